@@ -1,0 +1,57 @@
+# Everything that a person types here. `make help` lists it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+TEST_WORKERS ?= 2
+PORT ?= 8000
+SIMULATOR_PORT ?= 8901
+
+CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
+NODE := $(shell command -v node)
+MARKERS := $(if $(CHROMIUM),,not browser)$(if $(CHROMIUM)$(NODE),, and )$(if $(NODE),,not node)
+# A deployment as `manage.py check --deploy` wants to see one; the secrets are made for the moment.
+RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
+DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS=$(RANDOM_KEY) \
+	UPSTREAM_URL=https://upstream.example ALLOWED_HOSTS=school.example \
+	PUBLIC_URL=https://school.example TRUSTED_PROXIES=10.0.0.0/8
+
+.DEFAULT_GOAL := help
+.PHONY: help demo install test check bench lock
+
+help: ## This list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(INSTALLED) ## Service and simulated school system on this machine, with demo people.
+	@DEBUG=1 PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) $(BIN)/python manage.py demo
+
+install: $(INSTALLED) ## Only the environment (.venv), from the locked requirements.
+
+test: $(INSTALLED) ## All tests: SQLite, or what DATABASE_URL and REDIS_URL name.
+	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are left out.")
+	@$(if $(NODE),,echo "Node is missing: tests marked node are left out.")
+	$(BIN)/pytest -n $(TEST_WORKERS) $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
+
+check: $(INSTALLED) ## Lint, format, types, layers, migrations, schema, deployment settings.
+	$(BIN)/ruff check --no-cache .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+	@$(DEPLOYMENT) $(BIN)/python manage.py makemigrations --check --dry-run
+	@$(DEPLOYMENT) $(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
+	@$(DEPLOYMENT) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench: $(INSTALLED) ## The benchmarks, with the shipped configuration.
+	$(BIN)/python -m benchmarks $(BENCH_ARGS)
+
+lock: $(INSTALLED) ## Lock both requirements files again from pyproject.toml.
+	$(BIN)/uv pip compile pyproject.toml --generate-hashes --universal \
+		--python-version 3.11 --no-header -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev --constraint requirements.txt \
+		--generate-hashes --universal --python-version 3.11 --no-header -o requirements-dev.txt
+
+$(INSTALLED): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r requirements-dev.txt
+	@touch $@
