@@ -1,0 +1,144 @@
+"""Every address of the upstream system, and the one builder that turns them into URLs.
+
+Nothing here knows requests, Django or a dialect. The simulator imports this module and no other
+of ours: both sides must agree on where things are, and on nothing else.
+
+A template holds only constant segments, `{name}` places for whole numbers, and `{role}` for one
+word of `ROLE_SEGMENTS`. So a URL can be wrong, but it cannot leave the host or the school.
+"""
+
+import re
+from typing import Final
+from urllib.parse import quote, urlencode, urlsplit
+
+SLUG: Final = re.compile(r"^[a-z0-9][a-z0-9_-]{0,62}\Z")
+ROLE_SEGMENTS: Final = frozenset({"student", "parent", "teacher", "staff"})
+
+# --- Login and session, as specified ------------------------------------------------------------
+AUTHORIZE: Final = "/rest-api/login/student/password"
+TOKEN: Final = "/rest-api/login/token"  # noqa: S105, a path
+TRANSLATE: Final = "/rest-api/login/session"
+SESSION: Final = "/rest-api/session"
+LOGIN_PAGE: Final = "/jsp/Login.jsp"
+
+# --- Login as public clients of the real system do it -------------------------------------------
+# The password request and the token request share the specified paths; the way to cookies differs.
+BRIDGE: Final = "/eva-apps/auth/login/{role}"
+
+# --- Calendar -----------------------------------------------------------------------------------
+LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"
+BEARER_SCHEDULE: Final = "/rest-api/schedule/student/{user_id}"
+
+# --- Lunch --------------------------------------------------------------------------------------
+LUNCH: Final = "/rest-api/lunchmenu/week/{week}"
+LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
+
+# --- Pages --------------------------------------------------------------------------------------
+START_PAGE: Final = "/jsp/student/right_student_startpage.jsp"
+NEWS_PAGE: Final = "/jsp/student/right_student_news.jsp"
+CLASS_PAGE: Final = "/jsp/student/right_student_class.jsp"
+STAFF_PAGE: Final = "/jsp/student/right_student_staff.jsp"
+BLOCKED_PAGE: Final = "/jsp/student/right_student_app_blocked.jsp"
+
+# --- Subject rooms ------------------------------------------------------------------------------
+SUBJECT_ROOMS: Final = "/rest-api/{role}/ps/subjectroom/all"
+SUBJECT_ROOM: Final = "/rest-api/{role}/ps/subjectroom/{room}"
+ROOM_ENTITIES: Final = "/rest-api/{role}/ps/subjectroom/{room}/entities"
+ROOM_UNREAD: Final = "/rest-api/{role}/ps/subjectroom/{room}/unread_entities"
+ROOM_TEACHERS: Final = "/rest-api/{role}/ps/subjectroom/{room}/teachers"
+ROOM_ROWS: Final = "/rest-api/{role}/ps/subjectroom/{room}/table/rows"
+ROOM_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/assignments/grid/rows"
+ROOM_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/{room}/plannings/grid/rows"
+ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
+ROOM_INFORMATION: Final = "/rest-api/{role}/ps/subjectroom/{room}/information"
+# These two take the room as `activityId` in the query.
+EXAMINATIONS: Final = "/rest-api/{role}/ps/assignments/examinations"
+SUBMISSIONS: Final = "/rest-api/{role}/ps/assignments/submissions"
+
+# --- Assignments --------------------------------------------------------------------------------
+WEEK_ASSIGNMENTS: Final = "/rest-api/{role}/ps/assignments/start-page"
+ASSIGNMENT: Final = "/rest-api/{role}/ps/assignments/{assignment}/view"
+ASSIGNMENT_SECTIONS: Final = "/rest-api/{role}/ps/assignments/{assignment}/sections"
+ASSIGNMENT_PLANNINGS: Final = "/rest-api/{role}/ps/assignments/{assignment}/connected_plannings"
+ASSESSMENT: Final = "/rest-api/{role}/ps/assignment/{assignment}/assessment"
+ASSESSMENT_COLUMNS: Final = (
+    "/rest-api/{role}/ps/assignment/{assignment}/assessment/grid/available-columns"
+)
+GRADE_CRITERIA: Final = (
+    "/rest-api/{role}/ps/grade_subject/{grade_type}/grade_criteria/{section}/selected"
+)
+# The same where the kind of subject is not known.
+PLAIN_GRADE_CRITERIA: Final = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
+CENTRAL_CONTENT: Final = "/rest-api/{role}/ps/grade_subject/{section}/central_content"
+SUBJECT_DESCRIPTION: Final = "/rest-api/{role}/ps/grade_subject/{section}/subject_description"
+SUBMISSION: Final = "/rest-api/{role}/ps/submission/{section}"
+MATERIAL_FILES: Final = "/rest-api/{role}/ps/material/{section}/file"
+MATERIAL_LINKS: Final = "/rest-api/{role}/ps/material/{section}/link"
+
+# --- Plannings ----------------------------------------------------------------------------------
+WEEK_PLANNINGS: Final = "/rest-api/{role}/ps/planning_parts/start-page"
+PLANNING: Final = "/rest-api/{role}/ps/plannings/{planning}/view"
+PLANNING_TABS: Final = "/rest-api/{role}/ps/plannings/{planning}/planning_parts/tabs"
+PLANNING_PART: Final = "/rest-api/{role}/ps/planning_parts/{part}/view"
+PLANNING_PART_SECTIONS: Final = "/rest-api/{role}/ps/planning_parts/{part}/sections"
+PLANNING_PART_ASSIGNMENTS: Final = "/rest-api/{role}/ps/planning_parts/{part}/connected_assignments"
+
+# --- Outside the slug: pass None as the school ------------------------------------------------
+SCHOOL_LIST: Final = "/internal/rest-api/login/schoollist"
+SCHOOL_LOGIN_METHODS: Final = "/rest/app/schoollist/prod"
+
+
+class IllegalUrl(ValueError):
+    """A URL that would not be under the configured host and school. Nothing was sent."""
+
+
+def is_slug(text: object) -> bool:
+    """Whether this is the form of a school slug; it may still be an unknown school."""
+    return isinstance(text, str) and SLUG.match(text) is not None
+
+
+def build_url(base: str, school: str | None, path: str, *, role: str = "", **ints: int) -> str:
+    """`{base}/{school}{path}`, where `path` is a template of this module.
+
+    `base` is scheme, host and perhaps a prefix, without a final slash. `school` is None for the
+    two lists that live outside the slug. `role` is a word of `ROLE_SEGMENTS`, the other places
+    take whole numbers that are not negative.
+
+    Raises: IllegalUrl.
+    """
+    if school is not None and not is_slug(school):
+        raise IllegalUrl("not a school slug")
+    if role and role not in ROLE_SEGMENTS:
+        raise IllegalUrl("not a role of theirs")
+    for name, value in ints.items():
+        if type(value) is not int or not 0 <= value < 2**63:
+            raise IllegalUrl(f"{name} is not a whole number")
+    try:
+        # A `{role}` that was not given stays a hole, which the check below refuses.
+        filled = path.format(role=role or "{role}", **ints)
+    except (KeyError, IndexError, ValueError):
+        raise IllegalUrl("a place in the path was left empty") from None
+    prefix = base if school is None else f"{base}/{school}"
+    url = prefix + filled
+    _assert_inside(url, base, prefix)
+    return url
+
+
+def with_query(url: str, /, **values: str | int) -> str:
+    """The URL with these values as its query, each percent-encoded."""
+    return f"{url}?{urlencode(values, quote_via=quote)}"
+
+
+def _assert_inside(url: str, base: str, prefix: str) -> None:
+    """Read the URL again as a stranger would: same scheme, host, port; under the prefix."""
+    ours, theirs = urlsplit(base), urlsplit(url)
+    if (
+        (theirs.scheme, theirs.netloc) != (ours.scheme, ours.netloc)
+        or not theirs.netloc
+        or not theirs.path.startswith(urlsplit(prefix).path + "/")
+        or theirs.geturl() != url
+        or any(sign in theirs.path for sign in ("..", "//", "\\", "%", "{", "}"))
+        or theirs.query
+        or theirs.fragment
+    ):
+        raise IllegalUrl("outside the configured host and school")
