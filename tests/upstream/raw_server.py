@@ -1,0 +1,140 @@
+"""A server that sends exactly the bytes it is told to, for what no decent server would send."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+# Bytes to send; a number is a pause in seconds, which ends early when the server stops.
+Piece = bytes | float
+Script = Callable[["Received"], Iterable[Piece]]
+Wrap = Callable[[socket.socket], socket.socket]
+
+
+@dataclass(frozen=True)
+class Received:
+    """One request as it came, and the number of the connection that it came over."""
+
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: bytes
+    connection: int
+
+
+@dataclass
+class RawServer:
+    """What the server heard, and what it answers: set `script` to change it."""
+
+    url: str
+    script: Script
+    requests: list[Received] = field(default_factory=list)
+    some_closed: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def targets(self) -> list[str]:
+        return [request.target for request in self.requests]
+
+
+def http(
+    body: bytes = b"", *, status: int = 200, kind: str = "application/json", **headers: str
+) -> bytes:
+    """A well-formed answer. Underscores in header names stand for hyphens."""
+    lines = [f"HTTP/1.1 {status} Whatever", f"Content-Length: {len(body)}"]
+    if kind:
+        lines.append(f"Content-Type: {kind}")
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def always(*pieces: Piece) -> Script:
+    """The same answer to every request."""
+    return lambda _: pieces
+
+
+def in_turn(*answers: bytes | Iterable[Piece]) -> Script:
+    """One answer after the other; the last one stays."""
+    left = list(answers)
+
+    def script(_: Received) -> Iterable[Piece]:
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        return (answer,) if isinstance(answer, bytes) else answer
+
+    return script
+
+
+class _Serving:
+    """The threads behind a `RawServer`: one that accepts, one a connection."""
+
+    def __init__(self, server: RawServer, listener: socket.socket, wrap: Wrap) -> None:
+        self._server = server
+        self._listener = listener
+        self._wrap = wrap
+        self._stop = threading.Event()
+        self._connections: list[socket.socket] = []
+        self._threads = [threading.Thread(target=self._accept)]
+        self._threads[0].start()
+
+    def _accept(self) -> None:
+        while not self._stop.is_set():
+            with suppress(OSError):
+                connection = self._wrap(self._listener.accept()[0])
+                self._connections.append(connection)
+                number = len(self._connections)
+                self._threads.append(threading.Thread(target=self._talk, args=(connection, number)))
+                self._threads[-1].start()
+
+    def _talk(self, connection: socket.socket, number: int) -> None:
+        with suppress(OSError), connection, connection.makefile("rb") as lines:
+            while (request := _read(lines, number)) is not None:
+                self._server.requests.append(request)
+                if not self._answer(connection, self._server.script(request)):
+                    break
+        self._server.some_closed.set()
+
+    def _answer(self, connection: socket.socket, pieces: Iterable[Piece]) -> bool:
+        for piece in pieces:
+            if isinstance(piece, int | float):
+                self._stop.wait(piece)
+            elif not piece:
+                return False
+            else:
+                connection.sendall(piece)
+        return True
+
+    def close(self) -> None:
+        self._stop.set()
+        for open_socket in (self._listener, *self._connections):
+            with suppress(OSError):
+                open_socket.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for thread in self._threads:
+            thread.join(5)
+
+
+@contextmanager
+def serve(
+    script: Script, *, wrap: Wrap = lambda plain: plain, scheme: str = "http"
+) -> Iterator[RawServer]:
+    """Answer on a free loopback port until the block ends. `b""` closes the connection."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    server = RawServer(f"{scheme}://127.0.0.1:{listener.getsockname()[1]}", script)
+    serving = _Serving(server, listener, wrap)
+    try:
+        yield server
+    finally:
+        serving.close()
+
+
+def _read(lines: BinaryIO, number: int) -> Received | None:
+    first = lines.readline().decode("latin-1").split()
+    if len(first) != 3:
+        return None
+    headers = {}
+    while (line := lines.readline().decode("latin-1").strip()) != "":
+        name, _, value = line.partition(":")
+        headers[name.strip().lower()] = value.strip()
+    body = lines.read(int(headers.get("content-length", "0")))
+    return Received(first[0], first[1], headers, body, number)

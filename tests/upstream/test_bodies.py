@@ -1,0 +1,151 @@
+"""The body of an answer: its sizes and encodings."""
+
+import gzip
+import random
+import time
+import tracemalloc
+import zlib
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.upstream.raw_server import RawServer, always, http
+from upstream.bodies import MAX_BODY, Unreadable, inflate
+from upstream.errors import UpstreamInvalid
+from upstream.transport import HEADERS, Answer, Request, Transport
+
+Get = Callable[..., Answer]
+
+
+@pytest.fixture
+def transport(server: RawServer) -> Iterator[Transport]:
+    made = Transport(server.url, connect_seconds=0.5, pool_size=4)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def get(transport: Transport, server: RawServer) -> Get:
+    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> Answer:
+        request = Request("GET", server.url + path, {**HEADERS, **headers})
+        return transport.send(request, deadline=time.monotonic() + seconds)
+
+    return get
+
+
+def test_gzip_is_inflated(get: Get, server: RawServer) -> None:
+    server.script = always(http(gzip.compress(b"plain"), Content_Encoding="gzip"))
+    assert get().body() == b"plain"
+
+
+@pytest.mark.parametrize("encoding", ["br", "deflate", "gzip, gzip"])
+def test_another_encoding_is_nonsense(get: Get, server: RawServer, encoding: str) -> None:
+    server.script = always(http(gzip.compress(b"x"), Content_Encoding=encoding))
+    with pytest.raises(UpstreamInvalid):
+        get().body()
+
+
+def test_a_bomb_ends_early_and_small() -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    zeros = bytes(1 << 20)
+    bomb = b"".join(packer.compress(zeros) for _ in range(128)) + packer.flush()
+    assert len(bomb) < 1 << 18
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unreadable, match="beyond bounds"):
+            inflate([bomb], MAX_BODY)
+        assert tracemalloc.get_traced_memory()[1] < MAX_BODY / 4
+    finally:
+        tracemalloc.stop()
+
+
+def in_pieces(data: bytes, size: int) -> list[bytes]:
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+@pytest.mark.parametrize("size", [1, 3, 1000])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"not gzip",
+        gzip.compress(b"x")[:-4],
+        gzip.compress(b"x") + b"more",
+        gzip.compress(b"x") * 2,
+        gzip.compress(b"x")[:-8] + bytes(8),
+    ],
+)
+def test_what_is_not_one_whole_member_is_nonsense(data: bytes, size: int) -> None:
+    with pytest.raises(Unreadable):
+        inflate(in_pieces(data, size), 100)
+
+
+@pytest.mark.parametrize("size", [1, 100_000, 1 << 24])
+def test_pieces_make_the_whole(size: int) -> None:
+    plain = random.Random(7).randbytes(400_000) + b"x" * 400_000
+    assert inflate(in_pieces(gzip.compress(plain), size), MAX_BODY) == plain
+
+
+def test_the_bound_is_exact() -> None:
+    for limit in (100, 1 << 16, 1 << 17):
+        assert inflate([gzip.compress(b"x" * limit)], limit) == b"x" * limit
+        with pytest.raises(Unreadable):
+            inflate([gzip.compress(b"x" * (limit + 1))], limit)
+
+
+@pytest.mark.parametrize("length", [0, 1, 65_535, 65_536, 65_537, 131_072, MAX_BODY])
+@pytest.mark.parametrize("way", ["length", "chunks"])
+def test_every_length_arrives_and_the_connection_lives_on(
+    get: Get, server: RawServer, length: int, way: str
+) -> None:
+    body = b"x" * length
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in in_pieces(body, 30_000))
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    server.script = always(http(body) if way == "length" else head + chunks + b"0\r\n\r\n")
+    assert [get().body() == body for _ in range(2)] == [True, True]
+    assert {request.connection for request in server.requests} == {1}
+
+
+def test_nothing_is_an_empty_body_in_any_encoding(get: Get, server: RawServer) -> None:
+    for encoding in ("gzip", "br"):
+        server.script = always(http(b"", Content_Encoding=encoding))
+        assert get().body() == b""
+
+
+def test_a_bomb_is_not_heard_to_its_end(get: Get, server: RawServer) -> None:
+    bomb = gzip.compress(bytes(3 * MAX_BODY))
+    assert len(bomb) < 8192
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 999999\r\n\r\n"
+    server.script = always(head + bomb + bytes(1 << 17), 5.0)
+    with pytest.raises(UpstreamInvalid, match="beyond bounds"):
+        get().body()
+    server.script = always(http(b"next"))
+    assert get().body() == b"next"
+    assert server.requests[-1].connection == 2
+
+
+def test_the_status_counts_although_the_body_is_nonsense(get: Get, server: RawServer) -> None:
+    server.script = always(http(b"no gzip", status=503, Content_Encoding="gzip"))
+    answer = get()
+    assert answer.status == 503
+    with pytest.raises(UpstreamInvalid):
+        answer.body()
+
+
+@pytest.mark.parametrize("way", ["length", "chunks", "endless"])
+def test_too_large_an_answer_is_nonsense_and_its_connection_closed(
+    get: Get, server: RawServer, way: str
+) -> None:
+    block = b"x" * (1 << 16)
+    head = b"HTTP/1.1 200 OK\r\n"
+    server.script = {
+        "length": always(head + b"Content-Length: 999999999\r\n\r\n", block, 3.0),
+        "chunks": always(
+            head + b"Transfer-Encoding: chunked\r\n\r\n", *[b"10000\r\n" + block + b"\r\n"] * 40
+        ),
+        "endless": always(head + b"\r\n", *[block] * 40, b""),
+    }[way]
+    with pytest.raises(UpstreamInvalid):
+        get()
+    server.script = always(http(b"next"))
+    assert get().body() == b"next"
+    assert server.requests[-1].connection == 2

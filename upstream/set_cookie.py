@@ -1,0 +1,76 @@
+"""Their `Set-Cookie` headers, read strictly: exact names, legal values, bounded length.
+
+Searching for "hash=" finds `xhash=1` too, and a proxy may fold several cookies into one header,
+whose `Expires` holds a comma of its own. Both are why this is not one line.
+"""
+
+import re
+from collections.abc import Iterable
+
+from upstream.errors import SessionDead, UpstreamInvalid
+from upstream.records import WebSession
+
+MAX_VALUE = 1024
+# RFC 6265 §4.1.1, cookie-octet: no blank, quote, comma, semicolon, backslash, control character.
+_VALUE = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+\Z")
+# A comma that begins another cookie: a name and an equals sign follow. The one in
+# "Expires=Wed, 09 Jun 2027" is followed by a number and a blank.
+_FOLD = re.compile(r",\s*(?=[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)")
+
+
+def is_cookie_value(text: object) -> bool:
+    """Whether this may stand in a `Cookie` header: `abc; hash=other` would inject a cookie."""
+    return isinstance(text, str) and len(text) <= MAX_VALUE and _VALUE.match(text) is not None
+
+
+def read_cookies(headers: Iterable[str]) -> dict[str, str]:
+    """Names and values as set, the last of a name; a cookie that is being deleted is left out."""
+    cookies: dict[str, str] = {}
+    for header in headers:
+        for one in _FOLD.split(header):
+            pair, _, attributes = one.partition(";")
+            name, equals, value = pair.partition("=")
+            if not equals:
+                continue
+            cookies.pop(name.strip(), None)
+            if value.strip() and not _is_deletion(attributes):
+                cookies[name.strip()] = value.strip()
+    return cookies
+
+
+def read_web_session(headers: Iterable[str]) -> WebSession | None:
+    """The web session that these headers begin; None when `JSESSIONID` or `hash` is missing.
+
+    Raises: UpstreamInvalid for a value that may not stand in a cookie.
+    """
+    cookies = read_cookies(headers)
+    jsessionid, hash_ = cookies.get("JSESSIONID"), cookies.get("hash")
+    usertype = cookies.get("usertype")
+    if jsessionid is None or hash_ is None:
+        return None
+    if not all(is_cookie_value(value) for value in (jsessionid, hash_, usertype or "0")):
+        raise UpstreamInvalid("a cookie with an illegal value")
+    return WebSession(jsessionid=jsessionid, hash=hash_, usertype=usertype)
+
+
+def cookie_header(web: WebSession) -> str:
+    """The `Cookie` header of a web session.
+
+    Raises: SessionDead when a value could inject another cookie: upstream never set it. Callers
+    check what people send long before; this is the last door.
+    """
+    if not (
+        is_cookie_value(web.jsessionid)
+        and is_cookie_value(web.hash)
+        and (web.usertype is None or is_cookie_value(web.usertype))
+    ):
+        raise SessionDead("a cookie value that may not be sent")
+    return web.cookie_header
+
+
+def _is_deletion(attributes: str) -> bool:
+    for attribute in attributes.split(";"):
+        name, _, value = attribute.partition("=")
+        if name.strip().lower() == "max-age":
+            return re.fullmatch(r"-\d+|0+", value.strip()) is not None
+    return False
