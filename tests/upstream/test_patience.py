@@ -1,0 +1,60 @@
+"""The moment by which all calls made for one purpose have ended."""
+
+import contextvars
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL
+from tests.upstream.raw_server import RawServer, always, http
+from upstream import patience
+from upstream.client import UpstreamClient
+from upstream.endpoints import SESSION
+from upstream.errors import UpstreamTimeout
+from upstream.records import WebSession
+
+
+def test_the_earlier_of_two_counts_and_is_forgotten_after() -> None:
+    assert patience.ends() == math.inf
+    with patience.until(5):
+        for moment, counts in ((4, 4), (6, 5)):
+            with patience.until(moment):
+                assert patience.ends() == counts
+        assert patience.ends() == 5
+    assert patience.ends() == math.inf
+
+
+def test_what_is_left_has_bounds() -> None:
+    assert patience.seconds_left(20) == 20
+    with patience.until(time.monotonic() - 1):
+        assert patience.seconds_left(20) == 0
+    with patience.until(time.monotonic() + 10):
+        assert 5 < patience.seconds_left(20) <= 10
+
+
+def test_a_thread_that_is_asked_along_knows_it() -> None:
+    with patience.until(5), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(contextvars.copy_context().run, patience.ends).result() == 5
+        assert pool.submit(patience.ends).result() == math.inf
+
+
+def test_lanes_one_after_another_share_it(client: UpstreamClient) -> None:
+    with patience.until(time.monotonic() + 0.5):
+        ends = client.deadline()
+        for _ in range(2):
+            with client.lane(SCHOOL):
+                assert client.deadline() == ends
+
+
+def test_without_time_nothing_is_asked_and_the_school_is_not_blamed(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(http(b"[]"))
+    with patience.until(time.monotonic() - 1):
+        for _ in range(10):
+            with pytest.raises(UpstreamTimeout):
+                client.fetch_json(SCHOOL, SESSION, web=web)
+    assert server.requests == []
+    assert client.fetch_json(SCHOOL, SESSION, web=web) == []

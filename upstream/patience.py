@@ -1,0 +1,36 @@
+"""How long calls may go on that are made for one purpose, in this thread and those it asks along.
+
+The moment is in a context variable: `contextvars.copy_context().run` carries it into a thread.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+# The longest that one exchange, or everything for one reading request, may take.
+TOTAL_SECONDS: Final = 8.0
+
+_end: ContextVar[float] = ContextVar("upstream_patience_ends", default=math.inf)
+
+
+@contextmanager
+def until(moment: float) -> Iterator[None]:
+    """Calls inside have ended by `moment` (`time.monotonic()`), or by what an outer one says."""
+    token = _end.set(min(moment, _end.get()))
+    try:
+        yield
+    finally:
+        _end.reset(token)
+
+
+def ends() -> float:
+    """The moment by which calls made here have ended; infinity where nothing was said."""
+    return _end.get()
+
+
+def seconds_left(most: float) -> float:
+    """What is left until then, at least 0 and at most `most`."""
+    return max(0.0, min(most, _end.get() - time.monotonic()))
