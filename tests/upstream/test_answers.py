@@ -1,0 +1,202 @@
+"""What an answer means, before and while it is parsed."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+from urllib3 import HTTPHeaderDict
+
+from upstream import answers
+from upstream.errors import (
+    NotForThisRole,
+    SessionDead,
+    UpstreamError,
+    UpstreamFailing,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamThrottled,
+)
+from upstream.transport import Answer
+
+URL = "https://h/bjorkdalen/rest-api/session"
+LOGIN_PAGE = b'<html><form><input id="ssusername"><input name="sspassword"></form></html>'
+
+
+def answer(status: int = 200, body: bytes = b"", **headers: str) -> Answer:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Answer(status, HTTPHeaderDict({"Content-Type": "application/json"} | named), body)
+
+
+# --- Trouble -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [200, 204, 302, 400, 401, 403, 404, 418])
+def test_what_is_no_trouble(status: int) -> None:
+    assert answers.trouble(answer(status)) is None
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504, 599])
+def test_5xx_is_failing(status: int) -> None:
+    failure = answers.trouble(answer(status))
+    assert isinstance(failure, UpstreamFailing)
+    assert failure.status == status
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("7", 7), ("0", 1), ("999999", 300), ("", 5), ("soon", 5), ("-3", 5), ("1.5", 5),
+     ("9" * 5000, 300), ("２", 5), ("Wed, 99 Foo 2026", 5)],
+)  # fmt: skip
+def test_throttling_says_how_long_to_wait(text: str, seconds: int) -> None:
+    failure = answers.trouble(answer(429, Retry_After=text))
+    assert isinstance(failure, UpstreamThrottled)
+    assert failure.retry_after == seconds
+
+
+def test_the_time_to_wait_may_be_a_date() -> None:
+    in_a_minute = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    assert 57 <= answers.retry_after(answer(429, Retry_After=in_a_minute)) <= 60
+    past = format_datetime(datetime.now(UTC) - timedelta(days=9), usegmt=True)
+    assert answers.retry_after(answer(429, Retry_After=past)) == 1
+
+
+# --- Data ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (401, SessionDead),
+        (403, NotForThisRole),
+        (404, UpstreamNotFound),
+        (400, UpstreamInvalid),
+        (405, UpstreamInvalid),
+        (103, UpstreamInvalid),
+        (206, UpstreamInvalid),
+    ],
+)
+def test_a_status_is_read_before_the_body(status: int, error: type[UpstreamError]) -> None:
+    with pytest.raises(error):
+        answers.read_data(answer(status, b"[]"), URL)
+
+
+@pytest.mark.parametrize(
+    ("location", "error"),
+    [
+        ("Login.jsp", SessionDead),
+        ("/bjorkdalen/jsp/Login.jsp?x=1", SessionDead),
+        ("https://h/bjorkdalen/jsp/Login.jsp", SessionDead),
+        ("../samlLogin.jsp", SessionDead),
+        ("/bjorkdalen/html/redirect_login.htm", SessionDead),
+        ("https://idp.example/saml/LOGIN", SessionDead),
+        ("/bjorkdalen/jsp/student/right_student_app_blocked.jsp", NotForThisRole),
+        ("/elsewhere", UpstreamInvalid),
+        ("/elsewhere?next=login", UpstreamInvalid),
+        ("", UpstreamInvalid),
+        ("http://[broken", UpstreamInvalid),
+    ],
+)
+def test_a_redirect_is_judged_by_where_it_leads(location: str, error: type[UpstreamError]) -> None:
+    with pytest.raises(error):
+        answers.read_data(answer(302, Location=location), "https://h/bjorkdalen/rest-api/x")
+
+
+@pytest.mark.parametrize("body", [b"", b" \r\n"])
+def test_an_empty_body_is_none(body: bytes) -> None:
+    assert answers.read_data(answer(200, body), URL) is None
+    assert answers.read_data(answer(204), URL) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [(b"[1]", [1]), (b"\xef\xbb\xbf{}", {}), ('"å"'.encode(), "å"), (b" 7 ", 7)],
+)
+def test_json_is_read(body: bytes, found: Any) -> None:
+    assert answers.read_data(answer(200, body), URL) == found
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "application/hal+json"])
+def test_the_content_type_may_be_odd(kind: str) -> None:
+    assert answers.read_data(answer(200, b"[]", Content_Type=kind), URL) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"[1,",
+        b"NaN",
+        b'"\xe5"',
+        b'"\\ud800"',
+        b"[" * 100_000,
+        b"[" * 5_000 + b"]" * 5_000,
+        b'{"a":' * 50_000,
+        b"hello",
+    ],
+    ids=[
+        "cut",
+        "cut list",
+        "nan",
+        "latin-1",
+        "surrogate",
+        "deep",
+        "deep closed",
+        "deep map",
+        "text",
+    ],
+)
+def test_nonsense_is_refused_and_crashes_nothing(body: bytes) -> None:
+    with pytest.raises(UpstreamInvalid):
+        answers.read_data(answer(200, body), URL)
+
+
+def test_a_page_is_no_data_even_if_it_is_json() -> None:
+    with pytest.raises(UpstreamInvalid):
+        answers.read_data(answer(200, b"[]", Content_Type="text/html"), URL)
+
+
+@pytest.mark.parametrize("kind", ["text/html;charset=ISO-8859-1", "application/json", ""])
+def test_a_login_page_in_place_of_data_is_a_dead_session(kind: str) -> None:
+    with pytest.raises(SessionDead):
+        answers.read_data(answer(200, LOGIN_PAGE, Content_Type=kind), URL)
+
+
+def test_the_name_of_a_login_field_in_data_is_data() -> None:
+    assert answers.read_data(answer(200, b'["ssusername"]'), URL) == ["ssusername"]
+
+
+# --- The session ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "dead",
+    [
+        answer(401),
+        answer(403),
+        answer(302, Location="Login.jsp"),
+        answer(200),
+        answer(204),
+        answer(200, b"{}"),
+        answer(200, b'{"user":null}'),
+        answer(200, b"null"),
+        answer(200, LOGIN_PAGE, Content_Type="text/html"),
+        answer(200, b"<html>", Content_Type="text/html"),
+    ],
+)
+def test_every_face_of_a_dead_session(dead: Answer) -> None:
+    with pytest.raises(SessionDead):
+        answers.read_session(dead, URL)
+
+
+@pytest.mark.parametrize(
+    "odd", [answer(200, b"[]"), answer(200, b"7"), answer(200, b"{"), answer(400), answer(302)]
+)
+def test_other_nonsense_is_nonsense(odd: Answer) -> None:
+    with pytest.raises(UpstreamInvalid):
+        answers.read_session(odd, URL)
+
+
+def test_a_school_that_is_not_there_is_not_a_dead_session() -> None:
+    with pytest.raises(UpstreamNotFound):
+        answers.read_session(answer(404), URL)

@@ -1,0 +1,192 @@
+"""Send, classify, retry: the client against a real socket."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+import responses
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.raw_server import Piece, RawServer, always, http, in_turn
+from upstream.calls.lessons import fetch_lessons
+from upstream.client import UpstreamClient
+from upstream.endpoints import LESSONS, SESSION, build_url
+from upstream.errors import (
+    NotForThisRole,
+    SessionDead,
+    UpstreamAway,
+    UpstreamFailing,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamThrottled,
+    UpstreamTimeout,
+    UpstreamUnreachable,
+)
+from upstream.records import WebSession
+from upstream.transport import HEADERS, Request
+
+ALIVE = http(b'{"user":{"id":1}}')
+CUT = (b"",)
+Fetch = Callable[..., object]
+
+
+@pytest.fixture
+def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
+    def fetch(school: str = SCHOOL) -> object:
+        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
+
+    return fetch
+
+
+def test_it_sends_the_cookies_and_asks_for_json(
+    fetch: Fetch, server: RawServer, web: WebSession
+) -> None:
+    assert fetch() == []
+    heard = server.requests[0]
+    assert heard.target == f"/{SCHOOL}/rest-api/student/calendar/lessons/week/11"
+    assert heard.headers["cookie"] == web.cookie_header
+    assert heard.headers["accept"] == "application/json"
+    assert heard.headers["accept-encoding"] == "gzip"
+
+
+def test_two_people_over_one_connection_keep_their_own_cookies(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = always(http(b"[]", Set_Cookie="JSESSIONID=MALLORY; Path=/"))
+    people = [WebSession(jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
+    for web in people * 2:
+        client.fetch_json(SCHOOL, SESSION, web=web)
+    assert {request.connection for request in server.requests} == {1}
+    cookies = [request.headers["cookie"] for request in server.requests]
+    assert cookies == [web.cookie_header for web in people * 2]
+
+
+def test_values_that_could_inject_a_cookie_are_not_sent(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    bad = WebSession(jsessionid="a; hash=other", hash="b")
+    with pytest.raises(SessionDead):
+        client.fetch_json(SCHOOL, SESSION, web=bad)
+    assert server.requests == []
+
+
+# --- 403 -----------------------------------------------------------------------------------------
+
+
+def test_a_403_of_a_living_session_is_for_another_role(fetch: Fetch, server: RawServer) -> None:
+    server.script = in_turn(http(status=403), ALIVE)
+    with pytest.raises(NotForThisRole):
+        fetch()
+    assert server.targets[1:] == [f"/{SCHOOL}/rest-api/session"]
+    assert server.requests[0].headers["cookie"] == server.requests[1].headers["cookie"]
+
+
+@pytest.mark.parametrize("dead", [http(status=401), http(status=403), http(b"{}")])
+def test_a_403_of_a_dead_session_is_a_dead_session(
+    fetch: Fetch, server: RawServer, dead: bytes
+) -> None:
+    server.script = in_turn(http(status=403), dead)
+    with pytest.raises(SessionDead):
+        fetch()
+    assert len(server.requests) == 2
+
+
+def test_a_403_while_nobody_can_say_more_is_neither(fetch: Fetch, server: RawServer) -> None:
+    server.script = in_turn(http(status=403), http(status=500))
+    with pytest.raises(UpstreamFailing):
+        fetch()
+
+
+# --- Retry ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [CUT, http(status=502), http(status=503), http(status=504)])
+def test_a_get_is_tried_once_more_after_a_passing_failure(
+    fetch: Fetch, server: RawServer, first: bytes | tuple[Piece, ...]
+) -> None:
+    server.script = in_turn(first, http(b"[1]"))
+    assert fetch() == [1]
+    assert len(server.requests) == 2
+
+
+def test_there_is_no_third_attempt(fetch: Fetch, server: RawServer) -> None:
+    server.script = always(*CUT)
+    with pytest.raises(UpstreamUnreachable):
+        fetch()
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (http(status=500), UpstreamFailing),
+        (http(status=429), UpstreamThrottled),
+        (http(b"{"), UpstreamInvalid),
+        (http(status=401), SessionDead),
+        (http(status=404), UpstreamNotFound),
+    ],
+)
+def test_what_will_not_pass_is_not_tried_again(
+    fetch: Fetch, server: RawServer, answer: bytes, error: type[Exception]
+) -> None:
+    server.script = always(answer)
+    with pytest.raises(error):
+        fetch()
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("answer", [CUT, http(status=503)])
+def test_a_login_is_never_tried_again(
+    client: UpstreamClient, server: RawServer, method: str, answer: bytes | tuple[Piece, ...]
+) -> None:
+    server.script = in_turn(answer, http(b"{}"))
+    url = client.url(SCHOOL, SESSION)
+    with pytest.raises(UpstreamAway):
+        client.send(Request(method, url, {"Content-Length": "0"}), school=SCHOOL, untrusted=True)
+    assert len(server.requests) == 1
+
+
+def test_a_post_is_never_tried_again(client: UpstreamClient, server: RawServer) -> None:
+    server.script = always(http(status=503))
+    request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
+    with pytest.raises(UpstreamFailing):
+        client.send(request, school=SCHOOL)
+    assert len(server.requests) == 1
+
+
+def test_both_attempts_share_one_deadline(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    client = make_client(server.url, total_seconds=0.9)
+    server.script = in_turn((0.2, b""), (5.0,))
+    began = time.monotonic()
+    with pytest.raises(UpstreamTimeout):
+        client.fetch_json(SCHOOL, SESSION, web=web)
+    assert time.monotonic() - began < 1.3
+    assert len(server.requests) == 2
+
+
+def test_a_timeout_is_not_tried_again(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    client = make_client(server.url, total_seconds=0.4)
+    server.script = always(5.0)
+    with pytest.raises(UpstreamTimeout):
+        client.fetch_json(SCHOOL, SESSION, web=web)
+    assert len(server.requests) == 1
+
+
+# --- The kept tool for odd answers ----------------------------------------------------------------
+
+
+@responses.activate
+def test_the_responses_library_can_stand_in(make_client: MakeClient, web: WebSession) -> None:
+    base = "https://sms.example"
+    url = build_url(base, SCHOOL, LESSONS, role="student", week=11)
+    responses.get(url, json=[{"eventId": 1}, 7], headers={"Set-Cookie": "JSESSIONID=X"})
+    client = make_client(base)
+    found = fetch_lessons(client, school=SCHOOL, web=web, role="student", week=11)
+    assert found == [{"eventId": 1}]
+    assert responses.calls[0].request.headers["Cookie"] == web.cookie_header
+    assert responses.calls[0].request.headers["Accept"] == HEADERS["Accept"]

@@ -1,0 +1,190 @@
+"""Breaker and bulkhead in the client: what a bad school may cost, over a real socket."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.raw_server import Piece, RawServer, Received, always, http, in_turn
+from upstream.calls.session import end_session, fetch_session
+from upstream.client import UpstreamClient
+from upstream.endpoints import LESSONS, SESSION
+from upstream.errors import (
+    BulkheadFull,
+    CircuitOpen,
+    SessionDead,
+    UpstreamAway,
+    UpstreamFailing,
+    UpstreamNotFound,
+    UpstreamThrottled,
+    UpstreamTimeout,
+)
+from upstream.records import WebSession
+from upstream.transport import Request
+
+Fetch = Callable[..., object]
+
+
+@pytest.fixture
+def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
+    def fetch(school: str = SCHOOL) -> object:
+        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
+
+    return fetch
+
+
+def fails(fetch: Fetch, times: int, error: type[Exception], school: str = SCHOOL) -> None:
+    for _ in range(times):
+        with pytest.raises(error):
+            fetch(school)
+
+
+def test_after_five_failures_nothing_is_sent_and_other_schools_go_on(
+    fetch: Fetch, server: RawServer
+) -> None:
+    server.script = lambda heard: [
+        http(status=500) if heard.target.startswith(f"/{SCHOOL}/") else http(b"[]")
+    ]
+    fails(fetch, 5, UpstreamFailing)
+    fails(fetch, 20, CircuitOpen)
+    assert len(server.requests) == 5
+    assert fetch("nyvang") == []
+
+
+def test_it_closes_when_a_probe_goes_well(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    now = [1000.0]
+    client = make_client(server.url, clock=lambda: now[0])
+
+    def fetch(school: str) -> object:
+        return client.fetch_json(school, SESSION, web=web)
+
+    server.script = always(http(status=500))
+    fails(fetch, 5, UpstreamFailing)
+    server.script = always(http(b"[]"))
+    fails(fetch, 1, CircuitOpen)
+    now[0] += 10
+    assert fetch(SCHOOL) == []
+    assert fetch(SCHOOL) == []
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_refusals_are_signs_of_health(fetch: Fetch, server: RawServer, status: int) -> None:
+    server.script = always(http(status=status))
+    fails(fetch, 30, SessionDead if status == 401 else UpstreamNotFound)
+    assert len(server.requests) == 30
+
+
+def test_timeouts_and_cut_answers_open_it(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    client = make_client(server.url, total_seconds=0.1)
+    server.script = always(5.0)
+
+    def fetch(school: str) -> object:
+        return client.fetch_json(school, SESSION, web=web)
+
+    fails(fetch, 5, UpstreamTimeout)
+    fails(fetch, 1, CircuitOpen)
+
+
+def test_being_told_to_wait_silences_the_school_for_so_long(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    now = [1000.0]
+    client = make_client(server.url, clock=lambda: now[0])
+    server.script = in_turn(http(status=429, Retry_After="30"), http(b"[]"))
+    with pytest.raises(UpstreamThrottled) as caught:
+        client.fetch_json(SCHOOL, SESSION, web=web)
+    assert caught.value.retry_after == 30
+    now[0] += 12
+    with pytest.raises(CircuitOpen) as waiting:
+        client.fetch_json(SCHOOL, SESSION, web=web)
+    assert waiting.value.retry_after == 18
+    now[0] += 18
+    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+
+
+def test_a_throttled_login_does_not_lock_the_school_out(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = in_turn(http(status=429, Retry_After="300"), http(b"[]"))
+    request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
+    with pytest.raises(UpstreamThrottled):
+        client.send(request, school=SCHOOL, untrusted=True)
+    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+
+
+@pytest.mark.parametrize(("status", "opens"), [(500, False), (503, True)])
+def test_what_a_stranger_types_cannot_close_a_school(
+    client: UpstreamClient, server: RawServer, web: WebSession, status: int, opens: bool
+) -> None:
+    server.script = always(http(status=status))
+    request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
+    for _ in range(10):
+        with pytest.raises(UpstreamAway):
+            client.send(request, school=SCHOOL, untrusted=True)
+    assert len(server.requests) == (5 if opens else 10)
+
+
+def test_a_session_nobody_knows_cannot_close_a_school(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(http(status=500))
+    for ask in (fetch_session, end_session) * 5:
+        with pytest.raises(UpstreamFailing):
+            ask(client, school=SCHOOL, web=web, stranger=True)
+    server.script = in_turn(http(status=429), http(status=429), http(b"[]"))
+    for ask in (fetch_session, end_session):
+        with pytest.raises(UpstreamThrottled):
+            ask(client, school=SCHOOL, web=web, stranger=True)
+    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+
+
+@pytest.fixture
+def stuck(server: RawServer) -> Iterator[threading.Event]:
+    """One school hangs until the event is set."""
+    go = threading.Event()
+
+    def script(heard: Received) -> list[Piece]:
+        if heard.target.startswith(f"/{SCHOOL}/"):
+            go.wait(5)
+        return [http(b"[]")]
+
+    server.script = script
+    yield go
+    go.set()
+
+
+def test_a_stuck_school_leaves_threads_for_the_others(
+    make_client: MakeClient, server: RawServer, stuck: threading.Event, web: WebSession
+) -> None:
+    client = make_client(server.url, threads_per_school=2)
+
+    def ask() -> None:
+        client.fetch_json(SCHOOL, SESSION, web=web)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    while len(server.requests) < 2:
+        time.sleep(0.005)
+    with pytest.raises(BulkheadFull):
+        ask()
+    assert client.fetch_json("nyvang", SESSION, web=web) == []
+    stuck.set()
+    for thread in threads:
+        thread.join()
+    ask()
+
+
+def test_a_lane_is_open_for_the_block_only(
+    make_client: MakeClient, server: RawServer, web: WebSession
+) -> None:
+    client = make_client(server.url, threads_per_school=1)
+    for _ in range(2):
+        with client.lane(SCHOOL):
+            assert client.fetch_json(SCHOOL, SESSION, web=web) == []

@@ -1,0 +1,229 @@
+"""The client: send, say what trouble it met, try once more where that is safe.
+
+A call module builds a `Request` (through a dialect, where the dialects differ), gives it to
+`UpstreamClient.send`, and reads the answer. For what is behind a web session there are
+`fetch_json` and `fetch_page`.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from upstream import answers, patience
+from upstream.breaker import Clock, Outcome
+from upstream.dialects import Dialect
+from upstream.endpoints import SESSION, build_url, with_query
+from upstream.errors import (
+    NotForThisRole,
+    UpstreamError,
+    UpstreamFailing,
+    UpstreamThrottled,
+    UpstreamTimeout,
+    UpstreamUnreachable,
+)
+from upstream.pages.page import Page
+from upstream.records import WebSession
+from upstream.resilience import Gate, Gates, Limits
+from upstream.set_cookie import cookie_header
+from upstream.transport import HEADERS, Answer, Request, Transport
+
+if TYPE_CHECKING:
+    from upstream.config import UpstreamConfig
+
+T = TypeVar("T")
+
+_RETRIED_STATUSES: Final = frozenset({502, 503, 504})
+# A retry needs at least this much of the deadline, and waits this long first (seconds).
+_RETRY_NEEDS: Final = 0.5
+_BACK_OFF: Final = (0.02, 0.08)
+
+
+class UpstreamClient:
+    """One per process. Threads share it; nothing of one caller stays in it for the next.
+
+    What it keeps is idle connections, which carry no identity, and each school's gate.
+    """
+
+    def __init__(self, config: "UpstreamConfig", *, clock: Clock = time.monotonic) -> None:
+        self.config = config
+        limits = Limits(
+            in_flight=config.max_in_flight,
+            per_request=config.per_request,
+            threads=config.threads_per_school,
+            wait=config.wait_seconds,
+        )
+        self._gates = Gates(limits, clock)
+        self._transport = Transport(
+            config.base_url,
+            connect_seconds=config.connect_seconds,
+            pool_size=2 * config.max_in_flight,
+            ca_file=config.ca_file,
+        )
+
+    def dialect(self, school: str) -> Dialect:
+        """How this school's login speaks."""
+        return self.config.dialect(school)
+
+    def url(self, school: str | None, path: str, *, role: str = "", **ints: int) -> str:
+        """An address under the configured host. Raises: endpoints.IllegalUrl."""
+        return build_url(self.config.base_url, school, path, role=role, **ints)
+
+    @contextmanager
+    def lane(self, school: str) -> Iterator[Gate]:
+        """Open around all calls of one request that fans out (see `fan_out.gather`).
+
+        They count as one request of this school, and have one deadline between them. Run calls
+        in other threads with `contextvars.copy_context().run`, or they count on their own.
+
+        Raises: CircuitOpen, BulkheadFull.
+        """
+        gate = self._gates.of(school)
+        with gate.lane(), patience.until(self.deadline()):
+            yield gate
+
+    def fetch_json(
+        self,
+        school: str,
+        path: str,
+        *,
+        web: WebSession,
+        role: str = "",
+        query: Mapping[str, str | int] | None = None,
+        **ints: int,
+    ) -> Any:
+        """GET JSON with a web session; None for an empty body.
+
+        A 403 may mean a dead session or a thing that is closed to this role: the session
+        endpoint is asked once, with the same cookies.
+
+        Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
+        UpstreamAway.
+        """
+        url = self.url(school, path, role=role, **ints)
+        return self._fetch(
+            school, with_query(url, **query) if query else url, web, answers.read_data
+        )
+
+    def fetch_page(
+        self,
+        school: str,
+        path: str,
+        *,
+        web: WebSession,
+        query: Mapping[str, str | int] | None = None,
+    ) -> Page:
+        """GET a page with a web session, for a reader of `upstream/pages/`.
+
+        Raises: as fetch_json, and PageHidden. A login page is told by the reader.
+        """
+        url = self.url(school, path)
+        if query:
+            url = with_query(url, **query)
+        return self._fetch(school, url, web, answers.read_page, accept="text/html")
+
+    def _fetch(
+        self,
+        school: str,
+        url: str,
+        web: WebSession,
+        read: Callable[[Answer, str], T],
+        *,
+        accept: str = HEADERS["Accept"],
+    ) -> T:
+        deadline = self.deadline()
+        headers = {**HEADERS, "Cookie": cookie_header(web)}
+        request = Request("GET", url, {**headers, "Accept": accept})
+        answer = self.send(request, school=school, deadline=deadline)
+        try:
+            return read(answer, url)
+        except NotForThisRole as refused:
+            refusal = refused
+        session_url = self.url(school, SESSION)
+        answer = self.send(Request("GET", session_url, headers), school=school, deadline=deadline)
+        answers.read_session(answer, session_url)
+        raise refusal
+
+    def deadline(self) -> float:
+        """The moment by which a call that begins now has ended; see `patience.py`."""
+        return min(time.monotonic() + self.config.total_seconds, patience.ends())
+
+    def send(
+        self,
+        request: Request,
+        *,
+        school: str | None,
+        deadline: float | None = None,
+        untrusted: bool = False,
+    ) -> Answer:
+        """Send a request and return any answer that is neither 429 nor 5xx.
+
+        A GET is tried a second time, once, when the connection failed or a gateway answered for
+        upstream, within the same deadline and the school's retry budget. An `untrusted` request
+        carries what somebody typed whom nobody has vouched for: a login, a cookie pair that we
+        do not know. It is tried once (a code burns, a password counts as an attempt). Its 429
+        does not silence the school and its 500 does not count against it: that input may be the
+        cause of both, and must not lock everyone out.
+
+        Raises: UpstreamAway, UpstreamTimeout, UpstreamInvalid.
+        """
+        deadline = deadline or self.deadline()
+        if deadline <= time.monotonic():
+            # Nothing was asked, so this says nothing about the school.
+            raise UpstreamTimeout("no time was left to ask")
+        gate = self._gates.of(school)
+        with gate.place():
+            result = self._attempt(gate, request, deadline, untrusted=untrusted)
+            if (
+                isinstance(result, UpstreamError)
+                and not untrusted
+                and request.method == "GET"
+                and _may_pass(result)
+                and deadline - time.monotonic() > _RETRY_NEEDS
+                and gate.may_retry()
+            ):
+                time.sleep(random.uniform(*_BACK_OFF))  # noqa: S311
+                result = self._attempt(gate, request, deadline, untrusted=untrusted)
+        if isinstance(result, UpstreamError):
+            raise result
+        return result
+
+    def _attempt(
+        self, gate: Gate, request: Request, deadline: float, *, untrusted: bool
+    ) -> Answer | UpstreamError:
+        """Send once and tell the breaker what it says about the school's health."""
+        era = gate.begin()
+        outcome = Outcome.UNKNOWN
+        try:
+            answer = self._transport.send(request, deadline=deadline)
+            failure = answers.trouble(answer)
+            if failure is None:
+                outcome = Outcome.SUCCESS
+                return answer
+            if isinstance(failure, UpstreamThrottled):
+                if not untrusted:
+                    gate.cool(failure.retry_after)
+            elif not untrusted or answer.status != 500:
+                outcome = Outcome.FAILURE
+            return failure
+        except (UpstreamUnreachable, UpstreamTimeout) as error:
+            outcome = Outcome.FAILURE
+            return error
+        finally:
+            gate.end(era, outcome)
+
+    def troubled(self) -> bool:
+        """Whether this process has stopped asking at least one school for now."""
+        return self._gates.troubled()
+
+    def close(self) -> None:
+        """Close the idle connections."""
+        self._transport.close()
+
+
+def _may_pass(failure: UpstreamError) -> bool:
+    """Whether the same request may well succeed a moment later."""
+    if isinstance(failure, UpstreamFailing):
+        return failure.status in _RETRIED_STATUSES
+    return isinstance(failure, UpstreamUnreachable)
