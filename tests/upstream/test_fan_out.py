@@ -1,0 +1,291 @@
+"""Many calls at once, against the simulator: counted and held at gates, not timed."""
+
+import contextvars
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from upstream.calls.lessons import fetch_lessons
+from upstream.calls.login import authorize, exchange_code, translate_token
+from upstream.client import UpstreamClient
+from upstream.errors import (
+    BulkheadFull,
+    CircuitOpen,
+    SessionDead,
+    UpstreamError,
+    UpstreamFailing,
+    UpstreamTimeout,
+)
+from upstream.fan_out import gather
+from upstream.pkce import make_pair, make_state
+from upstream.records import WebSession
+from upstream.simulator.server import Simulator, run
+
+OTHER = "nyvang"
+Call = Callable[[], object]
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Simulator]:
+    with run() as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def simulator(running: Simulator) -> Iterator[Simulator]:
+    running.reset()
+    yield running
+    running.faults.clear()
+    running.requests.wait_until_idle()
+
+
+@pytest.fixture
+def client(simulator: Simulator, make_client: MakeClient) -> UpstreamClient:
+    return make_client(simulator.url)
+
+
+def sign_in(client: UpstreamClient, school: str = SCHOOL, first_name: str = "elsa") -> WebSession:
+    username = {"elsa": "elsa.nordvall", "nils": "nils.bergqvist"}[first_name]
+    pair, state = make_pair(), make_state()
+    code = authorize(
+        client,
+        school=school,
+        username=username,
+        password=f"{first_name}-demo",
+        challenge=pair.challenge,
+        state=state,
+    )
+    grant = exchange_code(client, school=school, code=code, verifier=pair.verifier)
+    return translate_token(client, school=school, access_token=grant.access_token)
+
+
+def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list[Call]:
+    web = sign_in(client, school, "elsa" if school == SCHOOL else "nils")
+    return [
+        partial(fetch_lessons, client, school=school, web=web, role="student", week=11)
+        for _ in range(count)
+    ]
+
+
+class InBackground(threading.Thread):
+    """A gather in a thread of its own, as a request would be."""
+
+    def __init__(self, client: UpstreamClient, calls: list[Call], school: str = SCHOOL) -> None:
+        super().__init__()
+        self.answers: list[object] = []
+        self.error: BaseException | None = None
+        self._work = partial(gather, client, school, calls)
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.answers = self._work()
+        except UpstreamError as error:
+            self.error = error
+
+    def end(self) -> list[object]:
+        self.join(10)
+        assert not self.is_alive()
+        return self.answers
+
+
+def assert_nothing_is_held(client: UpstreamClient) -> None:
+    """Every place comes back: at once, or when the last thread has seen its answer."""
+    gate = client._gates.of(SCHOOL)
+    ends = time.monotonic() + 5
+    while gate._in_flight and time.monotonic() < ends:
+        time.sleep(0.005)
+    assert (gate._in_flight, gate._threads, len(gate._waiting)) == (0, 0, 0)
+
+
+def test_thirty_seven_calls_end_in_two_round_trips(
+    client: UpstreamClient, simulator: Simulator
+) -> None:
+    calls = lessons(client, 36)
+    simulator.requests.clear()
+    with client.lane(SCHOOL):
+        calls[0]()
+        with simulator.faults.hold("lessons") as gate:
+            request = InBackground(client, calls)
+            gate.wait_for(36)
+        assert len(request.end()) == 36
+    assert simulator.requests.count("lessons") == 37
+    assert simulator.requests.most_at_once == 36
+
+
+def test_answers_come_in_the_order_of_the_calls(client: UpstreamClient) -> None:
+    turns = [threading.Event() for _ in range(6)]
+
+    def call(number: int) -> int:
+        if number < 5:
+            turns[number + 1].wait(5)
+        turns[number].set()
+        return number
+
+    assert gather(client, SCHOOL, [partial(call, n) for n in range(6)]) == list(range(6))
+    assert gather(client, SCHOOL, []) == []
+
+
+def test_one_failed_part_is_a_value(client: UpstreamClient, simulator: Simulator) -> None:
+    calls = lessons(client, 4)
+    simulator.faults.set("lessons", "500", times=1)
+    answers = gather(client, SCHOOL, calls)
+    assert [isinstance(answer, UpstreamFailing) for answer in answers].count(True) == 1
+    assert [isinstance(answer, list) for answer in answers].count(True) == 3
+    assert_nothing_is_held(client)
+
+
+def test_a_dead_session_ends_it_at_once(client: UpstreamClient, simulator: Simulator) -> None:
+    calls = lessons(client, 8)
+    with simulator.faults.hold("lessons") as gate:
+        dead = threading.Event()
+
+        def die() -> object:
+            dead.wait(5)
+            raise SessionDead("over")
+
+        request = InBackground(client, [*calls, die])
+        gate.wait_for(8)
+        dead.set()
+        request.end()
+        assert isinstance(request.error, SessionDead), "nobody waits for the other eight"
+    assert_nothing_is_held(client)
+
+
+def test_after_a_dead_session_nothing_more_is_sent(make_client: MakeClient) -> None:
+    client = make_client("http://127.0.0.1:9", per_request=1)
+    made: list[int] = []
+
+    def die() -> object:
+        raise SessionDead("over")
+
+    with pytest.raises(SessionDead):
+        calls: list[Call] = [die, *[partial(made.append, n) for n in range(5)]]
+        gather(client, SCHOOL, calls)
+    assert made == []
+
+
+def test_what_is_no_upstream_error_is_raised(client: UpstreamClient) -> None:
+    with pytest.raises(ZeroDivisionError):
+        gather(client, SCHOOL, [lambda: 1, lambda: 1 // 0])
+
+
+def test_another_schools_calls_pass_while_one_school_hangs(
+    client: UpstreamClient, simulator: Simulator
+) -> None:
+    hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
+    with simulator.faults.hold("lessons", school=SCHOOL) as gate:
+        requests = [InBackground(client, hanging) for _ in range(3)]
+        gate.wait_for(64)
+        assert all(isinstance(answer, list) for answer in gather(client, OTHER, others))
+        assert gate.count == 64, "a school has no more than this in flight"
+    for request in requests:
+        request.end()
+    assert_nothing_is_held(client)
+
+
+def test_one_request_has_no_more_in_flight_than_it_may(
+    make_client: MakeClient, simulator: Simulator
+) -> None:
+    client = make_client(simulator.url, per_request=5)
+    calls = lessons(client, 23)
+    simulator.requests.clear()
+    simulator.faults.latency = 0.01
+    answers = gather(client, SCHOOL, calls)
+    assert all(isinstance(answer, list) for answer in answers)
+    assert simulator.requests.most_at_once == 5
+    assert simulator.requests.count("lessons") == 23
+
+
+def test_two_requests_share_what_the_school_may_have(
+    make_client: MakeClient, simulator: Simulator
+) -> None:
+    client = make_client(simulator.url, max_in_flight=8, per_request=6)
+    calls = lessons(client, 12)
+    simulator.requests.clear()
+    simulator.faults.latency = 0.01
+    requests = [InBackground(client, calls) for _ in range(4)]
+    answers = [answer for request in requests for answer in request.end()]
+    assert len(answers) == 48
+    assert all(isinstance(answer, list) for answer in answers)
+    assert simulator.requests.most_at_once == 8
+    assert_nothing_is_held(client)
+
+
+def test_who_finds_no_place_says_so_for_each_part(
+    make_client: MakeClient, simulator: Simulator
+) -> None:
+    client = make_client(simulator.url, max_in_flight=2, wait_seconds=0.05)
+    calls = lessons(client, 3)
+    with simulator.faults.hold("lessons") as gate:
+        first = InBackground(client, calls[:2])
+        gate.wait_for(2)
+        answers = gather(client, SCHOOL, calls)
+        assert [type(answer) for answer in answers] == [BulkheadFull] * 3
+    first.end()
+    assert_nothing_is_held(client)
+
+
+def test_all_calls_of_a_lane_end_by_one_deadline(
+    make_client: MakeClient, simulator: Simulator
+) -> None:
+    client = make_client(simulator.url, total_seconds=0.6)
+    calls = lessons(client, 5)
+    simulator.faults.set("lessons", "timeout")
+    with client.lane(SCHOOL):
+        ends = client.deadline()
+        answers = gather(client, SCHOOL, calls)
+        assert client.deadline() == ends
+    assert [type(answer) for answer in answers] == [UpstreamTimeout] * 5
+    simulator.faults.clear()
+    assert_nothing_is_held(client)
+
+
+def test_a_call_that_does_not_end_is_left_behind(make_client: MakeClient) -> None:
+    client = make_client("http://127.0.0.1:9", total_seconds=0.05)
+    stuck = threading.Event()
+    left = threading.Event()
+
+    def hang() -> None:
+        stuck.wait(5)
+        left.set()
+
+    answers = gather(client, SCHOOL, [hang, lambda: "done"])
+    assert isinstance(answers[0], UpstreamTimeout)
+    assert answers[1] == "done"
+    stuck.set()
+    assert left.wait(5)
+
+
+def test_an_open_breaker_is_told_before_anything_is_asked(client: UpstreamClient) -> None:
+    client._gates.of(SCHOOL).cool(30)
+    with pytest.raises(CircuitOpen):
+        gather(client, SCHOOL, [lambda: 1])
+
+
+def test_the_calls_see_the_context_of_the_request(client: UpstreamClient) -> None:
+    who = contextvars.ContextVar("who", default="nobody")
+    who.set("alice")
+    assert gather(client, SCHOOL, [who.get, who.get]) == ["alice", "alice"]
+
+
+def test_a_child_process_has_a_pool_of_its_own(make_client: MakeClient) -> None:
+    client = make_client("http://127.0.0.1:9")
+    assert gather(client, SCHOOL, [lambda: 1]) == [1]
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            found = gather(client, SCHOOL, [lambda n=n: n for n in range(3)])  # type: ignore[misc]
+            os.write(writer, b"well" if found == [0, 1, 2] else b"bad")
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writer)
+    with open(reader, "rb") as pipe:  # noqa: PTH123, a number and no path
+        assert pipe.read() == b"well"
