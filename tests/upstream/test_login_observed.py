@@ -1,0 +1,179 @@
+"""The login that public clients of the real system speak."""
+
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.raw_server import RawServer, always, http, in_turn
+from upstream.calls import login
+from upstream.client import UpstreamClient
+from upstream.errors import CredentialsRefused, SessionDead, UpstreamError, UpstreamInvalid
+from upstream.records import WebSession
+
+STATE = "5b1e0c7d9a3f42e8b6a1c2d3e4f50617"
+PASSWORD = "canary&pass=å#/?"
+WHO = {
+    "user": {"id": 820301, "userName": "gun.nordvall"},
+    "organization": {"id": 41},
+    "userType": {"id": 2, "name": "parent"},
+}
+COOKIES = "JSESSIONID=A; Path=/, hash=b; Path=/, usertype=2; Path=/, clientType=eApp"
+
+
+@pytest.fixture
+def client(make_client: MakeClient, server: RawServer) -> UpstreamClient:
+    return make_client(server.url, dialects={"": "specified", SCHOOL: "observed"})
+
+
+def authorize(client: UpstreamClient, **changes: object) -> str:
+    arguments: dict[str, object] = {
+        "school": SCHOOL,
+        "username": "elsa.nordvall",
+        "password": PASSWORD,
+        "challenge": "challenge",
+        "state": STATE,
+    }
+    return login.authorize(client, **(arguments | changes))  # type: ignore[arg-type]
+
+
+def asked(server: RawServer, number: int = 0) -> tuple[str, str, dict[str, str]]:
+    """Method, path and query of a request."""
+    heard = server.requests[number]
+    parts = urlsplit(heard.target)
+    values = parse_qs(parts.query, strict_parsing=bool(parts.query))
+    return heard.method, parts.path, {name: value for name, (value,) in values.items()}
+
+
+def test_the_password_request_is_a_get_with_everything_in_the_query(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
+    assert authorize(client, orgid=41) == "c"
+    assert asked(server) == (
+        "GET",
+        f"/{SCHOOL}/rest-api/login/student/password",
+        {
+            "username": "elsa.nordvall",
+            "password": PASSWORD,
+            "code_challenge": "challenge",
+            "code_challenge_method": "S256",
+            "client_id": "eApp",
+            "redirect_uri": "com.schoolsoftplus.app://",
+            "state": STATE,
+            "orgid": "41",
+            "lang": "2",
+        },
+    )
+
+
+def test_without_a_number_the_slug_stands_for_the_school(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
+    authorize(client)
+    assert asked(server)[2]["orgid"] == SCHOOL
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [{"code": "c"}, {"code": "c", "state": "x"}, {"state": STATE},
+     {"code": "c", "state": STATE, "redirect_uri": "eapp://login"}],
+)  # fmt: skip
+def test_an_echo_that_is_not_ours_goes_no_further(
+    client: UpstreamClient, server: RawServer, echo: dict[str, object]
+) -> None:
+    server.script = always(http(json.dumps(echo).encode()))
+    with pytest.raises(UpstreamInvalid):
+        authorize(client)
+
+
+def test_it_is_never_tried_again_and_no_url_shows(
+    client: UpstreamClient, server: RawServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.script = always(b"")
+    with caplog.at_level("DEBUG"), pytest.raises(UpstreamError) as caught:
+        authorize(client)
+    assert len(server.requests) == 1
+    assert "canary" not in caplog.text
+    assert "canary" not in "".join(map(repr, (caught.value, caught.value.__context__)))
+
+
+def test_a_wrong_password_is_refused(client: UpstreamClient, server: RawServer) -> None:
+    server.script = always(http(status=401))
+    with pytest.raises(CredentialsRefused):
+        authorize(client)
+
+
+def test_the_token_request_has_its_own_spelling(client: UpstreamClient, server: RawServer) -> None:
+    body = {"access_token": "t", "refresh_token": "r", "type": "Bearer", "expires": 900}
+    server.script = always(http(json.dumps(body).encode()))
+    grant = login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
+    assert (grant.expires_in, grant.refresh_token) == (900, "r")
+    query = {"clientId": "eApp", "grantType": "code", "code": "c", "codeVerifier": "v"}
+    assert asked(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
+    assert server.requests[0].headers["content-length"] == "0"
+
+
+def test_so_has_the_refresh_request(client: UpstreamClient, server: RawServer) -> None:
+    server.script = always(http(b'{"access_token":"t","refresh_token":"r2"}'))
+    login.refresh_token(client, school=SCHOOL, refresh_token="r1")
+    query = {"clientId": "eApp", "grantType": "refresh_token", "refreshToken": "r1"}
+    assert asked(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
+
+
+def test_the_bridge_is_told_whose_token_it_is(client: UpstreamClient, server: RawServer) -> None:
+    server.script = in_turn(
+        http(json.dumps(WHO).encode()), http(status=303, Set_Cookie=COOKIES, Location="/x")
+    )
+    web = login.translate_token(client, school=SCHOOL, access_token="tok")
+    assert web == WebSession(jsessionid="A", hash="b", usertype="2")
+    assert server.requests[0].headers["authorization"] == "Bearer tok"
+    assert asked(server, 1)[:2] == ("GET", f"/{SCHOOL}/eva-apps/auth/login/parent")
+    headers = server.requests[1].headers
+    assert (headers["token"], headers["userid"], headers["orgid"]) == ("tok", "820301", "41")
+    assert "authorization" not in headers
+
+
+def test_the_bridge_is_tried_without_ids_where_nobody_says_them(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
+    login.translate_token(client, school=SCHOOL, access_token="tok")
+    assert asked(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/student"
+    assert "userid" not in server.requests[1].headers
+
+
+def test_where_nobody_says_the_role_each_door_is_knocked_at(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    closed = http(status=303, Location="/x?error=other")
+    server.script = in_turn(http(status=401), closed, http(status=303, Set_Cookie=COOKIES))
+    assert login.translate_token(client, school=SCHOOL, access_token="tok").usertype == "2"
+    server.script = in_turn(http(status=401), closed)
+    with pytest.raises(SessionDead):
+        login.translate_token(client, school=SCHOOL, access_token="tok")
+    doors = [target.rpartition("/")[2] for target in server.targets if "/eva-apps/" in target]
+    assert doors == ["student", "parent", "student", "parent", "staff"]
+
+
+def test_what_the_caller_knows_is_used_then(client: UpstreamClient, server: RawServer) -> None:
+    server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
+    login.translate_token(client, school=SCHOOL, access_token="tok", user_id=5, role="guardian")
+    assert asked(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/parent"
+    assert server.requests[1].headers["userid"] == "5"
+
+
+def test_a_redirect_without_cookies_is_a_dead_token(
+    client: UpstreamClient, server: RawServer
+) -> None:
+    server.script = in_turn(http(status=401), http(status=303, Location="/x?error=other"))
+    with pytest.raises(SessionDead):
+        login.translate_token(client, school=SCHOOL, access_token="tok")
+
+
+def test_other_schools_keep_their_own_dialect(client: UpstreamClient, server: RawServer) -> None:
+    server.script = always(http(b'{"access_token":"t"}'))
+    login.exchange_code(client, school="nyvang", code="c", verifier="v")
+    assert json.loads(server.requests[0].body)["code_verifier"] == "v"

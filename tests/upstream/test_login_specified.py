@@ -1,0 +1,241 @@
+"""The login of the specification: against the simulator, and against what it would never say."""
+
+import json
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.raw_server import RawServer, always, http
+from upstream import pkce
+from upstream.calls import login
+from upstream.calls.session import end_session, fetch_session
+from upstream.client import UpstreamClient
+from upstream.errors import (
+    CredentialsRefused,
+    GrantRefused,
+    PasswordLoginDisabled,
+    SessionDead,
+    UpstreamError,
+    UpstreamFailing,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamThrottled,
+)
+from upstream.simulator import server as simulator_server
+from upstream.simulator.server import Simulator
+
+PASSWORD = "canary-pass-å"
+
+
+@dataclass
+class Attempt:
+    """One login's arguments."""
+
+    client: UpstreamClient
+    pair: pkce.PkcePair = field(default_factory=pkce.make_pair)
+    state: str = field(default_factory=pkce.make_state)
+
+    def authorize(self, username: str = "Elsa.Nordvall", **changes: Any) -> str:
+        arguments = {
+            "school": SCHOOL,
+            "username": username,
+            "password": PASSWORD,
+            "challenge": self.pair.challenge,
+            "state": self.state,
+        }
+        return login.authorize(self.client, **(arguments | changes))
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Simulator]:
+    with simulator_server.run() as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def simulator(running: Simulator) -> Simulator:
+    running.reset()
+    return running
+
+
+@pytest.fixture
+def real(simulator: Simulator, make_client: MakeClient) -> Attempt:
+    return Attempt(make_client(simulator.url))
+
+
+@pytest.fixture
+def odd(client: UpstreamClient) -> Attempt:
+    return Attempt(client)
+
+
+def answers(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
+    server.script = always(http(json.dumps(document).encode(), status=status, **headers))
+
+
+# --- The whole way -------------------------------------------------------------------------------
+
+
+def test_password_to_code_to_token_to_cookies_to_person(
+    real: Attempt, simulator: Simulator
+) -> None:
+    elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
+    code = real.authorize(elsa.username, password=elsa.password)
+    grant = login.exchange_code(real.client, school=SCHOOL, code=code, verifier=real.pair.verifier)
+    assert grant.expires_in == 2592000
+    web = login.translate_token(real.client, school=SCHOOL, access_token=grant.access_token)
+    assert web.usertype == "1"
+    who = fetch_session(real.client, school=SCHOOL, web=web)
+    assert (who.user_id, who.role) == (elsa.user_id, "student")
+    end_session(real.client, school=SCHOOL, web=web)
+    with pytest.raises(SessionDead):
+        fetch_session(real.client, school=SCHOOL, web=web)
+
+
+def test_a_wrong_verifier_leaves_the_code_and_a_right_one_burns_it(
+    real: Attempt, simulator: Simulator
+) -> None:
+    elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
+    code = real.authorize(elsa.username, password=elsa.password)
+
+    def exchange(verifier: str) -> None:
+        login.exchange_code(real.client, school=SCHOOL, code=code, verifier=verifier)
+
+    with pytest.raises(GrantRefused):
+        exchange(pkce.make_pair().verifier)
+    exchange(real.pair.verifier)
+    with pytest.raises(GrantRefused):
+        exchange(real.pair.verifier)
+
+
+@pytest.mark.parametrize("username", ["elsa.nordvall", "nobody"])
+def test_a_wrong_password_and_an_unknown_name_are_refused_alike(
+    real: Attempt, username: str
+) -> None:
+    with pytest.raises(CredentialsRefused):
+        real.authorize(username)
+
+
+def test_a_school_that_signs_in_elsewhere_says_so(real: Attempt) -> None:
+    with pytest.raises(PasswordLoginDisabled):
+        real.authorize("tove.gran", school="granskolan")
+
+
+def test_a_school_that_is_not_there_is_not_found(real: Attempt) -> None:
+    with pytest.raises(UpstreamNotFound):
+        real.authorize(school="nowhere")
+
+
+# --- The password request ------------------------------------------------------------------------
+
+
+def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer) -> None:
+    answers(server, {"code": "hVq7Zt", "state": odd.state, "redirect_uri": "eapp://login"})
+    assert odd.authorize() == "hVq7Zt"
+    (heard,) = server.requests
+    assert (heard.method, heard.target) == ("POST", f"/{SCHOOL}/rest-api/login/student/password")
+    assert heard.headers["content-type"] == "application/json"
+    assert json.loads(heard.body) == {
+        "username": "Elsa.Nordvall",
+        "password": PASSWORD,
+        "code_challenge": odd.pair.challenge,
+        "code_challenge_method": "S256",
+        "client_id": "eApp",
+        "redirect_uri": "eapp://login",
+        "response_type": "code",
+        "state": odd.state,
+        "orgid": SCHOOL,
+    }
+
+
+def test_an_orgid_of_the_callers_goes_as_it_is(odd: Attempt, server: RawServer) -> None:
+    answers(server, {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
+    odd.authorize(orgid="41")
+    assert json.loads(server.requests[0].body)["orgid"] == "41"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"state": None}, {"state": ""}, {"state": "0" * 32}, {"state": 7}, {"state": ["x"]},
+        {"state": "å"}, {"redirect_uri": None}, {"redirect_uri": "eapp://login/"},
+        {"redirect_uri": "https://evil.example"}, {"redirect_uri": {}}, {"code": None},
+        {"code": ""}, {"code": 7}, {"code": "a b"}, {"code": "a\n"}, {"code": "x" * 9000},
+    ],
+)  # fmt: skip
+def test_an_echo_that_is_not_ours_goes_no_further(
+    odd: Attempt, server: RawServer, change: dict[str, object]
+) -> None:
+    whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
+    answers(server, whole | change)
+    with pytest.raises(UpstreamInvalid):
+        odd.authorize()
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("missing", ["code", "state", "redirect_uri"])
+def test_an_answer_without_one_of_the_three_goes_no_further(
+    odd: Attempt, server: RawServer, missing: str
+) -> None:
+    whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
+    del whole[missing]
+    answers(server, whole)
+    with pytest.raises(UpstreamInvalid):
+        odd.authorize()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        http(b""), http(b"[]"), http(b"null"), http(b"{"), http(b"<html>", kind="text/html"),
+        http(b'<form name="sspassword">', kind="text/html"), http(status=204),
+        http(status=302, Location="/jsp/Login.jsp"), http(status=400), http(status=418),
+    ],
+)  # fmt: skip
+def test_what_is_no_answer_to_a_login_is_nonsense(
+    odd: Attempt, server: RawServer, answer: bytes
+) -> None:
+    server.script = always(answer)
+    with pytest.raises(UpstreamInvalid):
+        odd.authorize()
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "error"),
+    [
+        (401, None, CredentialsRefused),
+        (401, "Felaktigt användarnamn eller lösenord.", CredentialsRefused),
+        (400, "Vi kunde inte hitta användaren", CredentialsRefused),
+        (403, "Vi kunde inte hitta användaren", CredentialsRefused),
+        (403, None, PasswordLoginDisabled),
+        (403, "Skolan använder SAML", PasswordLoginDisabled),
+        (401, "Logga in med BankID", PasswordLoginDisabled),
+        (400, "Okänt fel", UpstreamInvalid),
+        (404, None, UpstreamNotFound),
+        (429, None, UpstreamThrottled),
+        (500, None, UpstreamFailing),
+    ],
+)
+def test_each_refusal_has_its_name(
+    odd: Attempt, server: RawServer, status: int, message: str | None, error: type[Exception]
+) -> None:
+    answers(server, {"userMessage": message}, status)
+    with pytest.raises(error):
+        odd.authorize()
+    assert len(server.requests) == 1
+
+
+def test_no_frame_of_a_failed_login_holds_the_password(odd: Attempt, server: RawServer) -> None:
+    server.script = always(b"")
+    with pytest.raises(UpstreamError) as caught:
+        odd.authorize()
+    assert caught.value.__context__ is None
+    assert caught.value.__cause__ is None
+    # The frames of this file do know it.
+    frames = [frame for frame, _ in traceback.walk_tb(caught.tb) if "/tests/" not in str(frame)]
+    assert len(frames) > 2
+    for frame in frames:
+        assert PASSWORD not in repr(frame.f_locals)

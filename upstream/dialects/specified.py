@@ -1,0 +1,96 @@
+"""The login protocol of the specification: JSON bodies, the school's slug as `orgid`."""
+
+from typing import Final
+
+import orjson
+
+from upstream import pkce
+from upstream.dialects.roles import role_of_name
+from upstream.endpoints import AUTHORIZE, TOKEN, TRANSLATE, build_url
+from upstream.records import Role
+from upstream.transport import HEADERS, Request
+
+CLIENT_ID: Final = "eApp"
+_ROLES: Final[dict[int, Role]] = {1: "student", 2: "teacher", 3: "guardian"}
+
+
+class Specified:
+    """The password travels in a body, once."""
+
+    name = "specified"
+    redirect_uri = "eapp://login"
+    echoes_redirect = True
+    wants_identity = False
+
+    def authorization(
+        self,
+        base: str,
+        school: str,
+        *,
+        username: str,
+        password: str,
+        challenge: str,
+        state: str,
+        orgid: str | None,
+    ) -> Request:
+        fields = {
+            "username": username,
+            "password": password,
+            "code_challenge": challenge,
+            "code_challenge_method": pkce.METHOD,
+            "client_id": CLIENT_ID,
+            "redirect_uri": self.redirect_uri,
+            "response_type": "code",
+            "state": state,
+            "orgid": orgid or school,
+        }
+        return _post(build_url(base, school, AUTHORIZE), fields)
+
+    def code_exchange(self, base: str, school: str, *, code: str, verifier: str) -> Request:
+        fields = {
+            "clientId": CLIENT_ID,
+            "grantType": "code",
+            "code": code,
+            "code_verifier": verifier,
+        }
+        return _post(build_url(base, school, TOKEN), fields)
+
+    def refresh(self, base: str, school: str, *, refresh_token: str) -> Request:
+        fields = {
+            "clientId": CLIENT_ID,
+            "grantType": "refresh_token",
+            "refreshToken": refresh_token,
+        }
+        return _post(build_url(base, school, TOKEN), fields)
+
+    def translation(
+        self,
+        base: str,
+        school: str,
+        *,
+        access_token: str,
+        user_id: int | None,
+        org_id: int | None,
+        role: Role | None,
+    ) -> Request:
+        headers = {
+            **HEADERS,
+            "Authorization": f"Bearer {access_token}",
+            "Content-Type": "application/json",
+            "Content-Length": "0",
+        }
+        return Request("POST", build_url(base, school, TRANSLATE), headers)
+
+    def role(self, type_id: int | None, type_name: str) -> Role | None:
+        """By number (as specified: 1 student, 2 teacher, 3 guardian), else by name."""
+        return _ROLES.get(type_id or 0) or role_of_name(type_name)
+
+
+def _post(url: str, fields: dict[str, str]) -> Request:
+    body = orjson.dumps(fields)
+    headers = {
+        **HEADERS,
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+    }
+    return Request("POST", url, headers, body)
