@@ -1,0 +1,22 @@
+"""Lessons of a week, as upstream has them."""
+
+from typing import Any
+
+from upstream.calls.rows import read_rows
+from upstream.client import UpstreamClient
+from upstream.endpoints import LESSONS
+from upstream.records import SEGMENTS, Role, WebSession
+
+
+def fetch_lessons(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int
+) -> list[dict[str, Any]]:
+    """The lessons of an ISO week (1 to 53, upstream knows no year), untouched and in their order.
+
+    Upstream sends a list, or an object whose values are the lessons, or nothing at all. Items
+    that are no objects are dropped; sorting and de-duplication are the reader's.
+
+    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
+    UpstreamAway.
+    """
+    return read_rows(client.fetch_json(school, LESSONS, web=web, role=SEGMENTS[role], week=week))

@@ -1,0 +1,78 @@
+"""The answer of the token endpoint, in every shape that was seen."""
+
+import re
+from typing import Any, Final
+
+import orjson
+
+from upstream.errors import UpstreamInvalid
+from upstream.records import TokenGrant
+from upstream.transport import Answer
+
+DEFAULT_LIFETIME: Final = 30 * 24 * 3600
+MAX_LIFETIME: Final = 10 * 365 * 24 * 3600
+MAX_TOKEN: Final = 8192
+# RFC 6750 §2.1, b64token.
+_TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*\Z")
+_SCOPE: Final = re.compile(r"[\x20-\x7e]{1,1000}\Z")
+
+
+def read_grant(answer: Answer) -> TokenGrant:
+    """The grant of a 200: an object, or nothing but the token (as JSON text or as plain text).
+
+    Raises: UpstreamInvalid.
+    """
+    if "html" in answer.header("Content-Type").lower():
+        raise UpstreamInvalid("a page in place of a token")
+    body = answer.body().removeprefix(b"\xef\xbb\xbf").strip()
+    try:
+        document = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        document = body.decode("ascii", "replace")
+    if isinstance(document, str):
+        return TokenGrant(access_token=_token(document), expires_in=DEFAULT_LIFETIME)
+    if not isinstance(document, dict):
+        raise UpstreamInvalid("a grant that is no object")
+    return _read(document)
+
+
+def _read(document: dict[str, Any]) -> TokenGrant:
+    kind = _first(document, "token_type", "type")
+    if kind is not None and (not isinstance(kind, str) or kind.strip().lower() != "bearer"):
+        raise UpstreamInvalid("a token that is no Bearer token")
+    refresh = document.get("refresh_token")
+    scope = document.get("scope")
+    return TokenGrant(
+        access_token=_token(document.get("access_token")),
+        expires_in=_lifetime(_first(document, "expires_in", "expires")),
+        refresh_token=None if refresh in (None, "") else _token(refresh),
+        scope=scope if isinstance(scope, str) and _SCOPE.match(scope) else None,
+    )
+
+
+def _first(document: dict[str, Any], *names: str) -> Any:
+    return next((document[name] for name in names if document.get(name) is not None), None)
+
+
+def is_token(value: object) -> bool:
+    """Whether this may be a token, and so may stand in a header."""
+    return isinstance(value, str) and len(value) <= MAX_TOKEN and _TOKEN.match(value) is not None
+
+
+def _token(value: Any) -> str:
+    if not is_token(value):
+        raise UpstreamInvalid("a token that cannot be one")
+    return str(value)
+
+
+def _lifetime(value: Any) -> int:
+    """Seconds; 30 days where upstream does not say. Whole numbers may come as text or as 900.0."""
+    if value is None:
+        return DEFAULT_LIFETIME
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if type(value) is not int or not 0 < value <= MAX_LIFETIME:
+        raise UpstreamInvalid("a lifetime that cannot be one")
+    return value
