@@ -1,0 +1,26 @@
+"""One simulator for the suite, fresh for every test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.upstream.simulator.visitor import Visitor
+from upstream.simulator.server import Simulator, run
+
+
+@pytest.fixture(scope="session")
+def _running() -> Iterator[Simulator]:
+    with run() as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def simulator(_running: Simulator) -> Iterator[Simulator]:
+    _running.reset()
+    yield _running
+    _running.reset()
+
+
+@pytest.fixture
+def visitor(simulator: Simulator) -> Visitor:
+    return Visitor(simulator.url)

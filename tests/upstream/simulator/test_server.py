@@ -1,0 +1,105 @@
+"""The real socket, the addresses outside the login, and what is recorded."""
+
+import logging
+
+import pytest
+
+from tests.upstream.simulator.visitor import Visitor
+from upstream.simulator.server import Simulator, run
+
+
+def test_two_simulators_do_not_know_each_other(simulator: Simulator, visitor: Visitor) -> None:
+    with run() as other:
+        assert other.url != simulator.url
+        token = visitor.grant()["access_token"]
+        assert Visitor(other.url).translate(token).status_code == 401
+
+
+def test_a_state_can_be_handed_on(simulator: Simulator, visitor: Visitor) -> None:
+    with run(state=simulator.state) as other:
+        assert Visitor(other.url).translate(visitor.grant()["access_token"]).status_code == 200
+
+
+def test_a_taken_port_is_an_error(simulator: Simulator) -> None:
+    taken = int(simulator.url.rpartition(":")[2])
+    with pytest.raises(OSError, match="in use"), run(taken):
+        pass
+
+
+def test_a_reset_forgets_everything(simulator: Simulator, visitor: Visitor) -> None:
+    cookies = visitor.sign_in()
+    simulator.faults.set("session", "500")
+    simulator.state.clock.advance(1000)
+    simulator.reset()
+    assert len(simulator.requests) == 0
+    assert visitor.session(cookies).status_code == 401
+
+
+def test_calls_are_recorded_without_secrets(simulator: Simulator, visitor: Visitor) -> None:
+    visitor.sign_in()
+    assert [call.operation for call in simulator.requests] == [
+        "login.password",
+        "login.token",
+        "login.session",
+    ]
+    assert simulator.requests.count("/login/") == 3
+    assert simulator.requests.count("login.token") == 1
+    assert simulator.requests.count() == 3
+    assert simulator.requests[2].school == "bjorkdalen"
+    assert "authorization" in simulator.requests[2].header_names
+    assert "elsa-demo" not in repr(list(simulator.requests))
+
+
+def test_it_is_quiet(
+    simulator: Simulator, visitor: Visitor, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        simulator.faults.set("session", "cut")
+        with pytest.raises(OSError):
+            visitor.session("")
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/bjorkdalen",
+        "/atlantis/rest-api/session",
+        "/Bjorkdalen/rest-api/session",
+        "/bjorkdalen/rest-api/nothing",
+        "/bjorkdalen/jsp/student/right_student_library.jsp",
+        "/bjorkdalen/rest-api/parameters",
+        "/atlantis/jsp/student/right_student_startpage.jsp",
+    ],
+)
+def test_what_nobody_knows_is_a_page_with_404(visitor: Visitor, path: str) -> None:
+    answer = visitor.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["Content-Type"] == "text/html; charset=ISO-8859-1"
+
+
+def test_a_wrong_method_says_which_are_right(visitor: Visitor) -> None:
+    answer = visitor.get("/bjorkdalen/rest-api/login/token")
+    assert answer.status_code == 405
+    assert answer.headers["Allow"] == "POST"
+
+
+def test_the_school_list_is_as_untidy_as_the_real_one(visitor: Visitor) -> None:
+    rows = visitor.get("/internal/rest-api/login/schoollist").json()
+    names = [row["name"] for row in rows]
+    assert names != sorted(names)
+    assert any(name != name.strip() for name in names)
+    assert any("  " in name for name in names)
+    assert any("&" in name for name in names)
+    assert any("evaUrl" not in row for row in rows)
+    addresses = [row["evaUrl"] for row in rows if "evaUrl" in row]
+    assert sum("/bjorkdalen/" in address for address in addresses) > 1
+
+
+def test_the_other_list_says_who_takes_a_password(visitor: Visitor) -> None:
+    rows = visitor.get("/rest/app/schoollist/prod").json()
+    methods = {row["name"]: row["studentLoginMethods"] for row in rows}
+    assert methods["Björkdalsskolan"] == "0,4"
+    assert methods["Granskolan"] == "3"
+    assert "" in methods.values()

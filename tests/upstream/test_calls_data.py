@@ -1,0 +1,216 @@
+"""Lessons, the session document, and its end, against a real socket."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.raw_server import RawServer, always, http, in_turn
+from upstream.calls.lessons import fetch_lessons
+from upstream.calls.session import end_session, fetch_session
+from upstream.client import UpstreamClient
+from upstream.errors import SessionDead, UpstreamFailing, UpstreamInvalid
+from upstream.records import Role, UpstreamSession, WebSession
+
+DOCUMENT: dict[str, Any] = {
+    "organization": {"id": 41, "name": " Björkdalsskolan ", "school": True},
+    "userType": {"id": 1, "name": "student"},
+    "user": {
+        "id": 730214,
+        "firstName": "Elsa",
+        "lastName": "Nordvall",
+        "userName": "Elsa.Nordvall",
+        "email": "elsa@bjorkdalen.example",
+    },
+    "somethingNew": {"x": 1},
+}
+LESSON = {"eventId": 1, "startDate": "2026-03-09T08:20", "odd": [None]}
+
+
+def lessons_of(
+    client: UpstreamClient, web: WebSession, role: Role = "student"
+) -> list[dict[str, Any]]:
+    return fetch_lessons(client, school=SCHOOL, web=web, role=role, week=11)
+
+
+def session_of(
+    client: UpstreamClient, server: RawServer, web: WebSession, document: object
+) -> UpstreamSession:
+    server.script = always(http(json.dumps(document).encode()))
+    return fetch_session(client, school=SCHOOL, web=web)
+
+
+# --- Lessons -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (b"", []),
+        (b"null", []),
+        (b"[]", []),
+        (b"{}", []),
+        (b"[null]", []),
+        (json.dumps([LESSON, LESSON]).encode(), [LESSON, LESSON]),
+        (json.dumps({"b": LESSON, "a": 7, "c": None}).encode(), [LESSON]),
+        (json.dumps([1, "x", None, [], LESSON]).encode(), [LESSON]),
+    ],
+)
+def test_lessons_come_in_many_shapes(
+    client: UpstreamClient, server: RawServer, web: WebSession, body: bytes, found: object
+) -> None:
+    server.script = always(http(body))
+    assert lessons_of(client, web) == found
+
+
+def test_no_content_is_no_lessons(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(b"HTTP/1.1 204 No Content\r\n\r\n")
+    assert lessons_of(client, web) == []
+
+
+@pytest.mark.parametrize(
+    "body", [b"7", b'"x"', b"true", b"[1]", b'{"status":500,"message":"Internal error"}']
+)
+def test_lessons_that_are_no_list_are_nonsense(
+    client: UpstreamClient, server: RawServer, web: WebSession, body: bytes
+) -> None:
+    server.script = always(http(body))
+    with pytest.raises(UpstreamInvalid):
+        lessons_of(client, web)
+
+
+@pytest.mark.parametrize(
+    ("role", "word"), [("student", "student"), ("guardian", "parent"), ("teacher", "teacher")]
+)
+def test_each_role_has_its_path(
+    client: UpstreamClient, server: RawServer, web: WebSession, role: Role, word: str
+) -> None:
+    lessons_of(client, web, role)
+    assert server.targets == [f"/{SCHOOL}/rest-api/{word}/calendar/lessons/week/11"]
+
+
+# --- Session -------------------------------------------------------------------------------------
+
+
+def test_the_session_document_becomes_a_record(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    assert session_of(client, server, web, DOCUMENT) == UpstreamSession(
+        user_id=730214,
+        user_name="Elsa.Nordvall",
+        first_name="Elsa",
+        last_name="Nordvall",
+        email="elsa@bjorkdalen.example",
+        organization_id=41,
+        organization_name="Björkdalsskolan",
+        role="student",
+        user_type_id=1,
+        user_type_name="student",
+    )
+
+
+def test_what_may_be_missing_is_empty(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    document = {"user": {"id": "7", "userName": "a", "email": None}, "userType": "student"}
+    who = session_of(client, server, web, document)
+    assert (who.user_id, who.user_name, who.email, who.first_name) == (7, "a", "", "")
+    assert (who.organization_id, who.organization_name) == (None, "")
+    assert (who.role, who.user_type_id, who.user_type_name) == ("student", None, "student")
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        {"id": None}, {"id": True}, {"id": 1.5}, {"id": -1}, {"id": "x"}, {"id": "１"},
+        {"id": 2**63}, {"id": "9" * 5000}, {"id": []}, {"userName": ""}, {"userName": "  "},
+        {"userName": None}, {"userName": 7}, {"userName": "a\x00b"}, {"userName": "a\nb"},
+        {"userName": "x" * 201}, {"firstName": "a\u202eb"}, {"email": "a\x7f"},
+        {"lastName": "x" * 201},
+    ],
+)  # fmt: skip
+def test_who_cannot_be_told_is_nonsense(
+    client: UpstreamClient, server: RawServer, web: WebSession, user: dict[str, object]
+) -> None:
+    document = DOCUMENT | {"user": DOCUMENT["user"] | user}
+    with pytest.raises(UpstreamInvalid):
+        session_of(client, server, web, document)
+
+
+def test_a_lone_surrogate_is_nonsense(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(http(json.dumps(DOCUMENT).replace("Elsa", "\\ud800").encode()))
+    with pytest.raises(UpstreamInvalid):
+        fetch_session(client, school=SCHOOL, web=web)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "user_type", "role"),
+    [
+        ("specified", {"id": 1, "name": "student"}, "student"),
+        ("specified", {"id": 2, "name": "parent"}, "teacher"),
+        ("specified", {"id": 3}, "guardian"),
+        ("specified", {"id": 0, "name": "Personal"}, "teacher"),
+        ("specified", "Vårdnadshavare", "guardian"),
+        ("specified", 2, "teacher"),
+        ("observed", {"id": 2, "name": "parent"}, "guardian"),
+        ("observed", {"id": 2, "name": "teacher"}, "teacher"),
+        ("observed", {"id": 2}, "guardian"),
+        ("observed", {"id": 3, "name": "?"}, "teacher"),
+        ("observed", {"id": "1"}, "student"),
+        ("observed", "elev", "student"),
+        ("observed", {"id": 9, "name": "Lärare"}, "teacher"),
+    ],
+)
+def test_each_dialect_numbers_people_its_own_way(
+    make_client: MakeClient,
+    server: RawServer,
+    web: WebSession,
+    dialect: str,
+    user_type: object,
+    role: Role,
+) -> None:
+    client = make_client(server.url, dialects={"": dialect})
+    document = DOCUMENT | {"userType": user_type}
+    assert session_of(client, server, web, document).role == role
+
+
+@pytest.mark.parametrize("user_type", [None, {}, {"id": 0}, {"id": 9, "name": "robot"}, [], True])
+def test_an_unknown_kind_of_person_is_not_taken_for_a_pupil(
+    client: UpstreamClient, server: RawServer, web: WebSession, user_type: object
+) -> None:
+    with pytest.raises(UpstreamInvalid):
+        session_of(client, server, web, DOCUMENT | {"userType": user_type})
+
+
+def test_a_dead_session_is_told_apart(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = in_turn(http(status=302, Location="../jsp/Login.jsp"))
+    with pytest.raises(SessionDead):
+        fetch_session(client, school=SCHOOL, web=web)
+
+
+# --- Logout --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [200, 302, 401, 404])
+def test_the_end_of_a_session_takes_any_answer(
+    client: UpstreamClient, server: RawServer, web: WebSession, status: int
+) -> None:
+    server.script = always(http(b"<html>", status=status, kind="text/html"))
+    end_session(client, school=SCHOOL, web=web)
+    assert server.targets == [f"/{SCHOOL}/jsp/Login.jsp?action=logout"]
+    assert server.requests[0].headers["cookie"] == web.cookie_header
+
+
+def test_trouble_at_the_end_of_a_session_is_said(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(http(status=500))
+    with pytest.raises(UpstreamFailing):
+        end_session(client, school=SCHOOL, web=web)

@@ -1,0 +1,218 @@
+"""Pages over a real socket: what an answer means before and after it is read."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL
+from tests.upstream.raw_server import Piece, RawServer, Received, always, http, in_turn
+from tests.upstream.saved import saved
+from upstream.calls import people
+from upstream.calls.lunch import fetch_lunch
+from upstream.calls.news import fetch_news
+from upstream.calls.people import fetch_class
+from upstream.client import UpstreamClient
+from upstream.endpoints import START_PAGE
+from upstream.errors import (
+    NotForThisRole,
+    PageHidden,
+    SessionDead,
+    UpstreamChanged,
+    UpstreamFailing,
+    UpstreamInvalid,
+    UpstreamNotFound,
+)
+from upstream.records import WebSession
+
+ALIVE = http(b'{"user":{"id":1}}')
+HTML = "text/html; charset=ISO-8859-1"
+
+
+def page(name: str, kind: str = HTML) -> bytes:
+    return http(saved(name).body, kind=kind)
+
+
+@pytest.fixture(autouse=True)
+def no_answer_by_chance(server: RawServer) -> None:
+    server.script = always(http(b"", status=404))
+
+
+def news(client: UpstreamClient, web: WebSession) -> list[str]:
+    return [item.title for item in fetch_news(client, school=SCHOOL, web=web)]
+
+
+def names(client: UpstreamClient, web: WebSession) -> list[tuple[str, str | None]]:
+    found = fetch_class(client, school=SCHOOL, web=web)
+    return [(pupil.name, pupil.class_name) for pupil in found]
+
+
+# --- Any page ------------------------------------------------------------------------------------
+
+
+def test_a_page_is_asked_for_with_cookies_and_as_html(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(page("start_box_without_td.html"))
+    assert news(client, web) == ["Läsårsdata för hösten", "Nya låsskåp"]
+    heard = server.requests[0]
+    assert heard.target == f"/{SCHOOL}{START_PAGE}"
+    assert heard.headers["cookie"] == web.cookie_header
+    assert heard.headers["accept"] == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("start_utf8.html", "text/html;charset=UTF-8"),
+        ("start_utf8.html", 'text/html; charset="utf-8"'),
+        ("start_utf8.html", "text/html; charset = utf-8, text/html; charset=ISO-8859-1"),
+        ("start_box.html", "text/html; charset=ISO-8859-1"),
+        ("start_box.html", "text/html"),
+        ("start_box.html", ""),
+    ],
+)
+def test_the_header_names_the_charset(
+    client: UpstreamClient, server: RawServer, web: WebSession, name: str, kind: str
+) -> None:
+    server.script = always(page(name, kind))
+    assert "–" in news(client, web)[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (http(status=401), SessionDead),
+        (http(status=302, Location="Login.jsp"), SessionDead),
+        (http(status=302, Location="https://x.example/b/samlLogin.jsp"), SessionDead),
+        (http(status=302, Location="/bjorkdalen/html/redirect_login.htm"), SessionDead),
+        (page("login.html"), SessionDead),
+        (page("blocked.html"), UpstreamChanged),
+        (http(status=302, Location="/somewhere.jsp"), UpstreamInvalid),
+        (http(b"", kind=HTML), UpstreamChanged),
+        (http(b'{"error":"x"}'), UpstreamChanged),
+        (http(status=204), UpstreamInvalid),
+        (http(b"<h1>404</h1>", status=404, kind=HTML), UpstreamNotFound),
+        (http(b"<h1>500</h1>", status=500, kind=HTML), UpstreamFailing),
+    ],
+)  # fmt: skip
+def test_what_is_not_the_page_is_never_an_empty_list(
+    client: UpstreamClient,
+    server: RawServer,
+    web: WebSession,
+    answer: bytes,
+    error: type[Exception],
+) -> None:
+    server.script = always(answer)
+    with pytest.raises(error):
+        news(client, web)
+    assert all("ogin" not in target for target in server.targets), "no redirect is followed"
+
+
+@pytest.mark.parametrize(
+    ("refusal", "error"),
+    [
+        (http(status=403), NotForThisRole),
+        (http(status=302, Location="right_student_app_blocked.jsp"), NotForThisRole),
+        (http(status=302, Location="right_student_startpage.jsp?x=1"), PageHidden),
+    ],
+)
+def test_a_refused_page_of_a_living_session_is_not_for_this_role(
+    client: UpstreamClient, server: RawServer, web: WebSession, refusal: bytes, error: type
+) -> None:
+    server.script = in_turn(refusal, ALIVE)
+    with pytest.raises(error):
+        client.fetch_page(SCHOOL, START_PAGE, web=web)
+    server.script = in_turn(refusal, http(status=401))
+    with pytest.raises(SessionDead):
+        client.fetch_page(SCHOOL, START_PAGE, web=web)
+
+
+# --- Lunch ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("refusal", [404, 403])
+def test_lunch_without_json_is_read_from_the_page(
+    client: UpstreamClient, server: RawServer, web: WebSession, refusal: int
+) -> None:
+    def script(request: Received) -> Iterable[Piece]:
+        if "lunchmenu/week" in request.target:
+            return (http(status=refusal),)
+        return (ALIVE if "session" in request.target else page("lunch_table.html"),)
+
+    server.script = script
+    days = fetch_lunch(client, school=SCHOOL, web=web, week=11)
+    assert [day.day_id for day in days] == [1, 3]
+    assert server.targets[-1].endswith("/jsp/student/right_student_lunchmenu.jsp?requestid=11")
+
+
+def test_trouble_with_the_menu_is_not_answered_from_the_page(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(http(status=500))
+    with pytest.raises(UpstreamFailing):
+        fetch_lunch(client, school=SCHOOL, web=web, week=11)
+    assert len(server.requests) == 1
+
+
+# --- Class ---------------------------------------------------------------------------------------
+
+
+def choices(request: Received) -> Iterable[Piece]:
+    if "requestid=" in request.target:
+        return (page("class_d_page.html"),)
+    return (page("class_d_chooser.html"),)
+
+
+def test_each_class_of_the_chooser_is_asked_for(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = choices
+    other = "8D – språkval"
+    assert names(client, web) == [
+        ("Nils Bergqvist", "8C"), ("Zoe Åkerman", "8C"),
+        ("Nils Bergqvist", other), ("Zoe Åkerman", other),
+    ]  # fmt: skip
+    queries = {target.partition("?")[2] for target in server.targets[1:]}
+    assert queries == {"requestid=801", "requestid=802"}
+
+
+def test_a_class_that_fails_is_not_left_out(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    def script(request: Received) -> Iterable[Piece]:
+        return (http(status=404),) if "=802" in request.target else choices(request)
+
+    server.script = script
+    with pytest.raises(UpstreamNotFound):
+        names(client, web)
+
+
+def test_a_page_with_pupils_is_not_asked_for_again(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    server.script = always(page("class_d_page.html"))
+    assert len(names(client, web)) == 2
+    assert len(server.requests) == 1
+
+
+def test_only_so_many_classes_are_asked_for(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    links = "".join(f'<li><a href="?requestid={n}">{n}</a></li>' for n in range(99))
+    menu = f'<div id="contAll"><ul class="dropdown-menu">{links}</ul></div>'.encode()
+
+    def script(request: Received) -> Iterable[Piece]:
+        chosen = "requestid=" in request.target
+        return (page("class_d_page.html") if chosen else http(menu, kind=HTML),)
+
+    server.script = script
+    assert len(names(client, web)) == 2 * people.MAX_CLASSES
+
+
+@pytest.mark.parametrize("answer", ["class_hidden.html", "right_student_startpage.jsp"])
+def test_a_hidden_class_list_is_empty(
+    client: UpstreamClient, server: RawServer, web: WebSession, answer: str
+) -> None:
+    hidden = page(answer) if answer.endswith("html") else http(status=302, Location=answer)
+    server.script = in_turn(hidden, ALIVE)
+    assert names(client, web) == []

@@ -1,0 +1,270 @@
+"""Lunch, rooms and assignments as JSON in all their shapes, against a real socket."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.upstream.conftest import SCHOOL
+from tests.upstream.raw_server import RawServer, always, http, in_turn
+from upstream.calls import assignments, subjects
+from upstream.calls.lunch import fetch_lunch, read_days
+from upstream.client import UpstreamClient
+from upstream.errors import NotForThisRole, SessionDead, UpstreamInvalid, UpstreamNotFound
+from upstream.records import Alternative, Dish, LunchDay, WebSession
+
+ALIVE = http(b'{"user":{"id":1}}')
+ROW = {"id": 1, "status": "A_NEW_WORD", "odd": [None]}
+Fetch = Callable[..., Any]
+
+# What answers with rows, its arguments, and the end of its path.
+LISTS: list[tuple[Fetch, dict[str, Any], str]] = [
+    (subjects.fetch_entities, {"room": 7}, "ps/subjectroom/7/entities"),
+    (subjects.fetch_teachers, {"room": 7}, "ps/subjectroom/7/teachers"),
+    (subjects.fetch_room_rows, {"room": 7}, "ps/subjectroom/7/table/rows"),
+    (subjects.fetch_examinations, {"room": 7}, "ps/assignments/examinations?activityId=7"),
+    (subjects.fetch_submissions, {"room": 7}, "ps/assignments/submissions?activityId=7"),
+    (
+        assignments.fetch_week_assignments,
+        {"week": 53, "year": 2026},
+        "ps/assignments/start-page?week=53&year=2026",
+    ),
+]
+PARTS: list[tuple[Fetch, dict[str, Any], str]] = [
+    (assignments.fetch_sections, {"assignment": 7}, "ps/assignments/7/sections"),
+    (
+        assignments.fetch_connected_plannings,
+        {"assignment": 7},
+        "ps/assignments/7/connected_plannings",
+    ),
+    (
+        assignments.fetch_columns,
+        {"assignment": 7},
+        "ps/assignment/7/assessment/grid/available-columns",
+    ),
+    (
+        assignments.fetch_selected_criteria,
+        {"grade_type": 77, "section": 7},
+        "ps/grade_subject/77/grade_criteria/7/selected",
+    ),
+    (
+        assignments.fetch_selected_criteria,
+        {"grade_type": None, "section": 7},
+        "ps/grade_subject/grade_criteria/7/selected",
+    ),
+    (assignments.fetch_planning_tabs, {"planning": 7}, "ps/plannings/7/planning_parts/tabs"),
+    (assignments.fetch_part_sections, {"part": 7}, "ps/planning_parts/7/sections"),
+]
+OBJECTS: list[tuple[Fetch, dict[str, Any], str]] = [
+    (assignments.fetch_assessment, {"assignment": 7}, "ps/assignment/7/assessment"),
+    (assignments.fetch_planning_part, {"part": 7}, "ps/planning_parts/7/view"),
+]
+VIEWS: list[tuple[Fetch, dict[str, Any], str]] = [
+    (assignments.fetch_assignment, {"assignment": 7}, "ps/assignments/7/view"),
+    (assignments.fetch_planning, {"planning": 7}, "ps/plannings/7/view"),
+]
+
+
+@pytest.fixture
+def ask(client: UpstreamClient, server: RawServer, web: WebSession) -> Fetch:
+    def ask(fetch: Fetch, body: object = None, **options: Any) -> Any:
+        if body is not None:
+            server.script = always(http(body if isinstance(body, bytes) else dumps(body)))
+        return fetch(client, school=SCHOOL, web=web, role="student", **options)
+
+    return ask
+
+
+def dumps(body: object) -> bytes:
+    return json.dumps(body).encode()
+
+
+@pytest.mark.parametrize(("fetch", "options", "path"), LISTS + PARTS)
+def test_rows_come_in_many_shapes(
+    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
+) -> None:
+    assert ask(fetch, [ROW], **options) == [ROW]
+    assert server.targets == [f"/{SCHOOL}/rest-api/student/{path}"]
+    assert ask(fetch, {"a": ROW, "b": None, "c": 7}, **options) == [ROW]
+    for nothing in (b"", b"null", b"[]", b"{}", b'{"a":null}'):
+        assert ask(fetch, nothing, **options) == []
+
+
+@pytest.mark.parametrize(("fetch", "options", "_path"), LISTS + PARTS)
+def test_rows_without_a_row_are_nonsense(
+    ask: Fetch, fetch: Fetch, options: dict[str, Any], _path: str
+) -> None:
+    answers: list[object] = [{"status": 500, "message": "Internal error"}, {"a": None, "b": []}]
+    if fetch is not assignments.fetch_columns:  # a list of anything
+        answers += [[1, "x"], [[]], [None, False]]
+    for answer in answers:
+        with pytest.raises(UpstreamInvalid):
+            ask(fetch, answer, **options)
+
+
+@pytest.mark.parametrize(("fetch", "options", "_path"), LISTS)
+def test_scalars_are_no_rows_and_404_is_no_list(
+    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+) -> None:
+    assert ask(fetch, [1, "x", None, [], ROW], **options) == [ROW]
+    with pytest.raises(UpstreamInvalid):
+        ask(fetch, b'"rows"', **options)
+    server.script = always(http(status=404))
+    with pytest.raises(UpstreamNotFound):
+        ask(fetch, **options)
+
+
+@pytest.mark.parametrize(("fetch", "options", "_path"), PARTS + OBJECTS)
+def test_a_part_that_is_missing_or_forbidden_is_empty(
+    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+) -> None:
+    server.script = always(http(status=404))
+    assert not ask(fetch, **options)
+    server.script = in_turn(http(status=403), ALIVE)
+    assert not ask(fetch, **options)
+    server.script = always(http(status=403))
+    with pytest.raises(SessionDead):
+        ask(fetch, **options)
+
+
+@pytest.mark.parametrize(("fetch", "options", "path"), OBJECTS + VIEWS)
+def test_an_object_passes_unchanged(
+    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
+) -> None:
+    assert ask(fetch, ROW, **options) == ROW
+    assert server.targets == [f"/{SCHOOL}/rest-api/student/{path}"]
+    with pytest.raises(UpstreamInvalid):
+        ask(fetch, [ROW], **options)
+
+
+@pytest.mark.parametrize(("fetch", "options", "_path"), VIEWS)
+def test_a_view_that_is_missing_forbidden_or_empty_is_no_such_thing(
+    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+) -> None:
+    for script in (
+        always(http(status=404)),
+        in_turn(http(status=403), ALIVE),
+        always(http(b"")),
+        always(http(b"{}")),
+    ):
+        server.script = script
+        with pytest.raises(UpstreamNotFound):
+            ask(fetch, **options)
+
+
+# --- Rooms ---------------------------------------------------------------------------------------
+
+
+def test_rooms_have_a_number_and_a_subject_or_are_dropped(ask: Fetch) -> None:
+    rooms = [
+        {"activityId": 1204, "subject": "Matematik", "groupNames": None, "new": 1},
+        {"activityId": "1231", "name": "Slöjd"},
+        {"activityId": None, "subject": "x"},
+        {"activityId": "12x"},
+        {"subject": "y"},
+    ]
+    assert ask(subjects.fetch_rooms, rooms) == [
+        rooms[0],
+        {"activityId": 1231, "name": "Slöjd", "subject": "Slöjd"},
+    ]
+    assert ask(subjects.fetch_rooms, b"") == []
+
+
+def test_a_room_that_is_closed_to_the_role_is_said(ask: Fetch, server: RawServer) -> None:
+    server.script = in_turn(http(status=403), ALIVE)
+    with pytest.raises(NotForThisRole):
+        ask(subjects.fetch_rooms)
+
+
+def test_one_room(ask: Fetch) -> None:
+    room = {"activityId": "7", "subject": "Bild"}
+    assert ask(subjects.fetch_room, room, room=7) == {"activityId": 7, "subject": "Bild"}
+    assert ask(subjects.fetch_room, {"name": "Bild"}, room=7)["activityId"] == 7
+    for nothing in (b"", b"{}"):
+        with pytest.raises(UpstreamNotFound):
+            ask(subjects.fetch_room, nothing, room=7)
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        (b"3", 3),
+        (b'"3"', 3),
+        (b'" 3 "', 3),
+        (b'{"assignments":2,"plannings":1,"results":0,"sum":3}', 3),
+        (b'{"sum":"4","assignments":1}', 4),
+        (b'{"assignments":2,"plannings":"1","results":null}', 3),
+        (b'{"sum":null,"results":5}', 5),
+        (b"{}", 0),
+        (b"", 0),
+        (b"null", 0),
+        (b"-1", 0),
+        (b"1.5", 0),
+        (b"true", 0),
+        (b'"many"', 0),
+        (b"[3]", 0),
+    ],
+)
+def test_unread_is_a_number_in_many_shapes(ask: Fetch, body: bytes, count: int) -> None:
+    assert ask(subjects.fetch_unread, body, room=7) == count
+
+
+def test_each_teacher_is_there_once(ask: Fetch) -> None:
+    ekvik = {"id": 902, "firstName": "Torbjörn", "lastName": "Ekvik", "role": None}
+    nameless = {"firstName": "Åsa", "lastName": None}
+    teachers = [ekvik, nameless, {**ekvik, "id": "902", "role": "Mentor"}, dict(nameless)]
+    assert ask(subjects.fetch_teachers, teachers, room=7) == [ekvik, nameless]
+
+
+# --- Lunch ---------------------------------------------------------------------------------------
+
+
+def test_the_menu_of_a_week(client: UpstreamClient, server: RawServer, web: WebSession) -> None:
+    dish = {"dishType": " Dagens lunch", "dish": "Kåldolmar \r\n\r\nVegetarisk\r\nLinsbiffar\r\n"}
+    server.script = always(http(dumps([{"dayId": 2, "dishes": [dish]}, {"dayId": "1"}])))
+    assert fetch_lunch(client, school=SCHOOL, web=web, week=11) == [
+        LunchDay(1, ()),
+        LunchDay(
+            2,
+            (
+                Dish(
+                    "Dagens lunch",
+                    "Kåldolmar \n\nVegetarisk\nLinsbiffar",
+                    (Alternative(None, "Kåldolmar"), Alternative("Vegetarisk", "Linsbiffar")),
+                ),
+            ),
+        ),
+    ]
+    assert server.targets == [f"/{SCHOOL}/rest-api/lunchmenu/week/11"]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [None, [], {}, {"days": [1]}, {"weekDay": {"x": 1}}, [{"dayId": 0}], [{"dayId": 8}], [[], 7]],
+)
+def test_menus_of_no_known_shape_are_empty(found: object) -> None:
+    assert read_days(found) == []
+
+
+@pytest.mark.parametrize(
+    "dishes", [None, 7, "x", [], [None], [{"dish": None}], [{"dish": " \r\n"}], {"dishType": "Veg"}]
+)
+def test_a_day_without_a_dish_is_there(dishes: object) -> None:
+    assert read_days([{"dayId": 1, "dishes": dishes}]) == [LunchDay(1, ())]
+
+
+def test_a_day_that_comes_twice_is_one_day() -> None:
+    rows = [{"dayId": 1, "dishes": {"0": {"dish": "A"}}}, {"dayId": 1, "dishes": [{"dish": "B"}]}]
+    [day] = read_days(rows)
+    assert [dish.dish for dish in day.dishes] == ["A", "B"]
+
+
+def test_all_that_has_a_role_asks_with_its_word(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    fetch = partial(subjects.fetch_rooms, client, school=SCHOOL, web=web)
+    fetch(role="guardian")
+    fetch(role="teacher")
+    assert [target.split("/")[3] for target in server.targets] == ["parent", "teacher"]

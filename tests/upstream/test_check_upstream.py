@@ -1,0 +1,116 @@
+"""The smoke test that an operator runs from a terminal."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from tests.upstream.conftest import SCHOOL
+from tests.upstream.raw_server import RawServer, always, http
+from upstream import config
+from upstream.simulator import server as simulator_server
+from upstream.simulator.server import Simulator
+
+SitsDown = Callable[..., str]
+STEPS = ["school list", "authorize", "exchange", "translate", "session", "lessons", "logout"]
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Simulator]:
+    with simulator_server.run() as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def simulator(running: Simulator, settings: Settings) -> Iterator[Simulator]:
+    running.reset()
+    settings.UPSTREAM_URL = running.url
+    yield running
+    config.reset()
+
+
+@pytest.fixture
+def terminal(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> SitsDown:
+    """Somebody at the keyboard."""
+
+    def sits_down(username: str = "elsa.nordvall", password: str | None = None) -> str:
+        elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
+        secret = elsa.password if password is None else password
+        monkeypatch.setattr("getpass.getpass", lambda _prompt: secret)
+        monkeypatch.setattr("builtins.input", lambda: username)
+        return secret
+
+    return sits_down
+
+
+def run(*arguments: str) -> None:
+    call_command("check_upstream", *arguments)
+
+
+def test_every_step_is_reported_and_nothing_secret(
+    terminal: SitsDown, simulator: Simulator, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = terminal()
+    run("--school", SCHOOL, "--week", "11")
+    printed = capsys.readouterr()
+    for step in STEPS:
+        assert f"{step:<12} ok" in printed.out
+    assert "All steps went well." in printed.out
+    assert not re.search(r"[A-Za-z0-9_.-]{20,}", printed.out), "a code or a token"
+    for hidden in (secret, "elsa.nordvall"):
+        assert hidden not in printed.out + printed.err
+    assert [call.operation for call in simulator.requests][-1] == "login.page"
+
+
+def test_a_wrong_password_ends_with_one(
+    terminal: SitsDown, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal(password="wrong-canary")
+    with pytest.raises(SystemExit) as caught:
+        run("--school", SCHOOL)
+    assert caught.value.code == 1
+    printed = capsys.readouterr().out
+    assert "authorize    FAILED" in printed
+    assert "CredentialsRefused" in printed
+    assert "exchange" not in printed
+    assert "canary" not in printed
+
+
+def test_the_report_can_be_json(terminal: SitsDown, capsys: pytest.CaptureFixture[str]) -> None:
+    terminal()
+    run("--school", SCHOOL, "--json", "--username", "elsa.nordvall")
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] is True
+    assert [row["step"] for row in report["steps"]] == STEPS
+    assert all(row["ok"] and row["ms"] >= 0 for row in report["steps"])
+
+
+def test_the_school_list_alone_needs_no_credentials(
+    simulator: Simulator, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getpass", lambda _: pytest.fail("asked for a password"))
+    run("--no-login")
+    assert "6 schools" in capsys.readouterr().out
+
+
+def test_it_wants_to_know_the_school(simulator: Simulator, settings: Settings) -> None:
+    settings.DEFAULT_SCHOOL = ""
+    for arguments in ((), ("--school", "../x")):
+        with pytest.raises(CommandError):
+            run(*arguments)
+
+
+def test_an_upstream_that_is_away_is_said(
+    server: RawServer, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.UPSTREAM_URL = server.url
+    server.script = always(http(status=500))
+    with pytest.raises(SystemExit):
+        run("--no-login", "--json")
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] is False
+    assert report["steps"][0]["error"] == "UpstreamFailing"
+    config.reset()

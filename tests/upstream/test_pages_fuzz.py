@@ -1,0 +1,184 @@
+"""Readers on pages that nobody wrote.
+
+They return, or they say in one of our words what is wrong; and they are done in time. A short
+search in every run; `HYPOTHESIS_PROFILE=long` looks for minutes.
+"""
+
+import os
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.upstream.saved import NAMES, saved
+from upstream.errors import SessionDead, UpstreamInvalid
+from upstream.pages.lunch import read_lunch
+from upstream.pages.news import read_news
+from upstream.pages.page import Page
+from upstream.pages.people import read_chooser, read_class
+
+Reader = Callable[[Page], list[object]]
+READERS: list[Reader] = [read_news, read_lunch, read_class, read_chooser]  # type: ignore[list-item]
+SECONDS = 0.05
+LONGEST = 100_000
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+FUZZ = settings(
+    max_examples=4000 if LONG else 40, derandomize=not LONG, deadline=None, database=None
+)
+
+charsets = st.sampled_from(["iso-8859-1", "utf-8", "", "utf-16"])
+places = st.integers(0, 12_000)
+fragments = st.sampled_from(
+    [
+        b"<", b">", b'"', b"'", b"<!--", b"-->", b"</div>", b"</td>", b"</table>", b"<table>",
+        b"<p>", b"</a>", b"<a class=toplist-item href='?requestid=1'>", b"<script>", b"<textarea>",
+        b"<div class='display-info'>", b"<div id='news_con_content'>", b"<div id=name>", b"\x00",
+        b"<div class=accordion-group id=accordion-group1>", b"<title>", b"<plaintext>", b"&#0;",
+        b"<svg>", b"<select>", b"<frameset>", b"&#xD800;", b"<![CDATA[", b"<?xml encoding=x?>",
+    ]
+)  # fmt: skip
+
+
+def cut(body: bytes, at: int) -> bytes:
+    return body[: at % (len(body) + 1)]
+
+
+def drop(body: bytes, at: int) -> bytes:
+    at %= len(body) + 1
+    return body[:at] + body[at + 200 :]
+
+
+def double(body: bytes, at: int) -> bytes:
+    at %= len(body) + 1
+    return body[:at] + body[at : at + 900] * 2 + body[at + 900 :]
+
+
+def flip(body: bytes, at: int) -> bytes:
+    at %= len(body) + 1
+    return body[:at] + bytes(byte ^ 0x5A for byte in body[at : at + 3]) + body[at + 3 :]
+
+
+def bury(body: bytes, at: int) -> bytes:
+    at %= len(body) + 1
+    tag = [b"<div>", b"<table><tr><td>", b"<b>", b"<div class='h3_bold'>"][at % 4]
+    return body[:at] + tag * 3000 + body[at:]
+
+
+def repeat(body: bytes, at: int) -> bytes:
+    at %= len(body) + 1
+    piece = body[at : at + 1 + at % 700]
+    return body[:at] + piece * (LONGEST // (len(piece) or 1)) + body[at:]
+
+
+changes = st.tuples(st.sampled_from([cut, drop, double, flip, bury, repeat]), places)
+insertions = st.tuples(fragments, places)
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> bytes:
+    """A saved page with a few things done to it."""
+    body = saved(draw(st.sampled_from(NAMES))).body
+    for change in draw(st.lists(changes | insertions, min_size=1, max_size=8)):
+        done, at = change
+        at %= len(body) + 1
+        body = body[:at] + done + body[at:] if isinstance(done, bytes) else done(body, at)
+    return body[:LONGEST]
+
+
+def seconds(reader: Reader, page: Page) -> float:
+    began = time.thread_time()
+    try:
+        found = reader(page)
+    except (SessionDead, UpstreamInvalid):
+        pass
+    else:
+        assert isinstance(found, list)
+    return time.thread_time() - began
+
+
+def check(page: Page) -> None:
+    for reader in READERS:
+        # The second time counts: the first may have had to wait for the machine.
+        assert seconds(reader, page) < SECONDS or seconds(reader, page) < SECONDS, reader
+
+
+@FUZZ
+@given(st.binary(max_size=3000), charsets)
+def test_random_bytes_are_answered_in_our_words(body: bytes, charset: str) -> None:
+    check(Page(body, charset))
+
+
+@FUZZ
+@given(st.lists(fragments | st.binary(max_size=6), max_size=300).map(b"".join), charsets)
+@example(b"<div class='display-info'><div id=name>" * 2500, "")
+@example(b"<a class='toplist-item' href='?requestid=1'><div>x" * 2000, "")
+def test_scraps_of_markup_are_answered_in_our_words(body: bytes, charset: str) -> None:
+    check(Page(body, charset))
+
+
+@FUZZ
+@given(broken(), charsets)
+def test_broken_pages_are_answered_in_our_words(body: bytes, charset: str) -> None:
+    check(Page(body, charset))
+
+
+BOX = b"<div id='news_con_content' class='h2_inner'>"
+LIST = b"<div id='contAll'><div id='contAll_content'><div class=h3_bold>Elever</div><table>"
+MENU = b"<div id='lunchmenu_con_content'><table>"
+LINK = b"<a class=toplist-item href='?requestid=1'>"
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (BOX, LINK + b"<div class=heading_bold>a</div><div>b</div></a>"),
+        (BOX, LINK),
+        (BOX + LINK, b"<div>a</div>"),
+        (BOX + LINK, b"<div class=heading_bold>"),
+        (BOX + LINK + b"<div class=heading_bold>", b"a<i>b</i>"),
+        (BOX, b"<div class=h3_bold>a</div>"),
+        (BOX, b"<div class=h3_bold>"),
+        (b"", b"<div class=accordion-group id=accordion-group1><span id=name1>a</span></div>"),
+        (b"", b"<div class=accordion-group>"),
+        (b"", b"<div id=acc-item-1><b>"),
+        (b"", BOX),
+        (LIST, b"<tr><td><div class=display-info><div id=name>A B</div></div></td></tr>"),
+        (LIST, b"<div class=display-info><div id=name>A B"),
+        (LIST, b"<table><tr><td><div class=display-info>"),
+        (LIST + b"<div class=display-info>", b"<div id=name>A</div>"),
+        (LIST + b"<div class=display-info><div id=address>", b"a<br>"),
+        (LIST, b"<div class=h2>Klass 8C</div>"),
+        (b"", b"<div id=contAll>"),
+        (b"", b"<div class=h2_container>"),
+        (b"<ul class=dropdown-menu>", b"<li><a href='?requestid=1'>8C</a>"),
+        (b"", b"<ul class=dropdown-menu><li><a href='?requestid=1'>8C</a>"),
+        (MENU, b"<tr><td><div class=h3_bold>tis</div><td style=word-wrap>a<br>"),
+        (MENU, b"<tr><td>mon<td>Veg:<br>b"),
+        (MENU + b"<tr><td>mon<td>", b"vegetarisk "),
+        (MENU, b"<tr>"),
+        (BOX + b"<div class=h3_bold>" * 200, b"a "),
+        (BOX + b"<div class=h3_bold>" * 200, b"<b>a</b> "),
+        (b"<div class=accordion-group>" * 200, b"<b>a</b> "),
+        (b"<div class=accordion-group><a class=accordion-toggle>" * 100, b"<b>a</b>"),
+        (b"<div class=accordion-group id=accordion-group1>" * 200, b"<b id=name1>a</b>"),
+        (LIST + b"<div class=display-info><div id=name>" * 100, b"<b>a</b>"),
+        (LIST + b"<div class=h2>" * 200, b"<b>a</b>"),
+        (LIST + b"<tr><td><table>" * 70, b"<tr><td><b>a</b>"),
+        (MENU + b"<tr><td>mon<td><table>" * 70, b"<tr><td><b>a</b>"),
+        (MENU + b"<tr><td><div class=h3_bold>mon</div><td style=word-wrap><table>" * 70, b"<b>"),
+        (b"<input ", b"name "),
+        (b"", b"<input name"),
+        (b"", b"= '"),
+        (b"", b'="'),
+        (b"", b"&amp"),
+        (b"", b"<!--"),
+        (b"", b" "),
+    ],
+)
+def test_whatever_comes_a_thousand_times_is_read_or_refused_in_time(
+    head: bytes, piece: bytes
+) -> None:
+    body = (head + piece * (LONGEST // len(piece)))[:LONGEST]
+    check(Page(body, "iso-8859-1"))

@@ -1,0 +1,52 @@
+"""The menu of a week: from JSON, or from the page where a school has no JSON for this role."""
+
+from typing import Any
+
+from upstream.calls.rows import objects_in
+from upstream.calls.session import whole_number
+from upstream.client import UpstreamClient
+from upstream.endpoints import LUNCH, LUNCH_PAGE
+from upstream.errors import NotForThisRole, UpstreamNotFound
+from upstream.pages.lunch import read_dish, read_lunch
+from upstream.records import Dish, LunchDay, WebSession
+
+
+def fetch_lunch(
+    client: UpstreamClient, *, school: str, web: WebSession, week: int
+) -> list[LunchDay]:
+    """The days of an ISO week (1 to 53, upstream knows no year) for which there is a menu.
+
+    A day that upstream lists without dishes is there, without dishes.
+
+    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
+    UpstreamTimeout, UpstreamAway.
+    """
+    try:
+        found = client.fetch_json(school, LUNCH, web=web, week=week)
+    except (UpstreamNotFound, NotForThisRole):
+        page = client.fetch_page(school, LUNCH_PAGE, web=web, query={"requestid": week})
+        return read_lunch(page)
+    return read_days(found)
+
+
+def read_days(found: Any) -> list[LunchDay]:
+    """Days in order of the week, each once. What is no day is left out.
+
+    Raises: UpstreamInvalid.
+    """
+    days: dict[int, list[Dish]] = {}
+    for row in objects_in(found):
+        day = whole_number(row.get("dayId"))
+        if day is not None and 1 <= day <= 7:
+            days.setdefault(day, []).extend(_dishes(row.get("dishes")))
+    return [LunchDay(day, tuple(days[day])) for day in sorted(days)]
+
+
+def _dishes(found: Any) -> list[Dish]:
+    rows = objects_in(found) if isinstance(found, list | dict) else []
+    dishes = (read_dish(_text(row.get("dishType")), _text(row.get("dish"))) for row in rows)
+    return [dish for dish in dishes if dish.dish]
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""

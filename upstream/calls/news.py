@@ -1,0 +1,15 @@
+"""News of the start page."""
+
+from upstream.client import UpstreamClient
+from upstream.endpoints import START_PAGE
+from upstream.pages.news import read_news
+from upstream.records import NewsItem, WebSession
+
+
+def fetch_news(client: UpstreamClient, *, school: str, web: WebSession) -> list[NewsItem]:
+    """What the start page of this person announces, in page order.
+
+    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
+    UpstreamTimeout, UpstreamAway.
+    """
+    return read_news(client.fetch_page(school, START_PAGE, web=web))

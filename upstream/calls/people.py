@@ -1,0 +1,47 @@
+"""The class list of a pupil."""
+
+from functools import partial
+from typing import Final
+
+from upstream.client import UpstreamClient
+from upstream.endpoints import CLASS_PAGE
+from upstream.errors import PageHidden, UpstreamError
+from upstream.fan_out import gather
+from upstream.pages.people import ClassLink, read_chooser, read_class
+from upstream.records import Classmate, WebSession
+
+# A pupil has a class and some groups; who can choose from a whole school gets this many.
+MAX_CLASSES: Final = 20
+
+
+def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list[Classmate]:
+    """The pupils of every class that the page shows; none where the school hides the page.
+
+    Where the page lets choose a class first, each class is asked for, at most `MAX_CLASSES`.
+    All of them must answer: a class list with holes would look like a whole one.
+
+    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
+    UpstreamTimeout, UpstreamAway.
+    """
+    try:
+        page = client.fetch_page(school, CLASS_PAGE, web=web)
+    except PageHidden:
+        return []
+    classmates = read_class(page)
+    if classmates:
+        return classmates
+    calls = [
+        partial(_one_class, client, school, web, link) for link in read_chooser(page)[:MAX_CLASSES]
+    ]
+    for answer in gather(client, school, calls):
+        if isinstance(answer, UpstreamError):
+            raise answer
+        classmates += answer
+    return classmates
+
+
+def _one_class(
+    client: UpstreamClient, school: str, web: WebSession, link: ClassLink
+) -> list[Classmate]:
+    page = client.fetch_page(school, CLASS_PAGE, web=web, query={"requestid": link.id})
+    return read_class(page, class_name=link.name)

@@ -1,0 +1,126 @@
+"""Subject rooms and what is in them, as upstream has it: raw objects, in their order."""
+
+from typing import Any, Final
+
+from upstream.calls.rows import read_object, read_rows
+from upstream.calls.session import whole_number
+from upstream.client import UpstreamClient
+from upstream.endpoints import (
+    EXAMINATIONS,
+    ROOM_ENTITIES,
+    ROOM_ROWS,
+    ROOM_TEACHERS,
+    ROOM_UNREAD,
+    SUBJECT_ROOM,
+    SUBJECT_ROOMS,
+    SUBMISSIONS,
+)
+from upstream.errors import UpstreamNotFound
+from upstream.records import SEGMENTS, Role, WebSession
+
+Row = dict[str, Any]
+_UNREAD_PARTS: Final = ("assignments", "plannings", "results")
+
+
+def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: Role) -> list[Row]:
+    """Every room of the person. `activityId` is a whole number in each; a room without is dropped.
+
+    A room whose name is under `name` has it under `subject` too.
+
+    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
+    UpstreamAway; so do all of this module.
+    """
+    found = client.fetch_json(school, SUBJECT_ROOMS, web=web, role=SEGMENTS[role])
+    return [room for room in map(_room, read_rows(found)) if room is not None]
+
+
+def fetch_room(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> Row:
+    """One room. An empty answer is no room: UpstreamNotFound."""
+    found = client.fetch_json(school, SUBJECT_ROOM, web=web, role=SEGMENTS[role], room=room)
+    subject = _room({"activityId": room} | read_object(found)) if found else None
+    if subject is None:
+        raise UpstreamNotFound("an empty room")
+    return subject
+
+
+def fetch_entities(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    """Assignments and plannings of a room; a planning has a `planningId`."""
+    return read_rows(
+        client.fetch_json(school, ROOM_ENTITIES, web=web, role=SEGMENTS[role], room=room)
+    )
+
+
+def fetch_unread(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> int:
+    """How many things in a room are unread; 0 for a shape that does not say."""
+    return read_unread(
+        client.fetch_json(school, ROOM_UNREAD, web=web, role=SEGMENTS[role], room=room)
+    )
+
+
+def read_unread(found: Any) -> int:
+    """A number, a number as text, an object with its `sum`, or one with the parts of the sum."""
+    if isinstance(found, dict):
+        total = whole_number(found.get("sum"))
+        if total is not None:
+            return total
+        return sum(whole_number(found.get(part)) or 0 for part in _UNREAD_PARTS)
+    if isinstance(found, str):
+        found = found.strip()
+    return whole_number(found) or 0
+
+
+def fetch_teachers(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    """The teachers of a room, each once: upstream repeats who teaches several groups."""
+    found = client.fetch_json(school, ROOM_TEACHERS, web=web, role=SEGMENTS[role], room=room)
+    teachers: dict[object, Row] = {}
+    for teacher in read_rows(found):
+        number = whole_number(teacher.get("id"))
+        name = (str(teacher.get("firstName")), str(teacher.get("lastName")))
+        teachers.setdefault(name if number is None else number, teacher)
+    return list(teachers.values())
+
+
+def fetch_examinations(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    """Tests of a room."""
+    return _of_room(client, EXAMINATIONS, school=school, web=web, role=role, room=room)
+
+
+def fetch_submissions(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    """Things to hand in of a room."""
+    return _of_room(client, SUBMISSIONS, school=school, web=web, role=role, room=room)
+
+
+def fetch_room_rows(
+    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    """The table of a room: one row for each assignment or planning, with its status."""
+    return read_rows(client.fetch_json(school, ROOM_ROWS, web=web, role=SEGMENTS[role], room=room))
+
+
+def _of_room(
+    client: UpstreamClient, path: str, *, school: str, web: WebSession, role: Role, room: int
+) -> list[Row]:
+    found = client.fetch_json(
+        school, path, web=web, role=SEGMENTS[role], query={"activityId": room}
+    )
+    return read_rows(found)
+
+
+def _room(room: Row) -> Row | None:
+    number = whole_number(room.get("activityId"))
+    if number is None:
+        return None
+    named = room.get("subject") or room.get("name")
+    return {**room, "activityId": number, "subject": named}

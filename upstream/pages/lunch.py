@@ -1,0 +1,115 @@
+"""The menu of a week: its dishes as text, and the page that has it where there is no JSON."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from upstream.errors import UpstreamChanged
+from upstream.pages.page import Element, Page, classes, find, line, lines, parse, read_text
+from upstream.records import Alternative, Dish, LunchDay
+
+# Of one week.
+MAX_MEALS: Final = 200
+
+_DAYS: Final = {
+    "mån": 1, "tis": 2, "ons": 3, "tor": 4, "fre": 5, "lör": 6, "sön": 7,
+    "mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7,
+}  # fmt: skip
+_WORD: Final = (
+    r"(?i:vegetari(?:sk|skt|ska|an)(?: (?:alternativ|alternative|rätt))?|vegan(?:sk|skt|ska)?|veg)"
+)
+# With a colon, or before a capital: "vegetarisk lasagne" is a dish, "Vegetariskt Lasagne" is not.
+_MARKER_LINE: Final = re.compile(rf"({_WORD})\s?[.:]?\Z")
+_MARKER_START: Final = re.compile(rf"({_WORD})(?:\s?:\s?|\s(?=[A-ZÅÄÖÉ]))")
+_MARKER_INSIDE: Final = re.compile(rf"\s(?={_WORD}\s?:|(?=V){_WORD}\s[A-ZÅÄÖÉ])")
+
+
+def read_dish(dish_type: str, text: str) -> Dish:
+    """A dish from its text. Blank lines part the alternatives, and so do markers."""
+    plain = "\n".join(text.replace("\xa0", " ").splitlines()).strip()
+    alternatives: list[Alternative] = []
+    label: str | None = None
+    words: list[str] = []
+    for row in [*_rows(plain), ""]:
+        marker = _MARKER_LINE.match(row) or _MARKER_START.match(row)
+        if words and (marker or not row):
+            alternatives.append(Alternative(label, "\n".join(words)))
+            label, words = None, []
+        if marker:
+            # A marker at the end of a paragraph is for the paragraph that follows.
+            label = marker[1]
+        rest = row[marker.end() :] if marker else row
+        if rest:
+            words.append(rest)
+    if plain and not alternatives:
+        # Nothing but a marker is the name of the dish.
+        alternatives.append(Alternative(None, plain))
+    return Dish(dish_type, plain, tuple(alternatives))
+
+
+def _rows(text: str) -> Iterator[str]:
+    """The lines of a text, blanks collapsed, cut before a marker inside of them."""
+    for row in text.split("\n"):
+        yield from _MARKER_INSIDE.split(" ".join(row.split()))
+
+
+def read_lunch(page: Page) -> list[LunchDay]:
+    """The days of the lunch page, in order of the week; a day without a dish is left out.
+
+    A page without the table, or with a sentence in its place, is a week without a menu.
+
+    Raises: SessionDead for the login page; UpstreamChanged where there is no menu's box, or a
+    table without days.
+    """
+    root = parse(read_text(page))
+    boxes = find(root, '//*[@id="lunchmenu_con_content"]')
+    if not boxes:
+        if find(root, '//*[@id="lunchmenu_con"]'):
+            return []
+        raise UpstreamChanged("the lunch page")
+    meals = _stacked(boxes[0]) or _tabled(boxes[0])
+    if not meals and any(line(cell) for cell in find(boxes[0], ".//td")):
+        raise UpstreamChanged("the table of the lunch page")
+    if len(meals) > MAX_MEALS:
+        raise UpstreamChanged("a menu without an end")
+    days: dict[int, list[Dish]] = {}
+    for day, meal in meals:
+        dish = read_dish("", "\n".join(lines(meal, blank=True)))
+        if dish.dish:
+            days.setdefault(day, []).append(dish)
+    return [LunchDay(day, tuple(days[day])) for day in sorted(days)]
+
+
+def _stacked(box: Element) -> list[tuple[int, Element]]:
+    """Days in `div.h3_bold`, meals in cells that wrap: two lists side by side, not nested."""
+    days: list[int] = []
+    meals: list[tuple[int, Element]] = []
+    days_before: list[int] = []
+    for element in box.iter("div", "td"):
+        if element.tag == "div" and "h3_bold" in classes(element):
+            day = weekday(line(element))
+            if day is not None:
+                days.append(day)
+        elif element.tag == "td" and "word-wrap" in (element.get("style") or ""):
+            meals.append((days[-1] if days else 0, element))
+            days_before.append(len(days))
+    if days_before and min(days_before) == len(days) == len(meals):
+        # All days, then all meals.
+        return [(day, meal) for day, (_, meal) in zip(days, meals, strict=True)]
+    return [(day, meal) for day, meal in meals if day]
+
+
+def _tabled(box: Element) -> list[tuple[int, Element]]:
+    """A row a day: the day in the first cell, the meal in the last."""
+    meals: list[tuple[int, Element]] = []
+    for row in find(box, ".//tr"):
+        cells = find(row, "./td")
+        day = weekday(line(cells[0])) if len(cells) > 1 else None
+        if day is not None:
+            meals.append((day, cells[-1]))
+    return meals
+
+
+def weekday(text: str) -> int | None:
+    """The number of the weekday that a heading begins with, in Swedish or English."""
+    return _DAYS.get(text[:3].lower())

@@ -1,0 +1,167 @@
+"""News, from the start page: the box of links, or the accordion that some schools have."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from upstream.errors import UpstreamChanged
+from upstream.pages.page import (
+    Element,
+    Page,
+    classes,
+    find,
+    line,
+    parse,
+    read_text,
+    shows_signed_in,
+)
+from upstream.records import NewsItem
+
+MAX_ITEMS: Final = 300
+# A preview that had to be taken from the body of an item is cut here.
+PREVIEW_CHARACTERS: Final = 200
+
+_BOX: Final = "news_con_content"
+_BOX_NAME: Final = re.compile(rf"{_BOX}(?=[\"'])")
+_NUMBER: Final = re.compile(r"[?&;]requestid=(\d{1,18})(?!\d)")
+_GROUP: Final = re.compile(r"^(?:accordion-group|acc-item-)(\d{1,18})\Z")
+
+
+def read_news(page: Page) -> list[NewsItem]:
+    """The items in page order, exact duplicates once.
+
+    A page of theirs without the box, or with an empty one, has no news.
+
+    Raises: SessionDead for the login page; UpstreamChanged where this is no page of theirs, or
+    its news have a layout that is not known.
+    """
+    text = read_text(page)
+    root = parse(_box_of(text))
+    box = find(root, f'//*[@id="{_BOX}"]')
+    items = _read_box(box[0]) if box else []
+    if not items and ("accordion" in text or "acc-item" in text):
+        items = _read_accordion(parse(text))
+    if not items and not box and not shows_signed_in(text):
+        raise UpstreamChanged("the start page")
+    return list(dict.fromkeys(items))
+
+
+def _box_of(text: str) -> str:
+    """The part of the page around the box, where it is plain to see; else all of it.
+
+    To parse a whole start page takes three times as long. The boxes beside the news are
+    `h2_container`s, and the box has none inside.
+    """
+    # As an id: scripts and styles name the box too.
+    places = [match.start() for match in _BOX_NAME.finditer(text)]
+    ids = [place for place in places if text[place - 4 : place] in ('id="', "id='")]
+    start = text.rfind("<", 0, ids[0]) if len(ids) == 1 else -1
+    if start < 0 or not text.startswith("<div", start):
+        return text
+    end = text.find("h2_container", ids[0])
+    return text[start:] if end < 0 else text[start : text.rfind("<", ids[0], end)]
+
+
+def _read_box(box: Element) -> list[NewsItem]:
+    items: list[NewsItem] = []
+    category = None
+    for element in box.iter("a", "div"):
+        if element.tag == "div":
+            if "h3_bold" in classes(element):
+                category = line(element) or None
+        elif "toplist-item" in classes(element):
+            item = _read_link(element, category)
+            if item is not None:
+                items.append(item)
+            if len(items) > MAX_ITEMS:
+                raise UpstreamChanged("news without an end")
+        elif _NUMBER.search(element.get("href") or ""):
+            # A link to an item, and we do not know how to read it.
+            raise UpstreamChanged("the news box")
+    return items
+
+
+def _read_link(link: Element, category: str | None) -> NewsItem | None:
+    headings = find(link, './/*[contains(concat(" ", @class, " "), " heading_bold ")]')
+    heading = headings[0] if headings else next(link.iter("div", "p", "span"), link)
+    title = line(heading)
+    if not title:
+        return None
+    above = [heading, *heading.iterancestors()]
+    beside = [
+        element
+        for element in link.iter("div", "p", "span")
+        if element not in above and element.getparent() in above[1:]
+    ]
+    texts = [] if heading is link else [line(element) for element in beside]
+    preview = next((text for text in reversed(texts) if text), None)
+    number = _NUMBER.search(link.get("href") or "")
+    return NewsItem(
+        id=number[1] if number else None,
+        title=title,
+        preview=None if preview == title else preview,
+        category=category,
+    )
+
+
+# --- The accordion ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Group:
+    """An item as it is read; of parts that are repeated the first counts."""
+
+    number: str | None
+    category: str | None
+    parts: dict[str, str] = field(default_factory=dict)
+
+
+# What the parts are called. The body's wrapper is a `<p>` around other `<p>`s, so that each parser
+# nests it differently: the column around it is what counts, and in older pages the wrapper.
+_PARTS: Final = ("accordion-toggle", "preview-block", "accordion_inner_left", "acc-item-main")
+
+
+def _read_accordion(root: Element) -> list[NewsItem]:
+    groups: list[_Group] = []
+    category = None
+    for element in root.iter("div", "a", "span", "p"):
+        names = classes(element)
+        number = _GROUP.match(element.get("id") or "")
+        if "h3_bold" in names:
+            category = line(element) or None
+        elif number or "accordion-group" in names:
+            groups.append(_Group(number[1] if number else None, category))
+            if len(groups) > MAX_ITEMS:
+                raise UpstreamChanged("news without an end")
+        elif groups:
+            _note(groups[-1], element, names)
+    return [item for item in map(_item, groups) if item is not None]
+
+
+def _note(group: _Group, element: Element, names: list[str]) -> None:
+    part: str | None = next((name for name in _PARTS if name in names), None)
+    if element.get("id") == f"name{group.number}":
+        part = "name"
+    elif element.tag == "span" and part is None:
+        parent = element.getparent()
+        if parent is not None and "accordion-heading-left" in classes(parent):
+            part = "name"
+    if part is not None and part not in group.parts:
+        group.parts[part] = line(element)
+
+
+def _item(group: _Group) -> NewsItem | None:
+    title = group.parts.get("name") or group.parts.get("accordion-toggle")
+    if not title:
+        return None
+    preview = group.parts.get("preview-block")
+    if preview is None:
+        body = group.parts.get("accordion_inner_left") or group.parts.get("acc-item-main") or ""
+        preview = body[:PREVIEW_CHARACTERS].rstrip()
+        preview += "…" if preview != body else ""
+    return NewsItem(
+        id=group.number,
+        title=title,
+        preview=None if preview in ("", title) else preview,
+        category=group.category,
+    )
