@@ -1,0 +1,1 @@
+"""What they answer, a module a noun. Each function takes the request and the state."""

@@ -1,0 +1,91 @@
+"""The pupils and the staff of a school, as the class list and the staff page know them.
+
+The cast is among its classmates; everybody else is made up, the same every time. Somebody has no
+address, somebody no mail, somebody no telephone, and whoever's identity is protected is missing.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from upstream.simulator.classes import NAMES, SchoolClass
+from upstream.simulator.people import School
+
+_FIRST = [
+    "Ågot", "Björn", "Amélie", "Noor", "Ängla", "Örjan", "Siri", "Hugo", "Lo", "Märta",
+    "Anna Maria", "Malte", "Jean-Luc", "Ebba", "Yusuf", "Åke", "Saga", "Øystein", "Tyra", "Zelda",
+    "Ivar", "Frédérique", "Olle", "Wilma",
+]  # fmt: skip
+_LAST = [
+    "Sjölin", "Åkerblom", "D’Angelo", "Nyström", "von Sydow", "Müller–Öhman", "Ek", "Berg",
+    "Håkansson", "Çelik", "Löfgren", "O'Hara", "Dvořák",
+]  # fmt: skip
+_SIZE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Somebody on a page. What is not known is empty; address lines are joined by newlines."""
+
+    first: str
+    last: str
+    email: str = ""
+    phone: str = ""
+    address: str = ""
+    roles: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} {self.last}"
+
+
+STAFF = {
+    "Mentorer": [
+        Contact("Torbjörn", "Ekvik", "torbjorn.ekvik@{slug}.example", roles=("Mentor",)),
+        Contact("Åsa", "Lindroos", "asa.lindroos@{slug}.example", "0371-104 21"),
+    ],
+    "Lärare": [
+        Contact("Torbjörn", "Ekvik", "torbjorn.ekvik@{slug}.example", roles=("Lärare", "Mentor")),
+        Contact("Per-Olof", "Hägg", roles=("Lärare",)),
+        Contact("Ingrid", "Wallin Öberg", "ingrid.wallin@{slug}.example", roles=("Lärare",)),
+    ],
+    "Skolledare": [
+        Contact(
+            "Görel", "Wästlund", "gorel.wastlund@{slug}.example", "0371-104 00", roles=("Rektor",)
+        )
+    ],
+}
+
+
+def pupils_of(school_class: SchoolClass, school: School) -> list[Contact]:
+    """By first name. An odd number of them, so that the last row of a page is half empty."""
+    cast = [
+        Contact(person.first_name, person.last_name, person.email)
+        for person in school.people.values()
+        if person.role == "student" and person.user_id % len(NAMES) == school_class.place
+    ]
+    others = _invented(school_class)
+    if (len(cast) + len(others)) % 2 == 0:
+        others = others[1:]
+    return sorted([*cast, *others], key=lambda pupil: pupil.first)
+
+
+@lru_cache(maxsize=64)
+def _invented(school_class: SchoolClass) -> list[Contact]:
+    dice = Random(f"{school_class.slug}/class/{school_class.place}")  # noqa: S311 - to be repeated
+    return [
+        _pupil(number, first, dice, school_class.slug)
+        for number, first in enumerate(dice.sample(_FIRST, _SIZE))
+    ]
+
+
+def _pupil(number: int, first: str, dice: Random, slug: str) -> Contact:
+    last = _LAST[number % len(_LAST)]
+    address = f"Granvägen {dice.randrange(1, 90)}\n{dice.randrange(100, 999)} 45\u00a0Björkdalen"
+    return Contact(
+        first,
+        last,
+        "" if number % 7 == 3 else f"elev{slug[0]}{number}@elev.{slug}.example",
+        "" if number % 5 == 2 else f"070-174 {number:02d} {dice.randrange(10, 99)}",
+        "" if number % 6 == 1 else address,
+    )

@@ -1,0 +1,49 @@
+"""Who goes to which class, and whose number is whose: ids of rooms and assignments carry both.
+
+A class has a number: its school's organisation id, then its place. `412` is the third class of
+school 41. Rooms, assignments and plannings build their ids on it, so that an id says at once
+whether it is the caller's, somebody else's, or nobody's.
+"""
+
+from dataclasses import dataclass
+
+from upstream.simulator.people import Person
+from upstream.simulator.state import State
+
+NAMES = ("8A", "8B", "8C")
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolClass:
+    """A class of a school."""
+
+    slug: str
+    org_id: int
+    place: int
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.place]
+
+    @property
+    def number(self) -> int:
+        return self.org_id * 10 + self.place
+
+
+def class_of(person: Person, state: State) -> SchoolClass:
+    """The class that the person goes to, or teaches."""
+    school = state.schools[person.school]
+    return SchoolClass(school.slug, school.org_id, person.user_id % len(NAMES))
+
+
+def classes_shown_to(person: Person, state: State) -> list[SchoolClass]:
+    """Two of them, the person's own first: what a chooser offers."""
+    own = class_of(person, state)
+    other = SchoolClass(own.slug, own.org_id, (own.place + 1) % len(NAMES))
+    return [own, other]
+
+
+def exists(number: int, school: SchoolClass) -> bool:
+    """Whether the school of this class has a class of this number."""
+    org_id, place = divmod(number, 10)
+    return org_id == school.org_id and place < len(NAMES)

@@ -1,0 +1,121 @@
+"""`/_simulator/`: the strings in the hands of a person who plays with the demo."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from upstream.simulator.faults.script import OPERATIONS, VALUES, Faults
+from upstream.simulator.knobs import Knobs
+from upstream.simulator.state import State
+from upstream.simulator.wire import Request, Response, as_json
+
+# No school can have this name: a slug begins with a letter or a digit.
+PREFIX = "/_simulator/"
+
+
+def answer(request: Request, state: State, faults: Faults) -> Response:
+    work = _WORK.get((request.method, request.path.removeprefix(PREFIX)))
+    if work is None:
+        return as_json({"error": "See upstream/simulator/README.md."}, 404)
+    return work(request, state, faults)
+
+
+def _overview(_request: Request, state: State, faults: Faults) -> Response:
+    overview = {
+        "people": [
+            {
+                "school": person.school,
+                "username": person.username,
+                "password": person.password,
+                "role": person.role,
+                "webSessions": state.web_sessions.live(person),
+            }
+            for school in state.schools.values()
+            for person in school.people.values()
+        ],
+        "faults": faults.script(),
+        "latency": faults.latency,
+        "knobs": state.knobs.turned(),
+        "today": str(state.clock.today()),
+        "operations": OPERATIONS,
+        "values": VALUES,
+        "positions": Knobs.positions(),
+    }
+    return as_json(overview)
+
+
+def _clear_faults(request: Request, state: State, faults: Faults) -> Response:
+    faults.clear()
+    return _overview(request, state, faults)
+
+
+def _set_fault(request: Request, _state: State, faults: Faults) -> Response:
+    """`{"operation", "value", "times"?, "school"?, ...}` or `{"latency": seconds}`."""
+    wish = request.json_object() or {}
+    try:
+        if "latency" in wish:
+            faults.latency = float(wish["latency"])
+        else:
+            faults.set(**wish)
+    except (TypeError, ValueError) as error:
+        return as_json({"error": str(error)}, 400)
+    return as_json({"faults": faults.script(), "latency": faults.latency})
+
+
+def _turn(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"name": position, ...}`: all of them, or none where one is wrong."""
+    wish = request.json_object() or {}
+    turned = replace(state.knobs)
+    try:
+        for name, position in wish.items():
+            turned.turn(name, position)
+    except ValueError as error:
+        return as_json({"error": str(error)}, 400)
+    state.knobs = turned
+    return as_json({"knobs": turned.turned()})
+
+
+def _knobs_as_usual(_request: Request, state: State, _faults: Faults) -> Response:
+    state.knobs = Knobs()
+    return as_json({"knobs": {}})
+
+
+def _focus(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"school", "username", "child": username or null}`: in every session of the guardian."""
+    wish = request.json_object() or {}
+    try:
+        state.focus(state.person(wish["school"], wish["username"]), wish["child"])
+    except (KeyError, AttributeError):
+        return as_json({"error": "no such person"}, 400)
+    return as_json({"focus": wish["child"]})
+
+
+def _advance(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"advance": seconds}`."""
+    seconds = (request.json_object() or {}).get("advance")
+    if not isinstance(seconds, int | float):
+        return as_json({"error": "advance is a number of seconds"}, 400)
+    state.clock.advance(seconds)
+    return as_json({"today": str(state.clock.today())})
+
+
+def _revoke(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"school", "username", "what": "web_sessions" or "tokens"}`."""
+    wish = request.json_object() or {}
+    try:
+        person = state.person(wish["school"], wish["username"])
+        {"web_sessions": state.kill_web_sessions, "tokens": state.kill_tokens}[wish["what"]](person)
+    except (KeyError, AttributeError):
+        return as_json({"error": "no such person, or neither web_sessions nor tokens"}, 400)
+    return as_json({"revoked": wish["what"]})
+
+
+_WORK: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
+    ("GET", ""): _overview,
+    ("POST", "faults"): _set_fault,
+    ("DELETE", "faults"): _clear_faults,
+    ("POST", "knobs"): _turn,
+    ("DELETE", "knobs"): _knobs_as_usual,
+    ("POST", "focus"): _focus,
+    ("POST", "clock"): _advance,
+    ("POST", "revoke"): _revoke,
+}

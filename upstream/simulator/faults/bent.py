@@ -1,0 +1,132 @@
+"""Right answers, bent: the work is done, and what says so is wrong.
+
+Only a success is bent; a refusal passes as it is.
+"""
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any
+
+from upstream.simulator.wire import Response
+
+Bent = Callable[..., Response]
+"""Called with the response and the fault's options by name."""
+
+
+def _fields(change: Callable[..., Any]) -> Bent:
+    """Change the JSON of an answer; the function may return something else in its place."""
+
+    def bend(response: Response, **options: Any) -> Response:
+        data = json.loads(response.body)
+        changed = change(data, **options)
+        data = data if changed is None else changed
+        return response.with_body(json.dumps(data, ensure_ascii=False).encode())
+
+    return bend
+
+
+def _without(*names: str) -> Bent:
+    def change(data: dict[str, Any]) -> None:
+        for name in names:
+            data.pop(name, None)
+
+    return _fields(change)
+
+
+def _with(**values: Any) -> Bent:
+    return _fields(lambda data: data.update(values))
+
+
+def _lifetime(data: dict[str, Any], *, lifetime: object = -1) -> None:
+    """Something else in place of the seconds."""
+    data["expires" if "expires" in data else "expires_in"] = lifetime
+
+
+def _short_names(data: dict[str, Any]) -> dict[str, Any]:
+    renamed = {"token_type": "type", "expires_in": "expires"}
+    return {renamed.get(name, name): value for name, value in data.items()}
+
+
+def _bare_string(response: Response) -> Response:
+    return response.with_body(json.loads(response.body)["access_token"].encode())
+
+
+def _user_type_as_text(data: dict[str, Any]) -> None:
+    data["userType"] = data["userType"]["name"]
+
+
+def _object_map(data: list[Any]) -> dict[str, Any]:
+    return {str(index): item for index, item in enumerate(data)}
+
+
+def _odd_items(data: list[Any]) -> list[Any]:
+    homeless = {name: v for name, v in (data or [{}])[0].items() if name != "startDate"}
+    return [None, "lesson", 7, [], homeless, *data]
+
+
+# --- Cookies ---
+
+
+def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None) -> Bent:
+    """Change the `Set-Cookie` lines, and the status where one is given."""
+
+    def bend(response: Response) -> Response:
+        lines = [value for name, value in response.headers if name == "Set-Cookie"]
+        rest = tuple(pair for pair in response.headers if pair[0] != "Set-Cookie")
+        if status == 303:
+            rest = (*rest, ("Location", "/somewhere"))
+        cookies = tuple(("Set-Cookie", line) for line in change(lines))
+        body = b"" if status in (204, 303) else response.body
+        return Response(status or response.status, body, (*rest, *cookies))
+
+    return bend
+
+
+def _no_cookie(name: str) -> Bent:
+    return _cookies(lambda lines: [line for line in lines if not line.startswith(f"{name}=")])
+
+
+def _spoiled_value(lines: list[str]) -> list[str]:
+    return [line.replace("JSESSIONID=", 'JSESSIONID=a b"c\\', 1) for line in lines]
+
+
+def _attributes(lines: list[str]) -> list[str]:
+    odd = "; Domain=elsewhere.example; SameSite=None; Secure; Max-Age=0"
+    return [line.split(";")[0] + odd for line in lines]
+
+
+BENT: dict[str, Bent] = {
+    # any JSON
+    "truncated": lambda response: response.with_body(response.body[: len(response.body) // 2]),
+    "bom": lambda response: response.with_body(b"\xef\xbb\xbf" + response.body),
+    "gzip": lambda response: response.with_body(gzip.compress(response.body)).with_headers(
+        ("Content-Encoding", "gzip")
+    ),
+    # login.password
+    "200-no-code": _without("code"),
+    "no-state": _without("state"),
+    "state-echo-wrong": _with(state="0" * 32),
+    "redirect-uri-wrong": _with(redirect_uri="https://elsewhere.example/"),
+    # login.token
+    "bare-string": _bare_string,
+    "no-lifetime": _without("expires_in", "expires"),
+    "nonsense-lifetime": _fields(_lifetime),
+    "type-expires": _fields(_short_names),
+    "scope": _with(scope="read"),
+    # login.session
+    "cookies-204": _cookies(list, 204),
+    "cookies-303": _cookies(list, 303),
+    "missing-hash": _no_cookie("hash"),
+    "missing-usertype": _no_cookie("usertype"),
+    "extra-cookies": _cookies(lambda lines: ["locale=sv", "xhash=1; Path=/", *lines, "empty="]),
+    "folded-cookies": _cookies(lambda lines: [", ".join(lines)]),
+    "bad-cookie-value": _cookies(_spoiled_value),
+    "odd-cookie-attributes": _cookies(_attributes),
+    # session
+    "user-type-text": _fields(_user_type_as_text),
+    # lists
+    "object-map": _fields(_object_map),
+    "odd-items": _fields(_odd_items),
+    "empty-list": _fields(lambda _data: []),
+}

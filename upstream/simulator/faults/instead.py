@@ -1,0 +1,77 @@
+"""Answers that come instead of the work: nothing happens on their side."""
+
+import time
+from collections.abc import Callable
+from email.utils import formatdate
+
+from upstream.simulator.answers.login_page import login_page
+from upstream.simulator.wire import Request, Response, as_html, as_json, redirect
+
+Instead = Callable[..., Response]
+"""Called with the request and the fault's options by name."""
+
+_WORDS = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found"}
+
+
+def _always(response: Response) -> Instead:
+    return lambda _request: response
+
+
+def _status(status: int) -> Instead:
+    if status >= 500:
+        return _always(as_html(f"<html><body><h1>HTTP Status {status}</h1></body></html>", status))
+    return _always(as_json({"error": _WORDS[status]}, status))
+
+
+def _throttled(_request: Request, *, retry_after: object = 7) -> Response:
+    """429. `retry_after` is sent as it is; None for no such header."""
+    answer = as_json({"error": "Too Many Requests"}, 429)
+    if retry_after is None:
+        return answer
+    return answer.with_headers(("Retry-After", str(retry_after)))
+
+
+def _throttled_until(request: Request, *, seconds: float = 60) -> Response:
+    """429 with an HTTP date so far from now."""
+    return _throttled(request, retry_after=formatdate(time.time() + seconds, usegmt=True))
+
+
+def _to(pattern: str, status: int = 302) -> Instead:
+    """A redirect. In the pattern, `{base}` is our address and `{school}` the slug."""
+    return lambda request: redirect(
+        pattern.format(base=request.base_url, school=request.school), status
+    )
+
+
+def _verbatim(
+    _request: Request,
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    body: str | bytes = "",
+) -> Response:
+    """Exactly this."""
+    content = body if isinstance(body, bytes) else body.encode()
+    return Response(status, content, tuple((headers or {}).items()))
+
+
+_WITHOUT_USER = as_json({"app": False, "language": {"langId": 1, "langCode": "sv"}, "user": None})
+
+INSTEAD: dict[str, Instead] = {
+    **{str(code): _status(code) for code in (400, 401, 403, 404, 500, 502, 503, 504)},
+    "429": _throttled,
+    "429-date": _throttled_until,
+    "200-html": _always(as_html(login_page())),
+    "200-no-user": _always(_WITHOUT_USER),
+    "204": _always(Response(204)),
+    "empty": _always(Response()),
+    "not-json": _always(as_json({}).with_body(b"{not json")),
+    "302-login": _to("{base}/{school}/jsp/Login.jsp"),
+    "302-login-relative": _to("Login.jsp"),
+    "302-saml": _to("{base}/{school}/jsp/samlLogin.jsp"),
+    "302-old": _to("/{school}/html/redirect_login.htm"),
+    "302-blocked": _to("right_student_app_blocked.jsp"),
+    "303-error": _to("/{school}/react/#/login/student?error=other", 303),
+    "redirect-elsewhere": _to("http://elsewhere.example/{school}/"),
+    "answer": _verbatim,
+}

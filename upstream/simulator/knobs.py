@@ -1,0 +1,111 @@
+"""How this upstream behaves and which of its shapes it shows. Every knob has a usual position."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+Expired = Literal["302-login", "302-login-relative", "302-saml", "302-old", "200-html"]
+Charset = Literal["iso-8859-1", "utf-8", "no-charset", "no-header"]
+ClassPage = Literal[
+    "A", "B", "C", "D", "single-column", "no-contact", "hidden", "hidden-redirect", "unknown"
+]
+LunchWeek = Literal[
+    "usual", "full", "missing-days", "no-dishes", "several", "veg-marker", "none", "object"
+]
+StartPage = Literal["box", "no-box", "empty-box", "bare-links", "accordion"]
+
+
+@dataclass
+class Knobs:
+    """Times are in seconds. `turn` checks a name and a value; tests may also just assign."""
+
+    # --- login and session ---
+    code_seconds: float = 60
+    token_seconds: int = 2_592_000
+    observed_token_seconds: int = 900
+    session_seconds: float = 3600
+    session_limit: Literal["absolute", "idle"] = "absolute"
+    refresh_tokens: bool | None = None
+    """None: not in the specified dialect, always in the observed one."""
+    strict_hash: bool = True
+    """False: a wrong or missing `hash` cookie does not matter."""
+    bearer_session: bool = False
+    """True: `/rest-api/session` also takes a Bearer token."""
+
+    # --- pages and roles ---
+    jsp_expired: Expired = "302-login"
+    """What a page answers without a live session."""
+    charset: Charset = "iso-8859-1"
+    """The bytes are windows-1252 for all but utf-8."""
+    teacher_pages: Literal["open", "403"] = "open"
+    """Whether a teacher may read the pages that are made for pupils."""
+    accept: Literal["ignored", "needed"] = "ignored"
+    """Whether a document is HTML for a request whose `Accept` does not name JSON."""
+    foreign: Literal["403", "404"] = "403"
+    """What somebody else's room or assignment gives; one that is nobody's gives 404."""
+
+    # --- weeks and lunch ---
+    bad_week: Literal["400", "empty"] = "400"
+    lunch: LunchWeek = "usual"
+    lunch_page: Literal["parallel", "plain", "no-table", "no-menu"] = "parallel"
+
+    # --- news ---
+    start_page: StartPage = "box"
+    news_items: int = 12
+    """How many items, not counting the odd rows of the box."""
+    odd_news: bool = True
+    """Whether the box also has a repeated item, links without ids or previews, and the like."""
+    news_language: Literal["sv", "en"] = "sv"
+    """The language of the labels on the accordion page."""
+
+    # --- subject rooms ---
+    rooms: int = 12
+    broken_room: int | None = None
+    """The place (0 is the first) of the room whose entities give 500."""
+    unread: Literal["mixed", "number", "text", "object", "parts"] = "mixed"
+    teachers: Literal["mixed", "plain", "null", "duplicate", "empty"] = "mixed"
+
+    # --- assignments ---
+    week_assignments: Literal["usual", "none", "odd"] = "usual"
+    descriptions: Literal["mixed", "script", "plain", "null"] = "mixed"
+    missing_parts: Literal["none", "404", "403", "empty"] = "none"
+    """What every part of an assignment but its view answers."""
+    enums: Literal["known", "unknown"] = "known"
+
+    # --- people ---
+    class_page: ClassPage = "A"
+
+    def turn(self, name: str, value: Any) -> None:
+        """Raises: ValueError for a knob or a position that does not exist."""
+        hints = get_type_hints(Knobs)
+        if name not in hints:
+            raise ValueError(f"no knob {name!r}")
+        hint = hints[name]
+        if get_origin(hint) is Literal:
+            if value not in get_args(hint):
+                raise ValueError(f"{name} is one of {', '.join(get_args(hint))}")
+        elif not _fits(value, hint):
+            raise ValueError(f"{name} is {hint}")
+        setattr(self, name, value)
+
+    def turned(self) -> dict[str, Any]:
+        """The knobs that are not in their usual position."""
+        usual = asdict(type(self)())
+        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+
+    @classmethod
+    def positions(cls) -> dict[str, Any]:
+        """For a person to read: every knob with its words, or its usual value."""
+        hints = get_type_hints(cls)
+        return {
+            field.name: list(get_args(hints[field.name]))
+            if get_origin(hints[field.name]) is Literal
+            else field.default
+            for field in fields(cls)
+        }
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether the value is of this plain type, or of a union with None; a bool is no number."""
+    kinds = get_args(hint) or (hint,)
+    allowed = (*kinds, int) if float in kinds else kinds
+    return type(value) in allowed

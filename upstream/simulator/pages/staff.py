@@ -1,0 +1,36 @@
+"""The staff page: a section a role, the same person in several, a heading row made of cells."""
+
+from upstream.simulator.answers.admission import page
+from upstream.simulator.classbook import STAFF, Contact
+from upstream.simulator.pages import frame
+from upstream.simulator.people import Person
+from upstream.simulator.state import State
+from upstream.simulator.wire import Request, Response
+
+_HEAD = (
+    '<tr class="longlistheader"><td>Namn</td><td>Roller</td><td>Telefon arbete</td>'
+    "<td>E-post</td><td>Kontaktinfo</td></tr>"
+)
+
+
+@page
+def show(_request: Request, state: State, person: Person) -> Response:
+    sections = "\n".join(
+        f'<div class="h3_bold">{title.replace("ä", "&auml;")}</div>'
+        f'<table class="table table-striped">{_HEAD}'
+        f"{''.join(_row(contact, person.school) for contact in contacts)}</table>"
+        for title, contacts in STAFF.items()
+    )
+    return frame.send("Personal", frame.box("contAll", "Personal", sections), state)
+
+
+def _row(contact: Contact, slug: str) -> str:
+    roles = "".join(f"{role}<br/>" for role in contact.roles)
+    mail = contact.email.format(slug=slug)
+    # A link, or, for who has a telephone, plain text.
+    shown = mail if contact.phone else f'<a href="mailto:{mail}">{mail}</a>'
+    return (
+        f'<tr><td><span class="name_bold">{contact.last}</span>&nbsp;{contact.first}</td>'
+        f'<td>{roles}</td><td><a href="tel:{contact.phone}">{contact.phone}</a></td>'
+        f'<td>{shown if mail else ""}</td><td><img src="/img/info.png"></td></tr>'
+    )

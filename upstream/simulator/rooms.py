@@ -1,0 +1,119 @@
+"""Subject rooms of a class, with the gaps of the real ones.
+
+By place: no group names at all, null, or an empty list; no colour; `isSubjectRoom` missing, and
+false in the last one, which is after-school care; `access` false.
+"""
+
+from typing import Any
+
+from upstream.simulator.classes import SchoolClass
+
+SUBJECTS = [
+    "Matematik",
+    "Svenska & retorik",
+    "Engelska ",
+    "Idrott och hälsa",
+    "Fysik",
+    "Kemi  laboration",
+    "Hem- och konsumentkunskap",
+    "Bild",
+    "Slöjd",
+    "Historia",
+    "Musik",
+    "Fritidshem",
+    "Spanska",
+    "Tyska",
+    "Franska",
+    "Biologi",
+    "Geografi",
+    "Samhällskunskap",
+    "Religionskunskap",
+    "Teknik",
+]
+_COLOURS = ["#9fe2a0", "", "#6fa8dc", "#ffd966", "#f6b26b"]
+_FIRST = 4
+_TEACHERS = [
+    (902, "Torbjörn", "Ekvik"),
+    (903, "Åsa", "Lindroos"),
+    (904, "Per-Olof", "Hägg"),
+    (905, "Mårten", "Öberg"),
+]
+
+
+def room_id(school_class: SchoolClass, place: int) -> int:
+    """`activityId`: the number of the class, then two digits."""
+    return school_class.number * 100 + _FIRST + place
+
+
+def place_of(activity_id: int) -> tuple[int, int]:
+    """The number of the class and the room's place there, which may be out of range."""
+    number, rest = divmod(activity_id, 100)
+    return number, rest - _FIRST
+
+
+def subject_of(place: int) -> str:
+    return SUBJECTS[place % len(SUBJECTS)]
+
+
+def rooms_of(school_class: SchoolClass, count: int) -> list[dict[str, Any]]:
+    """The first `count` rooms, at most one a subject."""
+    return [room(school_class, place) for place in range(min(count, len(SUBJECTS)))]
+
+
+def room(school_class: SchoolClass, place: int) -> dict[str, Any]:
+    """One room, as the list has it."""
+    data: dict[str, Any] = {
+        "activityId": room_id(school_class, place),
+        "subject": subject_of(place),
+        "groupNames": [school_class.name],
+        "color": _COLOURS[place % len(_COLOURS)],
+        "isPreSchool": False,
+        "access": place % 4 != 3,
+        "isSubjectRoom": subject_of(place) != "Fritidshem",
+        "hiddenForStudents": False,
+    }
+    if place == 2:
+        data["groupNames"] = [f"{school_class.name}/En", "8ABC Engelska"]
+    elif place == 4:
+        data["groupNames"] = []
+    elif place == 5:
+        del data["groupNames"]
+    elif place == 8:
+        data |= {"groupNames": None, "color": ""}
+        del data["isSubjectRoom"]
+    return data
+
+
+def unread_of(place: int, wish: str) -> Any:
+    """How much is new there: a number, a text, an object, or an object without its sum."""
+    assignments, plannings = place % 4, place % 2
+    total = assignments + plannings
+    parts = {"assignments": assignments, "plannings": plannings, "results": 0}
+    forms: dict[str, Any] = {
+        "number": total,
+        "object": {**parts, "sum": total},
+        "text": str(total),
+        "parts": parts,
+    }
+    return forms[list(forms)[place % 3] if wish == "mixed" else wish]
+
+
+def teachers_of(place: int, wish: str) -> list[dict[str, Any]] | None:
+    """Usually the second room names a teacher twice, the third one without a last name and a
+    role, the fourth nobody."""
+    if wish == "null":
+        return None
+    first = _teacher(place, "Undervisande lärare")
+    second = _teacher(place + 1, ("Mentor", "TEACHER")[place % 2])
+    if wish == "empty" or (wish == "mixed" and place == 3):
+        return []
+    if wish == "duplicate" or (wish == "mixed" and place == 1):
+        return [first, second, first]
+    if wish == "mixed" and place == 2:
+        return [first | {"lastName": None, "role": None}]
+    return [first, second] if place % 2 else [first]
+
+
+def _teacher(number: int, role: str) -> dict[str, Any]:
+    teacher_id, first, last = _TEACHERS[number % len(_TEACHERS)]
+    return {"id": teacher_id, "firstName": first, "lastName": last, "role": role}

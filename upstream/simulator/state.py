@@ -1,0 +1,63 @@
+"""Everything that their side remembers."""
+
+from upstream.simulator.clock import Clock
+from upstream.simulator.grants import Grants
+from upstream.simulator.knobs import Knobs
+from upstream.simulator.people import Person, School, demo_schools
+from upstream.simulator.web_sessions import Dialect, WebSession, WebSessions
+
+
+class State:
+    """The schools, who is signed in there, and what time it is."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.knobs = Knobs()
+        self.schools: dict[str, School] = demo_schools()
+        self.grants = Grants(self.clock)
+        self.web_sessions = WebSessions(self.clock)
+
+    def person(self, school: str, username: str) -> Person:
+        """Raises: KeyError where there is no such person."""
+        return self.schools[school].people[username.lower()]
+
+    def kill_web_sessions(self, person: Person) -> None:
+        """End the person's cookies; tokens live on."""
+        self.web_sessions.kill(person)
+
+    def kill_tokens(self, person: Person) -> None:
+        """Revoke the person's access and refresh tokens; web sessions live on."""
+        self.grants.kill(person)
+
+    def open_web_session(self, person: Person, dialect: Dialect) -> WebSession:
+        return self.web_sessions.open(person, dialect, self.knobs.session_seconds)
+
+    def web_session(self, school: str, cookies: dict[str, str]) -> WebSession | None:
+        """The live session that these cookies open at this school."""
+        idle = self.knobs.session_seconds if self.knobs.session_limit == "idle" else None
+        return self.web_sessions.find(
+            school, cookies, strict_hash=self.knobs.strict_hash, idle_seconds=idle
+        )
+
+    def subject_of(self, web: WebSession) -> Person | None:
+        """Whose data this session shows: a guardian's child in focus, else its own person.
+
+        None for a guardian who has no child selected.
+        """
+        if web.person.role != "guardian":
+            return web.person
+        return None if web.child is None else self.person(web.person.school, web.child)
+
+    def focus(self, guardian: Person, child: str | None) -> None:
+        """Select this child (a username) in every live session of the guardian; None for none.
+
+        Raises: KeyError where the school has no such person.
+        """
+        if child is not None:
+            self.person(guardian.school, child)
+        self.web_sessions.focus(guardian, child)
+
+    def refreshes(self, dialect: Dialect) -> bool:
+        """Whether a token comes with a refresh token in this dialect."""
+        wanted = self.knobs.refresh_tokens
+        return dialect == "observed" if wanted is None else wanted

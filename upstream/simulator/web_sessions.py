@@ -1,0 +1,93 @@
+"""Web sessions: what the three cookies stand for."""
+
+import secrets
+import threading
+from dataclasses import dataclass, field
+from typing import Literal
+
+from upstream.simulator.clock import Clock
+from upstream.simulator.people import Person
+
+Dialect = Literal["specified", "observed"]
+
+# The specification and public clients agree on students only.
+USER_TYPES: dict[Dialect, dict[str, tuple[int, str]]] = {
+    "specified": {
+        "student": (1, "student"),
+        "teacher": (2, "teacher"),
+        "guardian": (3, "guardian"),
+    },
+    "observed": {"student": (1, "student"), "guardian": (2, "parent"), "teacher": (3, "staff")},
+}
+
+
+@dataclass(slots=True)
+class WebSession:
+    """One signed-in browser. `expires_at` is in Unix seconds."""
+
+    person: Person
+    dialect: Dialect
+    expires_at: float
+    child: str | None = None
+    """The username of a guardian's child in focus; each session has its own focus."""
+    jsessionid: str = field(default_factory=lambda: secrets.token_hex(16).upper(), repr=False)
+    hash: str = field(default_factory=lambda: secrets.token_hex(10), repr=False)
+
+    @property
+    def user_type(self) -> tuple[int, str]:
+        """Number and name, in the dialect through which the session was opened."""
+        return USER_TYPES[self.dialect][self.person.role]
+
+
+class WebSessions:
+    """Every live web session. Safe to use from several threads."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._sessions: dict[str, WebSession] = {}
+
+    def open(self, person: Person, dialect: Dialect, seconds: float) -> WebSession:
+        session = WebSession(person, dialect, self._clock.now() + seconds, person.child)
+        with self._lock:
+            self._sessions[session.jsessionid] = session
+        return session
+
+    def find(
+        self, school: str, cookies: dict[str, str], *, strict_hash: bool, idle_seconds: float | None
+    ) -> WebSession | None:
+        """The live session of these cookies at this school; use extends it where it is idle."""
+        with self._lock:
+            session = self._sessions.get(cookies.get("JSESSIONID", ""))
+            if session is None or session.person.school != school:
+                return None
+            if strict_hash and cookies.get("hash") != session.hash:
+                return None
+            if session.expires_at <= self._clock.now():
+                return None
+            if idle_seconds is not None:
+                session.expires_at = self._clock.now() + idle_seconds
+            return session
+
+    def end(self, jsessionid: str) -> None:
+        with self._lock:
+            self._sessions.pop(jsessionid, None)
+
+    def kill(self, person: Person) -> None:
+        """End every web session of the person."""
+        with self._lock:
+            self._sessions = {k: s for k, s in self._sessions.items() if s.person != person}
+
+    def focus(self, person: Person, child: str | None) -> None:
+        """Move the focus of every session of the person."""
+        with self._lock:
+            for session in self._sessions.values():
+                if session.person == person:
+                    session.child = child
+
+    def live(self, person: Person) -> int:
+        """How many sessions of the person are not over."""
+        now = self._clock.now()
+        with self._lock:
+            mine = [s for s in self._sessions.values() if s.person == person]
+        return sum(session.expires_at > now for session in mine)
