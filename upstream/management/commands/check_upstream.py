@@ -1,0 +1,146 @@
+"""A smoke test against a real upstream system, with somebody's own credentials.
+
+They are asked for on the terminal, used once, and kept nowhere: not in the command line (which
+other users of the machine can read), not in a file, not in the output.
+"""
+
+import argparse
+import getpass
+import json
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from upstream import config, pkce
+from upstream.calls import lessons, login, schools, session
+from upstream.endpoints import is_slug
+from upstream.errors import UpstreamError
+
+T = TypeVar("T")
+
+
+class _Failed(Exception):
+    """A step went wrong; it is already in the report."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Log in to the configured upstream system step by step and say how long each step took. "
+        "Credentials are read from the terminal, used once and stored nowhere. "
+        "Exits with 1 when a step fails."
+    )
+    requires_system_checks = ()  # a database or Redis that is away is not the question here
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--school", help="slug; the setting DEFAULT_SCHOOL without it")
+        parser.add_argument("--username", help="asked for on the terminal without it")
+        parser.add_argument("--week", type=int, help="ISO week of the lessons; this week without")
+        parser.add_argument("--no-login", action="store_true", help="only read the school list")
+        parser.add_argument("--json", action="store_true", help="one JSON object at the end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self._report: list[dict[str, Any]] = []
+        self._quiet = options["json"]
+        school = options["school"] or settings.DEFAULT_SCHOOL
+        if not options["no_login"] and not is_slug(school):
+            raise CommandError("Name a school: --school SLUG.")
+        try:
+            found = self._step("school list", lambda: schools.fetch_schools(config.client()))
+            if options["no_login"]:
+                self._say(f"{len(found)} schools")
+            else:
+                self._log_in(school, options["username"], options["week"] or _this_week())
+        except _Failed:
+            pass
+        self._finish()
+
+    def _log_in(self, school: str, username: str | None, week: int) -> None:
+        client = config.client()
+        pair, state = pkce.make_pair(), pkce.make_state()
+        name, password = username or _ask_name(), getpass.getpass("Password: ")
+        code = self._step(
+            "authorize",
+            lambda: login.authorize(
+                client,
+                school=school,
+                username=name,
+                password=password,
+                challenge=pair.challenge,
+                state=state,
+            ),
+        )
+        grant = self._step(
+            "exchange",
+            lambda: login.exchange_code(client, school=school, code=code, verifier=pair.verifier),
+        )
+        web = self._step(
+            "translate",
+            lambda: login.translate_token(client, school=school, access_token=grant.access_token),
+        )
+        who = self._step("session", lambda: session.fetch_session(client, school=school, web=web))
+        try:
+            found = self._step(
+                "lessons",
+                lambda: lessons.fetch_lessons(
+                    client, school=school, web=web, role=who.role, week=week
+                ),
+            )
+            # Counts and kinds only: the output may end in a ticket.
+            self._say(f"a {who.role}, {len(found)} lessons in week {week}")
+            self._say(f"token for {grant.expires_in} s, refresh token: {bool(grant.refresh_token)}")
+        finally:
+            self._step("logout", lambda: session.end_session(client, school=school, web=web))
+
+    def _step(self, name: str, run: Callable[[], T]) -> T:
+        """Run one step and report it. Raises: _Failed."""
+        began = time.perf_counter()
+        failure: UpstreamError | None = None
+        try:
+            return run()
+        except UpstreamError as error:
+            failure = error
+            raise _Failed from None
+        finally:
+            row: dict[str, Any] = {
+                "step": name,
+                "ok": failure is None,
+                "ms": round((time.perf_counter() - began) * 1000),
+            }
+            text = f"{name:<12} {'ok' if failure is None else 'FAILED':<7} {row['ms']:>6} ms"
+            if failure is not None:
+                # Their messages hold no URL, body, cookie or token (upstream/errors.py).
+                row["error"] = type(failure).__name__
+                row["detail"] = str(failure)
+                text += f"  {row['error']}: {row['detail']}"
+            self._report.append(row)
+            self._say(text)
+
+    def _say(self, text: str) -> None:
+        if not self._quiet:
+            self.stdout.write(text)
+
+    def _finish(self) -> None:
+        failed = [row["step"] for row in self._report if not row["ok"]]
+        if self._quiet:
+            self.stdout.write(json.dumps({"ok": not failed, "steps": self._report}))
+        elif failed:
+            self.stdout.write(f"FAILED: {', '.join(failed)}")
+        else:
+            self.stdout.write("All steps went well.")
+        if failed:
+            sys.exit(1)
+
+
+def _ask_name() -> str:
+    # To standard error, so that --json leaves only JSON on standard output.
+    print("Username: ", end="", file=sys.stderr, flush=True)  # noqa: T201
+    return input().strip()
+
+
+def _this_week() -> int:
+    return date.today().isocalendar().week  # noqa: DTZ011, the operator's own day
