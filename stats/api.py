@@ -1,0 +1,73 @@
+"""`GET /api/stats`: public, and no user identifiable in it."""
+
+from drf_spectacular.utils import OpenApiExample, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from stats.limits import ANSWER_SECONDS
+from stats.names import TOTALS, Histogram
+from stats.totals import recent_totals
+
+_FOLDED = 'A bucket of fewer than ten accounts is in "other". Europe/Stockholm.'
+_BARS: dict[Histogram, str] = {
+    "messageHours": 'Messages by hour, "0" to "23".',
+    "loginHours": 'Logins by hour, "0" to "23".',
+    "loginDays": 'Logins by day of the week, "0" (Sunday) to "6".',
+    "schools": "Logins by school slug.",
+    "peakDates": "Logins by date, YYYY-MM-DD.",
+}
+StatsAnswer = inline_serializer(
+    "StatsAnswer",
+    {
+        "success": serializers.BooleanField(),
+        **{field: serializers.IntegerField(min_value=0) for field in TOTALS},
+        **{
+            histogram: serializers.DictField(
+                child=serializers.IntegerField(min_value=0), help_text=f"{what} {_FOLDED}"
+            )
+            for histogram, what in _BARS.items()
+        },
+    },
+)
+_EXAMPLE = {
+    "success": True,
+    "totalLogins": 5120,
+    "failedLogins": 204,
+    "uniqueLogins": 731,
+    "totalApiCalls": 88213,
+    "totalMessagesSent": 0,
+    "totalConversations": 0,
+    "totalReactions": 0,
+    "totalNotesCreated": 0,
+    "totalScheduleViews": 40117,
+    "totalAssignmentFetches": 0,
+    "totalLunchFetches": 0,
+    "totalNewsFetches": 0,
+    "messageHours": {},
+    "loginHours": {"7": 2210, "8": 1980, "15": 871, "other": 59},
+    "loginDays": {"0": 610, "1": 1004, "2": 940, "3": 901, "4": 880, "5": 702, "6": 83},
+    "schools": {"nyvang": 4102, "soderport": 1018},
+    "peakDates": {"2026-11-19": 640, "2026-11-20": 655, "other": 3825},
+}
+
+
+class StatsView(APIView):
+    """Anonymous totals of the whole service."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+
+    @extend_schema(
+        operation_id="stats",
+        summary="Anonymous usage statistics",
+        description="No session is needed. Totals follow within a minute.",
+        responses={200: StatsAnswer},
+        examples=[OpenApiExample("A school day", value=_EXAMPLE, response_only=True)],
+        tags=["service"],
+    )
+    def get(self, _request: Request) -> Response:
+        answer = {"success": True, **recent_totals()}
+        return Response(answer, headers={"Cache-Control": f"public, max-age={int(ANSWER_SECONDS)}"})

@@ -1,0 +1,14 @@
+from collections.abc import Iterator
+
+import pytest
+
+from stats import counters, totals
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet() -> Iterator[None]:
+    counters._counters.forget()
+    totals.forget_recent()
+    yield
+    counters._counters.forget()
+    totals.forget_recent()

@@ -1,0 +1,168 @@
+"""Counting in one process: exact, and never in the way."""
+
+import logging
+import threading
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+
+from stats import counters
+from stats.counters import count, flush
+from stats.limits import ENOUGH_ACCOUNTS, MAX_PENDING_KEYS
+from stats.models import Bucket, Counter
+from stats.pending import Pending
+
+
+def value(name: str) -> int:
+    row = Counter.objects.filter(name=name).first()
+    return row.value if row else 0
+
+
+def bars(histogram: str) -> dict[str, int]:
+    return dict(Bucket.objects.filter(histogram=histogram).values_list("bucket", "value"))
+
+
+@pytest.mark.django_db
+def test_it_counts_nothing_in_the_tables_until_it_is_flushed() -> None:
+    count("api_call")
+    assert value("api_call") == 0
+    assert flush()
+    assert value("api_call") == 1
+
+
+@pytest.mark.django_db
+def test_a_second_flush_adds_nothing() -> None:
+    count("api_call", times=3)
+    flush()
+    flush()
+    assert value("api_call") == 3
+
+
+@pytest.mark.django_db
+def test_it_adds_to_what_is_there() -> None:
+    count("schedule_view")
+    flush()
+    count("schedule_view", times=4)
+    flush()
+    assert value("schedule_view") == 5
+
+
+@pytest.mark.django_db
+def test_many_threads_lose_no_count() -> None:
+    def work() -> None:
+        for account in range(500):
+            count("login", account=account, school="nyvang")
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    flush()
+    assert value("login") == 4000
+    assert bars("schools") == {"nyvang": 4000}
+
+
+def test_it_touches_no_database_where_it_is_called() -> None:
+    # Without the database mark any query in this thread is an error.
+    for account in range(20):
+        count("login", account=account, school="nyvang")
+
+
+def test_it_never_raises(caplog: pytest.LogCaptureFixture) -> None:
+    wrong: Any = "no such fact"
+    with caplog.at_level(logging.WARNING):
+        count(wrong)
+        count("login", school="not a slug\0")
+    assert [record.message for record in caplog.records] == [
+        "statistics could not count: ValueError"
+    ] * 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("moment", "hour", "day", "date"),
+    [
+        ("2026-11-21T22:59:59Z", "23", "6", "2026-11-21"),
+        ("2026-11-21T23:00:00Z", "0", "0", "2026-11-22"),  # Sunday begins in Stockholm
+        ("2026-07-05T22:30:00Z", "0", "1", "2026-07-06"),  # summer time
+    ],
+)
+def test_hours_days_and_dates_are_those_of_stockholm(
+    moment: str, hour: str, day: str, date: str
+) -> None:
+    with time_machine.travel(moment, tick=False):
+        count("login", account=1, school="nyvang")
+    flush()
+    assert bars("loginHours") == {hour: 1}
+    assert bars("loginDays") == {day: 1}
+    assert bars("peakDates") == {date: 1}
+
+
+@pytest.mark.django_db
+def test_messages_have_hours_and_nothing_else() -> None:
+    with time_machine.travel("2026-11-20T11:30:00Z", tick=False):
+        count("message", account=7)
+    flush()
+    assert value("message") == 1
+    assert bars("messageHours") == {"12": 1}
+    assert Bucket.objects.count() == 1
+
+
+def test_memory_is_bounded_while_nothing_is_written() -> None:
+    earlier, later = Pending(), Pending()
+    for number in range(MAX_PENDING_KEYS):
+        later.add_to_bucket(("schools", f"school-{number}"), 1, set(range(50)))
+    for number in range(50):
+        earlier.add_to_bucket(("schools", f"new-{number}"), 1, {1})
+    later.put_back(earlier)
+    assert len(later.buckets) == MAX_PENDING_KEYS
+    assert later.dropped == 50
+    assert len(later.buckets["schools", "school-0"].accounts) == ENOUGH_ACCOUNTS
+
+
+@pytest.mark.django_db
+def test_it_says_how_much_did_not_fit(caplog: pytest.LogCaptureFixture) -> None:
+    counters._counters._pending.dropped = 3
+    assert flush()
+    assert caplog.messages == ["statistics dropped 3 additions to new buckets"]
+
+
+@pytest.mark.django_db
+def test_nothing_is_lost_while_the_database_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    def refuse(*_: Any) -> Any:
+        raise OSError("the database is away")
+
+    count("login", account=1, school="nyvang")
+    with connection.execute_wrapper(refuse):
+        for account in range(2, 12):
+            assert not flush()
+            count("login", account=account, school="nyvang")
+    assert flush()
+    assert value("login") == 11
+    row = Bucket.objects.get(histogram="schools")
+    assert (row.value, row.enough) == (11, True)
+    # One line an outage, without what the database said.
+    assert caplog.messages == ["statistics wait for the database: OSError"]
+
+
+@pytest.mark.django_db
+def test_a_flush_that_fails_half_way_writes_nothing() -> None:
+    statements = 0
+
+    def refuse_the_fifth(execute: Any, *call: Any) -> Any:
+        nonlocal statements
+        statements += 1
+        if statements == 5:
+            raise OSError("cut")
+        return execute(*call)
+
+    count("api_call")
+    count("login", account=1, school="nyvang")
+    with connection.execute_wrapper(refuse_the_fifth), transaction.atomic():
+        assert not flush()
+    assert not Counter.objects.exists()
+    assert flush()
+    assert (value("api_call"), value("login"), bars("schools")) == (1, 1, {"nyvang": 1})

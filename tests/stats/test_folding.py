@@ -1,0 +1,82 @@
+"""No bar of a histogram says anything about fewer than ten accounts."""
+
+import pytest
+import time_machine
+from pytest_django import Settings
+
+from stats.counters import count, flush
+from stats.models import Bucket
+from stats.totals import read_totals
+from stats.writing import contributor_hash
+
+pytestmark = pytest.mark.django_db
+
+
+def login(*accounts: int, school: str = "nyvang") -> None:
+    for account in accounts:
+        count("login", account=account, school=school)
+    flush()
+
+
+def test_one_account_a_hundred_times_stays_folded() -> None:
+    for _ in range(100):
+        login(1)
+    assert read_totals()["schools"] == {"other": 100}
+
+
+def test_nine_accounts_stay_folded_and_the_tenth_opens_the_bucket() -> None:
+    login(*range(9))
+    assert read_totals()["schools"] == {"other": 9}
+    login(9)
+    assert read_totals()["schools"] == {"nyvang": 10}
+
+
+def test_a_bucket_with_enough_accounts_hides_another_one_in_other() -> None:
+    login(*range(12))
+    login(*range(3), school="soderport")
+    login(*range(2), school="tiny")
+    assert read_totals()["schools"] == {"nyvang": 12, "other": 5}
+
+
+def test_a_count_without_an_account_contributes_no_account() -> None:
+    for _ in range(20):
+        count("login", school="nyvang")
+    flush()
+    assert read_totals()["schools"] == {"other": 20}
+
+
+def test_the_list_of_contributors_is_dropped_once_there_are_enough() -> None:
+    login(*range(9))
+    assert len(Bucket.objects.get(histogram="schools").contributors) == 9
+    login(9, 10, 11)
+    row = Bucket.objects.get(histogram="schools")
+    assert (row.contributors, row.enough) == ([], True)
+
+
+def test_a_contributor_cannot_be_followed_from_one_bucket_to_another() -> None:
+    login(5)
+    login(5, school="soderport")
+    seen = [text for row in Bucket.objects.all() for text in row.contributors]
+    assert len(seen) == len(set(seen)) == 5
+    assert "5" not in seen
+
+
+def test_a_contributor_cannot_be_recomputed_without_the_secret_key(
+    settings: Settings,
+) -> None:
+    before = contributor_hash(("schools", "nyvang"), 5)
+    settings.SECRET_KEY = "another"
+    assert contributor_hash(("schools", "nyvang"), 5) != before
+
+
+def test_contributors_of_a_past_date_are_forgotten() -> None:
+    for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
+        with time_machine.travel(f"{day}T08:00:00Z", tick=False):
+            login(1, 2)
+    left = Bucket.objects.filter(histogram="peakDates").order_by("bucket")
+    assert [(row.bucket, len(row.contributors)) for row in left] == [
+        ("2026-11-18", 0),
+        ("2026-11-19", 2),  # a slow writer may still add to yesterday
+        ("2026-11-20", 2),
+    ]
+    assert read_totals()["peakDates"] == {"other": 6}
