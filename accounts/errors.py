@@ -1,0 +1,68 @@
+"""What a caller can do wrong, or lack, before anything else happens.
+
+The tree::
+
+    AccountError
+    |-- NotSignedIn             no session, or one that is over
+    |   `-- SessionContradicted the cookies say something else than the record or upstream
+    |-- NothingToRefresh        neither a refresh token nor a live token is left
+    |-- AccountSuspended
+    |-- TooManyRequests         over a limit; says when to come back
+    |-- InvalidAttempt          state or code unknown, used, late or foreign
+    |-- SchoolUnknown
+    |-- SessionUnknown          no such session of this account
+    |-- InvalidInput            a field of the wrong shape; says which
+    `-- StoreUnavailable        the store of attempts and sessions is away
+"""
+
+
+class AccountError(Exception):
+    """Anything that this app refuses."""
+
+
+class NotSignedIn(AccountError):
+    """There is no session, or it is over."""
+
+
+class SessionContradicted(NotSignedIn):
+    """The cookies contradict the session record or upstream's answer."""
+
+
+class NothingToRefresh(AccountError):
+    """Neither a refresh token nor a live access token is left."""
+
+
+class AccountSuspended(AccountError):
+    """Staff have suspended this account."""
+
+
+class TooManyRequests(AccountError):
+    """A limit is reached. `retry_after` is whole seconds, at least 1."""
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__()
+        self.retry_after = max(1, round(retry_after))
+
+
+class InvalidAttempt(AccountError):
+    """The state or code of a login attempt is unknown, used, late or foreign."""
+
+
+class SchoolUnknown(AccountError):
+    """No school has this slug."""
+
+
+class SessionUnknown(AccountError):
+    """This account has no session with this id."""
+
+
+class InvalidInput(AccountError):
+    """Fields of the wrong shape. `fields` is {name: [sentence, ...]}."""
+
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        super().__init__()
+        self.fields = fields
+
+
+class StoreUnavailable(AccountError):
+    """The store that holds attempts, locks and cached sessions is away."""

@@ -1,0 +1,7 @@
+"""The records of this app."""
+
+from accounts.models.accounts import Account
+from accounts.models.profiles import Profile
+from accounts.models.service_sessions import ServiceSession
+
+__all__ = ["Account", "Profile", "ServiceSession"]

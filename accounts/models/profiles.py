@@ -1,0 +1,30 @@
+"""What is known of a person, and shown to others."""
+
+from django.db import models
+
+from accounts.models.accounts import Account
+
+
+class Profile(models.Model):
+    """Made at the first login, and brought up to date from upstream at every later one."""
+
+    account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="profile")
+    first_name = models.CharField(max_length=200, blank=True)
+    last_name = models.CharField(max_length=200, blank=True)
+    email = models.CharField(max_length=254, blank=True)
+    school_name = models.CharField(max_length=200, blank=True)
+    user_type = models.CharField(max_length=10)
+    display_name = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user_type__in=["student", "teacher", "guardian"]),
+                name="profile_user_type_is_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"profile of account {self.account_id}"

@@ -1,0 +1,183 @@
+"""Secrets at rest: the column, the seal, the hash, and what never shows in a `repr`."""
+
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.db import connection
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django.fixtures import Settings
+
+from accounts.cookies import Credential, pair_hash, token_hash
+from accounts.models import ServiceSession
+from accounts.services.identity import identify
+from accounts.services.login import SignedIn, Visitor, log_in
+from accounts.services.refresh import refresh
+from accounts.session_cache import decode, read
+from accounts.stores import store
+from accounts.vault import SecretUnreadable, keyed_hash, seal, unseal
+from tests.conftest import Caller
+from upstream.records import WebSession
+from upstream.simulator.server import Simulator
+
+NEW_KEY = Fernet.generate_key().decode()
+
+
+def column(name: str) -> str:
+    """What really stands in the table."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {name} FROM accounts_servicesession")
+        return str(cursor.fetchone()[0])
+
+
+def test_a_column_holds_ciphertext_and_the_model_plain_text(elsa: Caller) -> None:
+    record = ServiceSession.objects.get()
+    token = record.secret("access_token") or ""
+    assert token.count(".") == 2
+    assert token not in column("access_token")
+    assert column("access_token").startswith("gAAAA")
+
+
+def test_bulk_update_keeps_what_it_was_given(elsa: Caller) -> None:
+    record = ServiceSession.objects.get()
+    record.keep_secret("access_token", "another")
+    ServiceSession.objects.bulk_update([record], ["access_token"])
+    assert ServiceSession.objects.get().secret("access_token") == "another"
+
+
+def test_update_encrypts_and_leaves_expressions_alone(elsa: Caller) -> None:
+    ServiceSession.objects.update(access_token="1|plain")
+    assert column("access_token").startswith("gAAAA")
+    assert ServiceSession.objects.get().access_token == "1|plain"
+    stored = column("access_token")
+    ServiceSession.objects.update(access_token=F("access_token"))
+    assert column("access_token") == stored
+    ServiceSession.objects.update(refresh_token=Concat(F("access_token"), Value("")))
+    assert column("refresh_token") == stored
+
+
+def test_ciphertext_that_somebody_types_is_not_decrypted(elsa: Caller) -> None:
+    stolen = column("access_token")
+    record = ServiceSession.objects.get()
+    record.keep_secret("refresh_token", stolen)
+    record.clean_fields(exclude=["account", "previous_pair_hash", "previous_pair_until"])
+    record.save()
+    assert ServiceSession.objects.get().secret("refresh_token") == stolen
+
+
+def test_nothing_stays_nothing(elsa: Caller) -> None:
+    assert ServiceSession.objects.get().secret("refresh_token") is None
+    assert column("refresh_token") == "None"
+
+
+def test_the_first_key_encrypts_and_all_decrypt(elsa: Caller, settings: Settings) -> None:
+    old = settings.FIELD_ENCRYPTION_KEYS[0]
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
+    record = ServiceSession.objects.get()
+    token = record.secret("access_token")
+    assert elsa.get("/api/session").status_code == 200
+    record.save()
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    assert ServiceSession.objects.get().secret("access_token") == token
+
+
+def test_a_lost_key_fails_loudly(elsa: Caller, settings: Settings) -> None:
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    with pytest.raises(SecretUnreadable) as caught:
+        ServiceSession.objects.get()
+    assert str(caught.value).startswith("ServiceSession.")
+    assert "gAAAA" not in repr(caught.value.__context__)
+
+
+def test_a_row_copied_onto_another_account_is_unreadable(elsa: Caller) -> None:
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    mine = ServiceSession.objects.get(account__username="elsa.nordvall")
+    theirs = ServiceSession.objects.get(account__username="bo.ek")
+    ServiceSession.objects.filter(pk=mine.pk).update(
+        **{name: getattr(theirs, name) for name in ("access_token", "school", "token_expires_at")}
+    )
+    copied = ServiceSession.objects.get(pk=mine.pk)
+    for name in ("access_token", "school", "token_expires_at"):
+        with pytest.raises(SecretUnreadable):
+            copied.secret(name)
+    assert elsa.post("/api/token").status_code == 401
+
+
+@given(data=st.binary(max_size=200), context=st.text(max_size=40))
+def test_what_is_sealed_opens_for_the_same_use_only(data: bytes, context: str) -> None:
+    sealed = seal("one purpose", context, data)
+    assert data == b"" or len(data) < 4 or data not in sealed
+    assert unseal("one purpose", context, sealed) == data
+    assert unseal("another purpose", context, sealed) is None
+    assert unseal("one purpose", context + "x", sealed) is None
+    assert unseal("one purpose", context, sealed[:-1]) is None
+    assert unseal("one purpose", context, sealed[:-1] + bytes([sealed[-1] ^ 1])) is None
+
+
+@pytest.mark.parametrize("sealed", [None, b"", b"x", b"x" * 4, b"x" * 16, b"x" * 100])
+def test_what_was_never_sealed_does_not_open(sealed: bytes | None) -> None:
+    assert unseal("purpose", "context", sealed) is None
+
+
+def test_a_seal_bears_a_rotation(settings: Settings) -> None:
+    old = settings.FIELD_ENCRYPTION_KEYS[0]
+    sealed = seal("purpose", "context", b"data")
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
+    assert unseal("purpose", "context", sealed) == b"data"
+    fresh = seal("purpose", "context", b"data")
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    assert unseal("purpose", "context", fresh) == b"data"
+    assert unseal("purpose", "context", sealed) is None
+
+
+def test_two_seals_of_one_thing_differ() -> None:
+    assert seal("purpose", "context", b"data") != seal("purpose", "context", b"data")
+
+
+def test_an_entry_of_one_credential_does_not_open_under_another(elsa: Caller) -> None:
+    elsa.get("/api/session")
+    own = pair_hash(WebSession(elsa.cookies["jsessionid"], elsa.cookies["hash"]))
+    assert read(own) is not None
+    assert decode(store().get(f"session:{own}"), "f" * 64) is None
+
+
+def test_a_keyed_hash_depends_on_purpose_parts_and_key(settings: Settings) -> None:
+    first = keyed_hash("a", "b", "c")
+    assert first == keyed_hash("a", "b", "c")
+    assert len(first) == 64
+    assert len({first, keyed_hash("x", "b", "c"), keyed_hash("a", "bc"), keyed_hash("a", "c")}) == 4
+    settings.SECRET_KEY = "another " + "y" * 40
+    assert keyed_hash("a", "b", "c") != first
+
+
+def sign_in_here() -> SignedIn:
+    return log_in(
+        username="Elsa.Nordvall",
+        password="elsa-demo",
+        school="bjorkdalen",
+        orgid=None,
+        visitor=Visitor("127.0.0.1", ""),
+    )
+
+
+def test_nothing_secret_shows_in_a_repr(simulator: Simulator, db: None) -> None:
+    simulator.state.knobs.refresh_tokens = True
+    signed_in = sign_in_here()
+    web, token = signed_in.web, signed_in.grant.access_token
+    of_cookies = Credential(
+        "cookie", pair_hash(web), web=web, school="bjorkdalen", username="elsa.nordvall"
+    )
+    of_token = Credential("bearer", token_hash(token), token=token)
+    shown: list[Any] = [signed_in, signed_in.record, signed_in.account, signed_in.account.profile]
+    for credential in (of_cookies, of_token):
+        shown += [credential, *identify(credential, address="127.0.0.1"), read(credential.hash)]
+    shown.append(refresh(of_cookies, with_web=True))
+    secrets = [token, web.jsessionid, web.hash, signed_in.grant.refresh_token or "-", "elsa-demo"]
+    secrets += ["elsa.nordvall@bjorkdalen.example", "Elsa.Nordvall"]
+    for thing in shown:
+        assert [secret for secret in secrets if secret in repr(thing)] == [], type(thing)
+    assert "elsa.nordvall" not in repr([signed_in, of_cookies, of_token])
