@@ -1,0 +1,149 @@
+"""A store in this process. Right for one process; several need Redis (checked at start)."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from accounts.stores.base import MAX_COPIES_OF_OWNER, Admission
+
+MAX_KEYS = 50_000
+MAX_COPY_BYTES = 16 * 1024 * 1024
+
+
+class LocalStore:
+    """Bounded: the least recently used keys and copies make room for new ones.
+
+    Reads the wall clock, as Redis does.
+    """
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._keys: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
+        self._counters: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        self._copies: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
+        self._copy_bytes = 0
+        self._locks: dict[str, tuple[threading.Lock, int]] = {}
+
+    def get(self, key: str) -> bytes | None:
+        with self._guard:
+            return self._get(key)
+
+    def _get(self, key: str) -> bytes | None:
+        entry = self._keys.get(key)
+        if entry is None:
+            return None
+        if entry[0] <= time.time():
+            del self._keys[key]
+            return None
+        self._keys.move_to_end(key)
+        return entry[1]
+
+    def set(self, key: str, value: bytes, ttl: float) -> None:
+        with self._guard:
+            self._keys[key] = (time.time() + ttl, value)
+            self._keys.move_to_end(key)
+            if len(self._keys) > MAX_KEYS:
+                self._keys.popitem(last=False)
+
+    def take(self, key: str) -> bytes | None:
+        with self._guard:
+            value = self._get(key)
+            self._keys.pop(key, None)
+            return value
+
+    def delete(self, *keys: str) -> None:
+        with self._guard:
+            for key in keys:
+                self._keys.pop(key, None)
+
+    def hit(self, counter: str, window: float) -> tuple[int, float]:
+        with self._guard:
+            return self._hit(counter, window)
+
+    def _hit(self, counter: str, window: float) -> tuple[int, float]:
+        now = time.time()
+        until, count = self._counters.get(counter, (0.0, 0))
+        if until <= now:
+            until, count = now + window, 0
+        self._counters[counter] = (until, count + 1)
+        self._counters.move_to_end(counter)
+        if len(self._counters) > MAX_KEYS:
+            self._counters.popitem(last=False)
+        return count + 1, until - now
+
+    def refund(self, counter: str) -> None:
+        with self._guard:
+            until, count = self._counters.get(counter, (0.0, 0))
+            if count > 1:
+                self._counters[counter] = (until, count - 1)
+            else:
+                self._counters.pop(counter, None)
+
+    def get_copy(self, owner: str, name: str) -> bytes | None:
+        with self._guard:
+            return self._get_copy(owner, name)
+
+    def _get_copy(self, owner: str, name: str) -> bytes | None:
+        entry = self._copies.get(owner, {}).get(name)
+        if entry is None or entry[0] <= time.time():
+            return None
+        self._copies.move_to_end(owner)
+        return entry[1]
+
+    def set_copy(
+        self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
+    ) -> None:
+        with self._guard:
+            if unless and self._get(unless) is not None:
+                return
+            if len(self._copies.get(owner, {})) >= MAX_COPIES_OF_OWNER:
+                self._drop(owner)
+            copies = self._copies.setdefault(owner, {})
+            if name in copies:
+                self._copy_bytes -= len(copies[name][1])
+            copies[name] = (time.time() + ttl, value)
+            self._copy_bytes += len(value)
+            self._copies.move_to_end(owner)
+            while self._copy_bytes > MAX_COPY_BYTES and len(self._copies) > 1:
+                self._drop(next(iter(self._copies)))
+
+    def drop_copies(self, owner: str) -> None:
+        with self._guard:
+            self._drop(owner)
+
+    def _drop(self, owner: str) -> None:
+        dropped = self._copies.pop(owner, {})
+        self._copy_bytes -= sum(len(value) for _, value in dropped.values())
+
+    def admit(
+        self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
+    ) -> Admission:
+        with self._guard:
+            values = [self._get(key) for key in keys]
+            kept = self._get_copy(*copy) if copy else None
+            count = self._hit(counter, window)[0] if counter else 0
+        return Admission(values, kept, count)
+
+    @contextmanager
+    def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:
+        # No lease: a holder here cannot die without its process, and all of this with it.
+        with self._guard:
+            lock, users = self._locks.get(name, (threading.Lock(), 0))
+            self._locks[name] = (lock, users + 1)
+        got = lock.acquire(timeout=wait)
+        try:
+            yield got
+        finally:
+            if got:
+                lock.release()
+            with self._guard:
+                _, users = self._locks[name]
+                if users == 1:
+                    del self._locks[name]
+                else:
+                    self._locks[name] = (lock, users - 1)
+
+    def ping(self) -> None:
+        return None

@@ -1,0 +1,253 @@
+"""Both stores do the same: taking once, counting, copies, locks."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+
+from accounts.errors import StoreUnavailable
+from accounts.stores import Admission, Store
+from accounts.stores.base import MAX_COPIES_OF_OWNER
+from accounts.stores.local import LocalStore
+from accounts.stores.redis import RedisStore
+from tests.crowd import at_once, crowd
+
+URL = settings.REDIS_URL or "redis://127.0.0.1:6379/15"
+
+
+def _redis_answers() -> bool:
+    try:
+        return bool(redis.Redis.from_url(URL, socket_connect_timeout=0.5).ping())
+    except redis.RedisError:
+        return False
+
+
+@pytest.fixture(params=["local", "redis"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """A store under a name of its own, so that it meets nobody else's keys."""
+    if request.param == "local":
+        yield LocalStore()
+        return
+    if not _redis_answers():
+        pytest.skip(f"nobody answers at {URL}")
+    shared = RedisStore(URL)
+    yield shared
+    keys = list(shared._client.scan_iter("wrapper:*test-stores*"))
+    if keys:
+        shared._client.delete(*keys)
+
+
+@pytest.fixture
+def key(request: pytest.FixtureRequest) -> str:
+    return f"test-stores-{request.node.name}-{time.time_ns()}"
+
+
+def wait_until_over(seconds: float) -> None:
+    """Both stores go by the real clock here: an end is awaited, not skipped to."""
+    threading.Event().wait(seconds)
+
+
+def test_it_keeps_until_the_end_and_no_longer(store: Store, key: str) -> None:
+    assert store.get(key) is None
+    store.set(key, b"\x00\xff", 60)
+    store.set(f"{key}-short", b"x", 0.05)
+    assert store.get(key) == b"\x00\xff"
+    wait_until_over(0.1)
+    assert store.get(f"{key}-short") is None
+    assert store.get(key) == b"\x00\xff"
+    store.set(key, b"new", 60)
+    assert store.get(key) == b"new"
+
+
+def test_it_deletes_several_and_none(store: Store, key: str) -> None:
+    store.set(key, b"1", 60)
+    store.set(f"{key}-2", b"2", 60)
+    store.delete()
+    store.delete(key, f"{key}-2", f"{key}-missing")
+    assert store.get(key) is store.get(f"{key}-2") is None
+
+
+def test_of_twenty_takers_one_gets_it(store: Store, key: str) -> None:
+    store.set(key, b"once", 60)
+    taken = at_once([lambda: store.take(key) for _ in range(20)])
+    assert (taken.count(b"once"), taken.count(None)) == (1, 19)
+    assert store.take(key) is None
+
+
+def test_hits_are_exact_at_once(store: Store, key: str) -> None:
+    counts = at_once([lambda: store.hit(key, 60)[0] for _ in range(20)])
+    assert sorted(counts) == list(range(1, 21))
+
+
+def test_a_window_begins_with_its_first_hit_and_ends(store: Store, key: str) -> None:
+    first, left = store.hit(key, 0.2)
+    assert (first, 0 < left < 0.21) == (1, True)
+    second, still_left = store.hit(key, 0.2)
+    assert (second, still_left <= left) == (2, True)
+    wait_until_over(0.25)
+    assert store.hit(key, 0.2)[0] == 1
+
+
+def test_a_refund_takes_one_back_and_never_goes_below_nothing(store: Store, key: str) -> None:
+    for _ in range(3):
+        store.hit(key, 60)
+    store.refund(key)
+    assert store.hit(key, 60)[0] == 3
+    for _ in range(3):
+        store.refund(key)
+    store.refund(f"{key}-never-hit")
+    assert store.hit(f"{key}-never-hit", 60)[0] == 1
+    assert store.hit(key, 60)[0] == 1
+
+
+def test_copies_belong_to_an_owner_and_are_dropped_together(store: Store, key: str) -> None:
+    store.set_copy(key, "a", b"1", 60)
+    store.set_copy(key, "b", b"2", 60)
+    store.set_copy(f"{key}-other", "a", b"3", 60)
+    assert (store.get_copy(key, "a"), store.get_copy(key, "b")) == (b"1", b"2")
+    assert store.get_copy(key, "c") is None
+    store.drop_copies(key)
+    assert store.get_copy(key, "a") is store.get_copy(key, "b") is None
+    assert store.get_copy(f"{key}-other", "a") == b"3"
+    store.drop_copies(f"{key}-other")
+
+
+def test_a_copy_is_not_kept_while_a_key_forbids_it(store: Store, key: str) -> None:
+    store.set(f"{key}-ended", b"1", 60)
+    store.set_copy(key, "a", b"1", 60, unless=f"{key}-ended")
+    assert store.get_copy(key, "a") is None
+    store.delete(f"{key}-ended")
+    store.set_copy(key, "a", b"1", 60, unless=f"{key}-ended")
+    assert store.get_copy(key, "a") == b"1"
+    store.drop_copies(key)
+
+
+def test_a_copy_ends(store: Store, key: str) -> None:
+    store.set_copy(key, "a", b"1", 0.05)
+    wait_until_over(0.1)
+    assert store.get_copy(key, "a") is None
+
+
+def test_an_owner_has_a_bounded_number_of_copies(store: Store, key: str) -> None:
+    names = [f"name-{number}" for number in range(3 * MAX_COPIES_OF_OWNER)]
+    for name in names:
+        store.set_copy(key, name, b"x", 60)
+    held = [name for name in names if store.get_copy(key, name)]
+    assert names[-1] in held
+    assert len(held) <= MAX_COPIES_OF_OWNER
+    store.set_copy(key, names[-1], b"again", 60)
+    assert store.get_copy(key, names[-1]) == b"again"
+    store.drop_copies(key)
+
+
+def test_one_admission_tells_all(store: Store, key: str) -> None:
+    store.set(f"{key}-1", b"one", 60)
+    store.set_copy(key, "name", b"copy", 60)
+    asked = [f"{key}-1", f"{key}-2"]
+    full = store.admit(asked, copy=(key, "name"), counter=f"{key}:7", window=60)
+    assert full == Admission([b"one", None], b"copy", 1)
+    again = store.admit(asked, copy=(key, "other"), counter=f"{key}:7", window=60)
+    assert again == Admission([b"one", None], None, 2)
+    plain = store.admit(asked, copy=None, counter=None, window=60)
+    assert plain == Admission([b"one", None], None, 0)
+    assert store.admit(asked, copy=(key, "name"), counter=None, window=60).copy == b"copy"
+    store.drop_copies(key)
+
+
+def test_admissions_and_hits_count_together(store: Store, key: str) -> None:
+    store.admit([key], copy=None, counter=f"{key}:7", window=60)
+    assert store.hit(f"{key}:7", 120)[0] == 2
+
+
+def test_a_lock_is_held_by_one_at_a_time(store: Store, key: str) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def turn() -> bool:
+        with store.lock(key, lease=10, wait=10) as got:
+            inside.append(1)
+            most.append(len(inside))
+            inside.pop()
+        return got
+
+    assert at_once([turn] * 8) == [True] * 8
+    assert max(most) == 1
+
+
+def test_who_does_not_get_it_in_time_goes_on_without(store: Store, key: str) -> None:
+    holding, release = threading.Event(), threading.Event()
+
+    def holder() -> None:
+        with store.lock(key, lease=30, wait=1):
+            holding.set()
+            release.wait(10)
+
+    with crowd(1) as start:
+        running = start(holder)
+        assert holding.wait(5)
+        with store.lock(key, lease=30, wait=0.05) as got:
+            assert got is False
+        release.set()
+        running.result(10)
+    with store.lock(key, lease=30, wait=0.05) as got:
+        assert got is True
+
+
+def test_an_error_inside_frees_the_lock(store: Store, key: str) -> None:
+    with pytest.raises(RuntimeError), store.lock(key, lease=30, wait=1):
+        raise RuntimeError
+    with store.lock(key, lease=30, wait=0.05) as got:
+        assert got is True
+
+
+def test_a_lock_passes_a_dead_holder_after_its_lease(store: Store, key: str) -> None:
+    if isinstance(store, LocalStore):
+        pytest.skip("a holder in this process cannot die without it")
+    dead: Any = store.lock(key, lease=0.3, wait=1)
+    dead.__enter__()  # and never leaves
+    with store.lock(key, lease=0.3, wait=0.05) as got:
+        assert got is False
+    with store.lock(key, lease=5, wait=2) as got:
+        assert got is True
+        dead.__exit__(None, None, None)  # late: it must not free what is another's now
+        with store.lock(key, lease=5, wait=0.05) as third:
+            assert third is False
+
+
+def test_a_redis_that_is_away_is_named_as_such_and_left_alone_for_a_moment() -> None:
+    away = RedisStore("redis://127.0.0.1:9/0")
+    for ask in (
+        lambda: away.get("x"),
+        lambda: away.set("x", b"", 1),
+        lambda: away.take("x"),
+        lambda: away.delete("x"),
+        lambda: away.hit("x", 1),
+        lambda: away.refund("x"),
+        lambda: away.get_copy("x", "y"),
+        lambda: away.set_copy("x", "y", b"", 1),
+        lambda: away.drop_copies("x"),
+        lambda: away.admit(["x"], copy=None, counter=None, window=1),
+        lambda: away.lock("x", lease=1, wait=1).__enter__(),
+        away.ping,
+    ):
+        away._away_until = 0.0
+        with pytest.raises(StoreUnavailable):
+            ask()
+        assert time.monotonic() < away._away_until
+
+
+def test_the_local_store_is_bounded() -> None:
+    here = LocalStore()
+    for number in range(60_000):
+        here.set(f"key-{number}", b"", 60)
+        here.hit(f"count-{number}", 60)
+    assert len(here._keys) == len(here._counters) == 50_000
+    for number in range(40):
+        here.set_copy(f"owner-{number}", "name", b"x" * 1024 * 1024, 60)
+    assert here._copy_bytes <= 16 * 1024 * 1024
+    assert here.get_copy("owner-39", "name") is not None
+    assert here._locks == {}
