@@ -1,0 +1,36 @@
+"""Reads and writes per account, for every REST view: the default throttle class."""
+
+import time
+from typing import TYPE_CHECKING, cast
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from accounts.callers import Caller
+from accounts.errors import StoreUnavailable, TooManyRequests
+from accounts.limits import kind_of, limit, window_counter
+from accounts.stores import Admission, store
+from stats import counters
+
+if TYPE_CHECKING:  # DRF loads this module while it loads its views
+    from rest_framework.views import APIView
+
+
+class RequestLimit(BaseThrottle):
+    """Mostly counted with the admission, in its round trip. Fails open: see `accounts.limits`."""
+
+    def allow_request(self, request: Request, view: "APIView") -> bool:
+        caller, admission = cast(Caller, request.user), cast(Admission, request.auth)
+        counters.count("api_call", account=caller.account_id)
+        name = kind_of(request.method)
+        count = admission.count
+        counter = window_counter(name, caller.account_id)
+        rule = limit(name)
+        if counter and not count:
+            try:
+                count, _ = store().hit(counter, 2 * rule.seconds)
+            except StoreUnavailable:
+                return True
+        if count > rule.count:
+            raise TooManyRequests(rule.seconds - int(time.time()) % rule.seconds)
+        return True

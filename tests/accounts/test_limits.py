@@ -1,0 +1,227 @@
+"""How often: logins by failure, the rest by account; and what holds while the store is away."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts import stores
+from accounts.limits import network_of
+from tests.conftest import Caller
+from tests.crowd import at_once
+from upstream.simulator.server import Simulator
+
+ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+WRONG = ELSA | {"password": "wrong"}
+
+
+@pytest.fixture
+def store_away(settings: Settings) -> Any:
+    """Call it, and Redis is where nobody listens."""
+
+    def go() -> None:
+        settings.REDIS_URL = "redis://127.0.0.1:9/0"
+
+    yield go
+    stores._open.cache_clear()
+
+
+@pytest.fixture
+def one_window() -> Iterator[None]:
+    """Reads and writes are counted by the minute of the clock: none passes in this test."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
+
+
+def statuses(answers: list[Any]) -> list[int]:
+    return [answer.status_code for answer in answers]
+
+
+def assert_limited(answer: Any, *, at_most: int) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+    assert 1 <= int(answer.headers["Retry-After"]) <= at_most
+    assert not answer.cookies
+
+
+def test_after_five_failures_the_right_password_waits_too(
+    caller: Caller, simulator: Simulator
+) -> None:
+    assert statuses([caller.post("/api/login", WRONG) for _ in range(5)]) == [401] * 5
+    assert_limited(caller.post("/api/login", ELSA), at_most=1800)
+    assert_limited(caller.post("/api/v2/initiate", ELSA), at_most=1800)
+    assert simulator.requests.count("login.password") == 5
+
+
+@pytest.mark.parametrize("change", [{"username": " ELSA.nordvall "}, {"orgid": "bjorkdalen"}])
+def test_another_spelling_is_the_same_account(caller: Caller, change: dict[str, str]) -> None:
+    for _ in range(5):
+        caller.post("/api/login", WRONG)
+    assert_limited(caller.post("/api/login", ELSA | change), at_most=1800)
+
+
+def test_the_owner_elsewhere_is_not_locked_out(caller: Caller) -> None:
+    for _ in range(6):
+        caller.post("/api/login", WRONG)
+    elsewhere = Caller(REMOTE_ADDR="198.51.100.7")
+    assert elsewhere.post("/api/login", ELSA).status_code == 200
+
+
+def test_others_at_the_same_address_are_not_locked_out(caller: Caller) -> None:
+    for _ in range(6):
+        caller.post("/api/login", WRONG)
+    caller.sign_in("bo.ek")
+
+
+def test_successes_are_not_counted(caller: Caller) -> None:
+    for _ in range(8):
+        assert caller.post("/api/login", ELSA).status_code == 200
+    assert statuses([caller.post("/api/login", WRONG) for _ in range(5)]) == [401] * 5
+
+
+def test_upstream_trouble_is_not_counted(caller: Caller, simulator: Simulator) -> None:
+    for _ in range(7):
+        simulator.faults.set("login.password", "not-json", times=1)
+        assert caller.post("/api/login", ELSA).status_code == 502
+    assert caller.post("/api/login", ELSA).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_twenty_guesses_at_once_five_reach_upstream(
+    caller: Caller, simulator: Simulator
+) -> None:
+    answers = at_once([lambda: Caller().post("/api/login", WRONG) for _ in range(20)])
+    assert sorted(statuses(answers)) == [401] * 5 + [429] * 15
+    assert simulator.requests.count("login.password") == 5
+
+
+def test_an_address_has_a_limit_of_its_own(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "3/60"}
+    for number in range(3):
+        assert caller.post("/api/login", WRONG | {"username": f"guess{number}"}).status_code == 401
+    assert_limited(caller.post("/api/login", ELSA), at_most=60)
+    assert simulator.requests.count("login.password") == 3
+    assert Caller(REMOTE_ADDR="198.51.100.7").post("/api/login", ELSA).status_code == 200
+
+
+def test_a_header_makes_no_new_address(caller: Caller) -> None:
+    for number in range(5):
+        caller.post("/api/login", WRONG, **{"X-Forwarded-For": f"203.0.113.{number}"})
+    answer = caller.post("/api/login", ELSA, **{"X-Forwarded-For": "203.0.113.99"})
+    assert_limited(answer, at_most=1800)
+
+
+def test_a_trusted_proxy_names_the_address(
+    simulator: Simulator, db: None, settings: Settings
+) -> None:
+    settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
+    proxied = Caller(REMOTE_ADDR="10.0.0.1")
+    for _ in range(5):
+        proxied.post("/api/login", WRONG, **{"X-Forwarded-For": "203.0.113.5"})
+    # What a client wrote stands left of what the proxy wrote.
+    forged = {"X-Forwarded-For": "192.0.2.1, 203.0.113.5"}
+    assert_limited(proxied.post("/api/login", ELSA, **forged), at_most=1800)
+    other = {"X-Forwarded-For": "203.0.113.6"}
+    assert proxied.post("/api/login", ELSA, **other).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("", "", True),
+    ],
+)
+def test_a_client_is_an_address_or_a_network(one: str, other: str, same: bool) -> None:
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_reads_are_limited_by_account(one_window: None, elsa: Caller, settings: Settings) -> None:
+    settings.LIMITS = {"reads": "4/60"}
+    answers = [elsa.get("/api/session") for _ in range(6)]
+    assert statuses(answers) == [200] * 4 + [429] * 2
+    assert_limited(answers[-1], at_most=60)
+    assert elsa.get("/api/schedule").status_code == 429
+    assert elsa.post("/api/token").status_code == 200  # a write
+    second = Caller()
+    second.sign_in()
+    assert second.get("/api/session").status_code == 429  # the same account
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    assert bo.get("/api/session").status_code == 200
+
+
+def test_writes_are_limited_by_account(one_window: None, elsa: Caller, settings: Settings) -> None:
+    settings.LIMITS = {"writes": "2/60"}
+    assert statuses([elsa.post("/api/token") for _ in range(3)]) == [200, 200, 429]
+    assert elsa.get("/api/session").status_code == 200
+
+
+def test_refreshes_are_limited_by_account(elsa: Caller, settings: Settings) -> None:
+    settings.LIMITS = {"refresh": "2/60"}
+    answers = [elsa.post("/api/refresh") for _ in range(2)]
+    answers.append(elsa.post("/api/v2/token-refresh"))
+    assert statuses(answers) == [200, 200, 429]
+
+
+def test_the_operator_may_turn_limits_off(elsa: Caller, settings: Settings) -> None:
+    settings.RATE_LIMITS = False
+    settings.LIMITS = {"reads": "1/60", "login": "1/60"}
+    assert statuses([elsa.get("/api/session") for _ in range(4)]) == [200] * 4
+    assert statuses([elsa.post("/api/login", WRONG) for _ in range(4)]) == [401] * 4
+
+
+def test_without_the_store_logins_are_counted_here(
+    caller: Caller, simulator: Simulator, store_away: Any
+) -> None:
+    store_away()
+    assert statuses([caller.post("/api/login", WRONG) for _ in range(6)]) == [401] * 5 + [429]
+    assert simulator.requests.count("login.password") == 5
+
+
+def test_without_the_store_one_can_sign_in_read_and_sign_out(
+    caller: Caller, store_away: Any, settings: Settings
+) -> None:
+    settings.LIMITS = {"reads": "1/60", "writes": "1/60", "refresh": "1/60"}
+    store_away()
+    token = caller.sign_in().json()["token"]
+    bearer = {"Authorization": f"Bearer {token}"}
+    for _ in range(2):
+        assert caller.get("/api/session").status_code == 200
+        assert caller.get("/api/schedule?week=11").status_code == 200
+        assert caller.get("/api/sessions").status_code == 200
+        assert Caller().get("/api/session", **bearer).status_code == 200
+        assert caller.post("/api/token").status_code == 200
+        assert caller.post("/api/refresh").status_code == 200
+    assert caller.get("/api/schools").status_code == 200
+    assert caller.post("/api/logout").status_code == 200
+    assert Caller().get("/api/session", **bearer).status_code == 401
+
+
+def test_without_the_store_there_is_no_login_in_two_halves(
+    caller: Caller, simulator: Simulator, store_away: Any
+) -> None:
+    store_away()
+    for path, body in (
+        ("/api/v2/initiate", ELSA),
+        ("/api/v2/callback", {"code": "x", "state": "y", "school": "bjorkdalen"}),
+    ):
+        answer = caller.post(path, body)
+        assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
+        assert "Retry-After" in answer.headers
+
+
+def test_a_store_that_goes_away_in_between_does_not_matter(elsa: Caller, store_away: Any) -> None:
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+    store_away()
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+    assert elsa.get("/api/session").status_code == 200
