@@ -1,0 +1,178 @@
+"""POST /api/login: the whole login in one call."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import cookies
+from accounts.api.fields import TextField
+from accounts.devices import device_label
+from accounts.errors import (
+    AccountSuspended,
+    InvalidInput,
+    SchoolUnknown,
+    TooManyRequests,
+)
+from accounts.services.login import SignedIn, Visitor, log_in
+from upstream.errors import (
+    CredentialsRefused,
+    PasswordLoginDisabled,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamTimeout,
+)
+
+LOGIN_ERRORS = (
+    CredentialsRefused,
+    PasswordLoginDisabled,
+    AccountSuspended,
+    SchoolUnknown,
+    TooManyRequests,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamTimeout,
+)
+SCHOOL_HEADER = OpenApiParameter(
+    "x-school",
+    str,
+    OpenApiParameter.HEADER,
+    description="The school's slug, where the body has no `school`.",
+)
+
+
+class CredentialsSerializer(serializers.Serializer[Any]):
+    """What a person signs in with."""
+
+    username = TextField(max_length=255, help_text="The name that upstream knows.")
+    password = TextField(max_length=1024, trim_whitespace=False, style={"input_type": "password"})
+    school = TextField(
+        max_length=63, required=False, trim_whitespace=False, help_text="The school's slug."
+    )
+
+
+class LoginRequestSerializer(CredentialsSerializer):
+    orgid = TextField(
+        max_length=63,
+        required=False,
+        trim_whitespace=False,
+        help_text="Sent upstream as it is; default: the slug.",
+    )
+    usertype = serializers.JSONField(
+        required=False,
+        allow_null=True,
+        help_text="Accepted and ignored: the role comes from upstream.",
+    )
+
+
+class UserSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    firstName = serializers.CharField(allow_blank=True)
+    lastName = serializers.CharField(allow_blank=True)
+    email = serializers.CharField(allow_blank=True)
+    school = serializers.CharField()
+    schoolName = serializers.CharField(allow_blank=True)
+    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+
+
+class LoginAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    message = serializers.CharField()
+    token = serializers.CharField()
+    token_type = serializers.CharField()
+    expires_in = serializers.IntegerField(help_text="Seconds.")
+    cookies = serializers.ListField(child=serializers.CharField())
+    user = UserSerializer()
+
+
+def school_of(request: Request, body: dict[str, Any]) -> str:
+    """The school that a request names: body, header, the operator's default."""
+    school = body.get("school") or request.headers.get("x-school") or settings.DEFAULT_SCHOOL
+    if not school:
+        raise InvalidInput({"school": ["This field is required."]})
+    return str(school)
+
+
+def visitor_of(request: Request) -> Visitor:
+    return Visitor(
+        address=request.META.get("REMOTE_ADDR", ""),
+        device=device_label(request.headers.get("User-Agent", "")),
+    )
+
+
+def set_cookies(response: Response, request: Request, signed_in: SignedIn) -> Response:
+    """Set the five cookies of a fresh login."""
+    cookies.set_session_cookies(
+        response,
+        request._request,
+        web=signed_in.web,
+        school=signed_in.account.school,
+        username=cookies.encoded_username(signed_in.upstream.user_name),
+        max_age=signed_in.grant.expires_in,
+    )
+    return response
+
+
+def _user(signed_in: SignedIn) -> dict[str, str]:
+    upstream = signed_in.upstream
+    return {
+        "username": signed_in.account.username,
+        "firstName": upstream.first_name,
+        "lastName": upstream.last_name,
+        "email": upstream.email,
+        "school": signed_in.account.school,
+        "schoolName": upstream.organization_name,
+        "userType": upstream.role,
+    }
+
+
+class LoginView(APIView):
+    """Sign in with the name and password of the school's system."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    raises = LOGIN_ERRORS
+
+    @extend_schema(
+        operation_id="login",
+        tags=["session"],
+        parameters=[SCHOOL_HEADER],
+        request=LoginRequestSerializer,
+        responses=LoginAnswerSerializer,
+        examples=[
+            OpenApiExample(
+                "a pupil",
+                {"username": "elsa.nordvall", "password": "…", "school": "bjorkdalen"},
+                request_only=True,
+            )
+        ],
+    )
+    @method_decorator(sensitive_variables("body", "form"))
+    def post(self, request: Request) -> Response:
+        form = LoginRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        body = form.validated_data
+        signed_in = log_in(
+            username=body["username"],
+            password=body["password"],
+            school=school_of(request, body),
+            orgid=body.get("orgid"),
+            visitor=visitor_of(request),
+        )
+        answer = {
+            "success": True,
+            "message": "Signed in.",
+            "token": signed_in.grant.access_token,
+            "token_type": "Bearer",
+            "expires_in": signed_in.grant.expires_in,
+            "cookies": cookies.mirrored(signed_in.web),
+            "user": _user(signed_in),
+        }
+        return set_cookies(Response(answer), request, signed_in)

@@ -1,0 +1,49 @@
+"""GET /api/schools: where one can sign in."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.services.schools import list_schools
+from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamTimeout
+
+
+class SchoolSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField(help_text="The slug.")
+    name = serializers.CharField()
+    passwordLogin = serializers.BooleanField(
+        allow_null=True, help_text="False: this school signs in elsewhere. Null: not known."
+    )
+
+
+class SchoolListSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    schools = SchoolSerializer(many=True)
+    stale = serializers.BooleanField(required=False)
+
+
+class SchoolListView(APIView):
+    """All schools of the upstream system, by Swedish collation."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
+
+    @extend_schema(operation_id="schools", tags=["session"], responses=SchoolListSerializer)
+    def get(self, request: Request) -> Response:
+        schools, stale = list_schools()
+        answer: dict[str, Any] = {
+            "success": True,
+            "schools": [
+                {"id": row.slug, "name": row.name, "passwordLogin": row.password_login}
+                for row in schools
+            ],
+        }
+        if stale:
+            answer["stale"] = True
+        return Response(answer, headers={"Cache-Control": "public, max-age=300"})

@@ -1,0 +1,180 @@
+"""GET /api/session, POST /api/logout, /api/sessions: a person's logins."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import cookies
+from accounts.errors import NotSignedIn, SessionUnknown
+from accounts.requests import SignedInRequest
+from accounts.services.logout import log_out
+from accounts.services.refresh import token_ends_at
+from accounts.services.session_records import end_one, end_others, sessions_of
+
+
+class UpstreamUserSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    userName = serializers.CharField()
+    firstName = serializers.CharField(allow_blank=True)
+    lastName = serializers.CharField(allow_blank=True)
+    email = serializers.CharField(allow_blank=True)
+
+
+class NamedSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+
+
+class UpstreamSessionSerializer(serializers.Serializer[Any]):
+    user = UpstreamUserSerializer()
+    organization = NamedSerializer()
+    userType = NamedSerializer()
+    school = serializers.CharField()
+    username = serializers.CharField()
+
+
+class SessionAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    userId = serializers.IntegerField()
+    name = serializers.CharField()
+    school = serializers.CharField()
+    role = serializers.ChoiceField(["student", "teacher", "guardian"])
+    expiresAt = serializers.DateTimeField(
+        allow_null=True, help_text="End of the token; null where only cookies are known."
+    )
+    session = UpstreamSessionSerializer()
+
+
+class DoneSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
+class LogoutAnswerSerializer(DoneSerializer):
+    message = serializers.CharField()
+
+
+class LoginEntrySerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    current = serializers.BooleanField()
+    device = serializers.CharField(allow_blank=True)
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    lastUsedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class LoginListSerializer(DoneSerializer):
+    sessions = LoginEntrySerializer(many=True)
+
+
+def milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+class SessionView(APIView):
+    """Who is signed in, and until when."""
+
+    @extend_schema(operation_id="session", tags=["session"], responses=SessionAnswerSerializer)
+    def get(self, request: SignedInRequest) -> Response:
+        caller = request.user
+        person = caller.upstream
+        ends_at = token_ends_at(caller)
+        return Response(
+            {
+                "success": True,
+                "userId": person.user_id,
+                "name": f"{person.first_name} {person.last_name}".strip() or caller.username,
+                "school": caller.school,
+                "role": person.role,
+                "expiresAt": ends_at and ends_at.isoformat(timespec="seconds"),
+                "session": {
+                    "user": {
+                        "id": person.user_id,
+                        "userName": person.user_name,
+                        "firstName": person.first_name,
+                        "lastName": person.last_name,
+                        "email": person.email,
+                    },
+                    "organization": {
+                        "id": person.organization_id,
+                        "name": person.organization_name,
+                    },
+                    "userType": {"id": person.user_type_id, "name": person.user_type_name},
+                    "school": caller.school,
+                    "username": caller.username,
+                },
+            }
+        )
+
+
+class LogoutView(APIView):
+    """Sign out. Always succeeds, whatever is shown."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    parser_classes = ()
+
+    @extend_schema(
+        operation_id="logout",
+        tags=["session"],
+        request=None,
+        responses=LogoutAnswerSerializer,
+        examples=[OpenApiExample("done", {"success": True, "message": "Signed out."})],
+    )
+    def post(self, request: Request) -> Response:
+        with suppress(NotSignedIn):  # malformed cookies: nothing to end, and cleared below
+            log_out(
+                cookies.credential_of(request._request),
+                address=request.META.get("REMOTE_ADDR", ""),
+            )
+        answer = Response({"success": True, "message": "Signed out."})
+        cookies.clear_session_cookies(answer)
+        return answer
+
+
+class LoginListView(APIView):
+    """The account's logins; DELETE ends all others."""
+
+    @extend_schema(operation_id="sessions", tags=["session"], responses=LoginListSerializer)
+    def get(self, request: SignedInRequest) -> Response:
+        caller = request.user
+        rows = sessions_of(caller.account_id, current=caller.session_id)
+        entries = [
+            {
+                "id": row.id,
+                "current": row.current,
+                "device": row.device,
+                "createdAt": milliseconds(row.created_at),
+                "lastUsedAt": milliseconds(row.last_used_at),
+            }
+            for row in rows
+        ]
+        return Response({"success": True, "sessions": entries})
+
+    @extend_schema(
+        operation_id="sessions_end_others",
+        tags=["session"],
+        request=None,
+        responses={200: DoneSerializer},
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        end_others(account_id=request.user.account_id, current=request.user.session_id)
+        return Response({"success": True})
+
+
+class LoginEntryView(APIView):
+    """One login of the account; DELETE ends it, also the current one."""
+
+    raises = (SessionUnknown,)
+
+    @extend_schema(
+        operation_id="sessions_end", tags=["session"], request=None, responses={200: DoneSerializer}
+    )
+    def delete(self, request: SignedInRequest, session_id: str) -> Response:
+        end_one(account_id=request.user.account_id, session_id=session_id)
+        return Response({"success": True})

@@ -1,0 +1,84 @@
+"""POST /api/token and POST /api/refresh."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import cookies
+from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, TooManyRequests
+from accounts.requests import SignedInRequest
+from accounts.services.refresh import refresh, token_of
+from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamTimeout
+
+REFRESH_ERRORS = (
+    NotSignedIn,
+    NothingToRefresh,
+    AccountSuspended,
+    TooManyRequests,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamTimeout,
+)
+
+
+class AccessTokenSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    access_token = serializers.CharField()
+    token_type = serializers.CharField()
+    expires_in = serializers.IntegerField(help_text="Seconds.")
+
+
+def access_token_answer(access_token: str, expires_in: int) -> Response:
+    return Response(
+        {
+            "success": True,
+            "access_token": access_token,
+            "token_type": "Bearer",
+            "expires_in": expires_in,
+        }
+    )
+
+
+class TokenView(APIView):
+    """The token of the current session, with the seconds that it has left."""
+
+    raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
+
+    @extend_schema(
+        operation_id="token", tags=["session"], request=None, responses=AccessTokenSerializer
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        held = token_of(request.user)
+        return access_token_answer(held.access_token, held.expires_in)
+
+
+class RefreshView(APIView):
+    """A session that goes on: new cookies, and a new token where upstream gives one. Works also
+    when the web session has expired."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    raises = REFRESH_ERRORS
+
+    @extend_schema(
+        operation_id="refresh", tags=["session"], request=None, responses=AccessTokenSerializer
+    )
+    def post(self, request: Request) -> Response:
+        credential = cookies.credential_of(request._request)
+        refreshed = refresh(credential, with_web=True)
+        answer = access_token_answer(refreshed.access_token, refreshed.expires_in)
+        if credential and credential.via == "cookie" and refreshed.web:
+            cookies.set_session_cookies(
+                answer,
+                request._request,
+                web=refreshed.web,
+                school=refreshed.school,
+                username=credential.username,
+                max_age=refreshed.expires_in,
+            )
+        return answer

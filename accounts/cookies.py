@@ -1,0 +1,135 @@
+"""The five cookies of the service: the only place that sets or reads them."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import quote
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.errors import NotSignedIn
+from accounts.vault import keyed_hash
+from upstream.endpoints import is_slug
+from upstream.records import WebSession
+from upstream.set_cookie import is_cookie_value
+
+NAMES = ("jsessionid", "hash", "usertype", "school", "username")
+_BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]{1,8192})\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What a caller showed us. `hash` is the keyed hash by which everything is found."""
+
+    via: Literal["cookie", "bearer"]
+    hash: str
+    token: str | None = field(default=None, repr=False)
+    web: WebSession | None = field(default=None, repr=False)
+    school: str = ""
+    username: str | None = field(default=None, repr=False)
+
+
+def pair_hash(web: WebSession) -> str:
+    """The keyed hash of a cookie pair."""
+    return keyed_hash("cookie pair", web.jsessionid, web.hash)
+
+
+def token_hash(token: str) -> str:
+    """The keyed hash of an access token."""
+    return keyed_hash("access token", token)
+
+
+def read_credential(*, authorization: str, cookie: str) -> Credential | None:
+    """The caller's credential from the two request headers; None when there is none.
+
+    With both, the Bearer token counts. Raises `NotSignedIn` for a header of another scheme, a
+    cookie of ours that comes twice or is malformed: nothing is guessed.
+    """
+    if authorization:
+        bearer = _BEARER.match(authorization)
+        if bearer is None:
+            raise NotSignedIn
+        return Credential("bearer", token_hash(bearer[1]), token=bearer[1])
+    ours = _read_ours(cookie)
+    if not {"jsessionid", "hash", "school"} <= ours.keys():
+        return None
+    if not is_slug(ours["school"]):
+        raise NotSignedIn
+    web = WebSession(ours["jsessionid"], ours["hash"], ours.get("usertype"))
+    return Credential(
+        "cookie", pair_hash(web), web=web, school=ours["school"], username=ours.get("username")
+    )
+
+
+def credential_of(request: HttpRequest) -> Credential | None:
+    """`read_credential` for a Django request."""
+    meta = request.META
+    return read_credential(
+        authorization=meta.get("HTTP_AUTHORIZATION", ""), cookie=meta.get("HTTP_COOKIE", "")
+    )
+
+
+def _read_ours(header: str) -> dict[str, str]:
+    prefix: str = settings.COOKIE_PREFIX
+    ours: dict[str, str] = {}
+    for part in header.split(";"):
+        name, equals, value = part.strip().partition("=")
+        short = name.removeprefix(prefix)
+        if not equals or not name.startswith(prefix) or short not in NAMES:
+            continue
+        if len(value) > 1 and value[0] == value[-1] == '"':
+            value = value[1:-1]
+        if short in ours or not is_cookie_value(value):
+            raise NotSignedIn
+        ours[short] = value
+    return ours
+
+
+def encoded_username(user_name: str) -> str:
+    """Upstream's user name as the cookie carries it: lower case, percent-encoded UTF-8."""
+    return quote(user_name.lower(), safe="")
+
+
+def set_session_cookies(
+    response: HttpResponseBase,
+    request: HttpRequest,
+    *,
+    web: WebSession,
+    school: str,
+    username: str | None,
+    max_age: int,
+) -> None:
+    """Set all five; `max_age` in seconds is what is left of the token. `username` is as
+    `encoded_username` makes it."""
+    values = {
+        "jsessionid": web.jsessionid,
+        "hash": web.hash,
+        "usertype": web.usertype,
+        "school": school,
+        "username": username,
+    }
+    for name, value in values.items():
+        if value is None:
+            response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
+            continue
+        response.set_cookie(
+            settings.COOKIE_PREFIX + name,
+            value,
+            max_age=max_age,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def clear_session_cookies(response: HttpResponseBase) -> None:
+    """Ask the browser to forget all five."""
+    for name in NAMES:
+        response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
+
+
+def mirrored(web: WebSession) -> list[str]:
+    """The upstream cookies as `/api/login` lists them."""
+    pairs = (("JSESSIONID", web.jsessionid), ("hash", web.hash), ("usertype", web.usertype))
+    return [f"{name}={value}; Path=/; HttpOnly" for name, value in pairs if value is not None]

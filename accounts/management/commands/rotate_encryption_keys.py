@@ -1,0 +1,32 @@
+"""Re-encrypt every secret with the first of FIELD_ENCRYPTION_KEYS."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from accounts.services.key_rotation import Rotated, rotate_secrets
+
+
+class Command(BaseCommand):
+    help = (
+        "Re-encrypt every secret column with the first of FIELD_ENCRYPTION_KEYS. Put the new key "
+        "first, deploy, run this until it ends with 0, then drop the old key. It may be stopped "
+        "and run again. Exit code 1: some values are still on an old key, or on none that is known."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="Count, and change nothing.")
+
+    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+        def progress(found: Rotated) -> None:
+            self.stderr.write(f"{found.seen} values looked at")
+
+        found = rotate_secrets(dry_run=dry_run, progress=progress)
+        verb = "to re-encrypt" if dry_run else "re-encrypted"
+        self.stdout.write(
+            f"{found.seen} values: {found.current} on the first key, {found.rotated} {verb}, "
+            f"{found.crossed} changed meanwhile, {found.unreadable} readable with no key."
+        )
+        if found.remaining or (dry_run and found.rotated):
+            sys.exit(1)

@@ -1,0 +1,141 @@
+"""Who is calling: decided from upstream's session answer, never from what the caller says.
+
+A credential is looked up in the store (one round trip), and where nothing fresh is there, in the
+records, and upstream is asked (`validation.py`).
+"""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from accounts import session_cache
+from accounts.callers import Caller, Face
+from accounts.cookies import Credential, encoded_username
+from accounts.errors import NotSignedIn, SessionContradicted, StoreUnavailable
+from accounts.limits import limit, window_counter
+from accounts.services.session_records import find_record_by_id
+from accounts.services.validation import VALIDATION_SECONDS, translated, validate
+from accounts.session_cache import Entry, faces
+from accounts.single_flight import shared
+from accounts.stores import Admission, store
+from upstream.config import client
+from upstream.errors import SessionDead, UpstreamTimeout
+from upstream.records import WebSession
+
+T = TypeVar("T")
+CopyKey = Callable[[Face], tuple[str, str] | None]
+
+
+def identify(
+    credential: Credential,
+    *,
+    address: str,
+    kind: str | None = None,
+    copy_key: CopyKey | None = None,
+) -> tuple[Caller, Admission]:
+    """The caller behind a credential, and what else the same round trip told.
+
+    `address` is the client's, for the limit on strangers. `kind` names the limit to count
+    against (`reads`, `writes`); `copy_key` says which kept copy the view could answer with.
+
+    Raises: NotSignedIn, AccountSuspended, TooManyRequests, and upstream's errors when nobody
+    knows and upstream cannot be asked.
+    """
+    now = time.time()
+    try:
+        entry, admission, barred = _admit(credential, kind, copy_key)
+        if barred or entry is None or not entry.is_fresh(now):
+            entry = validate(credential, address)
+    except NotSignedIn:
+        faces.drop(credential.hash)  # it must not count against its former owner's limits
+        raise
+    _contradict(entry, credential)
+    caller = entry.caller(credential)
+    faces.put(credential.hash, caller.face)
+    return caller, admission
+
+
+def _admit(
+    credential: Credential, kind: str | None, copy_key: CopyKey | None
+) -> tuple[Entry | None, Admission, bool]:
+    """Ask the store once; what it does not know, or when it is away, is asked elsewhere."""
+    face = faces.get(credential.hash)
+    keys = session_cache.keys_of(credential.hash)
+    if face:
+        keys.append(session_cache.barred_key(face.account_id))
+    try:
+        admission = store().admit(
+            keys,
+            copy=copy_key(face) if face and copy_key else None,
+            counter=window_counter(kind, face.account_id) if face and kind else None,
+            window=limit(kind).seconds if kind else 1,
+        )
+        sealed, ended, *bars = admission.values
+        if ended:
+            raise NotSignedIn
+        entry = session_cache.decode(sealed, credential.hash)
+        if entry and not face:
+            bars = [store().get(session_cache.barred_key(entry.account_id))]
+    except StoreUnavailable:
+        return None, Admission([], None, 0), False
+    if entry and face and entry.account_id != face.account_id:
+        admission = Admission(admission.values, None, 0)
+    return entry, admission, any(bars)
+
+
+def _contradict(entry: Entry, credential: Credential) -> None:
+    """What the editable cookies say must be what upstream said."""
+    if credential.via == "bearer":
+        return
+    usertype = credential.web.usertype if credential.web else None
+    type_id = entry.upstream.user_type_id
+    if (
+        credential.school != entry.school
+        or credential.username not in (None, encoded_username(entry.upstream.user_name))
+        or (usertype is not None and type_id is not None and usertype != str(type_id))
+    ):
+        raise SessionContradicted
+
+
+def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
+    """`call` with the caller's web session; however many calls it makes, they count as one
+    request of the school and have one deadline between them.
+
+    When upstream says that it is over, a Bearer caller's token is translated once more and the
+    call repeated; a cookie caller is signed out (a refresh can revive the session).
+
+    Raises: NotSignedIn, and what `call` raises.
+    """
+    with client().lane(caller.school):
+        try:
+            return call(caller.web)
+        except SessionDead:
+            if caller.via == "cookie" or caller.session_id is None:
+                session_cache.forget(caller.credential_hash)
+                raise NotSignedIn from None
+        try:
+            return call(_other_web(caller))
+        except SessionDead:
+            session_cache.forget(caller.credential_hash)
+            raise NotSignedIn from None
+
+
+def _other_web(caller: Caller) -> WebSession:
+    """Web cookies in place of those that died: what another request has just got, or the token
+    translated again, by one request at a time."""
+
+    def work() -> WebSession:
+        known = session_cache.read(caller.credential_hash)
+        if known and known.web != caller.web:
+            return known.web
+        record = find_record_by_id(caller.session_id)
+        if record is None:
+            raise NotSignedIn  # logged out meanwhile
+        entry = translated(record)
+        session_cache.remember(entry, caller.credential_hash)
+        return entry.web
+
+    try:
+        return shared(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)
+    except TimeoutError:
+        raise UpstreamTimeout from None

@@ -1,0 +1,216 @@
+"""A session that lasts: a new token, or new web cookies, without credentials.
+
+Refreshes of one session take turns, across processes. What the first of them got is kept, sealed,
+for a minute, so that those who came at the same time, or lost the answer, get the same and
+upstream is asked once. A rotated refresh token is saved before it is used for anything: whoever
+is killed before that leaves a session that goes on with its live access token until it ends.
+"""
+
+import time
+from contextlib import suppress
+from dataclasses import astuple, dataclass, field
+from datetime import datetime
+
+import orjson
+from django.utils import timezone
+
+from accounts import session_cache
+from accounts.callers import Caller
+from accounts.cookies import Credential
+from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, StoreUnavailable
+from accounts.limits import PREVIOUS_PAIR_SECONDS, spend
+from accounts.models import ServiceSession
+from accounts.services.session_records import (
+    end_record,
+    find_record_by_id,
+    find_record_for_refresh,
+    keep_grant,
+    keep_pair,
+)
+from accounts.single_flight import alone, shared
+from accounts.stores import store
+from accounts.vault import seal, unseal
+from upstream.calls.login import refresh_token, translate_token
+from upstream.config import client
+from upstream.errors import (
+    GrantRefused,
+    SessionDead,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
+from upstream.records import WebSession
+
+# Rotation and translation, each with a deadline of 8 s, and the saving between them.
+TURN_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh yields; `expires_in` in seconds. `web` is None where only the token was
+    asked for."""
+
+    access_token: str = field(repr=False)
+    expires_in: int
+    school: str
+    web: WebSession | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """One caller's refresh. `with_web`: new web cookies are wanted too."""
+
+    credential: Credential
+    with_web: bool
+    asked_at: float
+
+
+def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
+    """A new token where upstream gave a refresh token, else the live one; with `with_web` also
+    new web cookies from it.
+
+    The web session may be over already. Raises: NotSignedIn (no record knows the credential),
+    NothingToRefresh, AccountSuspended, TooManyRequests, upstream's errors.
+    """
+    if credential is None:
+        raise NotSignedIn
+    record = find_record_for_refresh(credential)
+    if record is None or credential.school not in ("", record.account.school):
+        raise NotSignedIn
+    if record.account.is_suspended:
+        raise AccountSuspended
+    spend("refresh", str(record.account_id))
+    wish = _Wish(credential, with_web, time.time())
+
+    def turn() -> Refreshed:
+        with alone(f"refresh:{record.pk}", lease=TURN_SECONDS, wait=TURN_SECONDS):
+            return _take_turn(record.pk, wish)
+
+    try:
+        return shared(f"refresh:{record.pk}:{with_web}", turn, wait=2 * TURN_SECONDS)
+    except TimeoutError:
+        raise UpstreamTimeout from None
+
+
+def token_of(caller: Caller) -> Refreshed:
+    """The live token of a caller's session. Raises `NotSignedIn` where no record has one."""
+    record = find_record_by_id(caller.session_id)
+    left = record.seconds_left(timezone.now()) if record else 0
+    if record is None or not left:
+        raise NotSignedIn
+    return Refreshed(record.secret("access_token") or "", left, record.account.school, None)
+
+
+def token_ends_at(caller: Caller) -> datetime | None:
+    """When the caller's token ends, in UTC; None where no record has one."""
+    record = find_record_by_id(caller.session_id)
+    return record.expires_at if record else None
+
+
+def _take_turn(record_id: str, wish: _Wish) -> Refreshed:
+    record = find_record_by_id(record_id)
+    if record is None:
+        raise NotSignedIn  # logged out meanwhile
+    earlier = _earlier(record, wish)
+    if earlier is not None:
+        return earlier
+    _rotate(record)
+    left = record.seconds_left(timezone.now())
+    if not left:
+        end_record(record, reason="expired")
+        raise NothingToRefresh
+    access_token = record.secret("access_token") or ""
+    web = _new_web_session(record, access_token) if wish.with_web else None
+    result = Refreshed(access_token, left, record.account.school, web)
+    _keep(record, result)
+    return result
+
+
+def _rotate(record: ServiceSession) -> None:
+    """Use the refresh token, if there is one, and save what came back at once."""
+    current = record.secret("refresh_token")
+    if current is None:
+        return
+    try:
+        grant = refresh_token(client(), school=record.account.school, refresh_token=current)
+    except GrantRefused:
+        # Used by one who died before saving, or over: the live access token is what is left.
+        # Or used by one who saved: without the store nobody takes turns, and his is not undone.
+        ServiceSession.objects.filter(pk=record.pk, token_hash=record.token_hash).update(
+            refresh_token=None
+        )
+        record.refresh_from_db()
+        return
+    replaced = record.token_hash
+    keep_grant(record, grant)
+    # First, so that there is no moment at which nobody knows who comes with the token before.
+    with suppress(StoreUnavailable):
+        store().set(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
+    _save(record, "access_token", "refresh_token", "token_expires_at", "token_hash")
+    session_cache.begin(record.token_hash)
+    if replaced != record.token_hash:
+        session_cache.forget(replaced)  # no record knows it any more, and no logout could end it
+
+
+def _save(record: ServiceSession, *names: str) -> None:
+    """Save these fields. Raises `NotSignedIn` when the session was ended meanwhile."""
+    values = {name: getattr(record, name) for name in names}
+    if not ServiceSession.objects.filter(pk=record.pk).update(**values):
+        raise NotSignedIn
+
+
+def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
+    try:
+        web = translate_token(
+            client(),
+            school=record.account.school,
+            access_token=access_token,
+            user_id=record.account.upstream_user_id,
+        )
+    except SessionDead:
+        end_record(record, reason="expired")
+        raise NothingToRefresh from None
+    except UpstreamNotFound:
+        raise UpstreamInvalid("no way from a token to cookies where one was") from None
+    old_pair_hash, older_pair_hash = record.pair_hash, record.previous_pair_hash
+    keep_pair(record, web)
+    record.last_used_at = timezone.now()
+    _save(record, "pair_hash", "previous_pair_hash", "previous_pair_until", "last_used_at")
+    if older_pair_hash and older_pair_hash != record.previous_pair_hash:
+        # No record would know it any more, and a logout could not end it.
+        session_cache.end(older_pair_hash)
+    session_cache.begin(record.pair_hash)
+    # The pair before, and a Bearer caller's cookies, are looked at afresh.
+    session_cache.forget(old_pair_hash, record.token_hash)
+    return web
+
+
+def _keep(record: ServiceSession, result: Refreshed) -> None:
+    """Leave the result for those who come at the same time."""
+    web = astuple(result.web) if result.web else None
+    left = [time.time(), result.access_token, result.expires_in, web]
+    with suppress(StoreUnavailable):
+        store().set(
+            f"refreshed:{record.pk}",
+            seal("refreshed", record.pk, orjson.dumps(left)),
+            PREVIOUS_PAIR_SECONDS,
+        )
+
+
+def _earlier(record: ServiceSession, wish: _Wish) -> Refreshed | None:
+    """What another refresh has left that answers this wish too: it came after this caller had
+    asked, or this caller still shows the credential that it replaced."""
+    try:
+        opened = unseal("refreshed", record.pk, store().get(f"refreshed:{record.pk}"))
+    except StoreUnavailable:
+        return None
+    if opened is None:
+        return None
+    kept_at, access_token, expires_in, web = orjson.loads(opened)
+    current = record.token_hash if wish.credential.via == "bearer" else record.pair_hash
+    replaced = wish.credential.hash != current
+    if (kept_at < wish.asked_at and not replaced) or (wish.with_web and web is None):
+        return None
+    return Refreshed(
+        access_token, expires_in, record.account.school, WebSession(*web) if web else None
+    )

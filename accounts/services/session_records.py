@@ -1,0 +1,208 @@
+"""Session records: found by keyed hashes, made at login, ended for good."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from accounts import session_cache
+from accounts.cookies import Credential, pair_hash, token_hash
+from accounts.errors import SessionUnknown, StoreUnavailable
+from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
+from accounts.models import Account, ServiceSession
+from accounts.models.service_sessions import SECRETS
+from accounts.signals import session_ended
+from accounts.stores import store
+from accounts.vault import SecretUnreadable
+from upstream.calls.session import end_session
+from upstream.config import client
+from upstream.errors import UpstreamError
+from upstream.records import TokenGrant, WebSession
+
+LAST_USED_STEP = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class LoginEntry:
+    """A login as `/api/sessions` shows it."""
+
+    id: str
+    current: bool
+    device: str
+    created_at: datetime
+    last_used_at: datetime
+
+
+def find_record(credential: Credential) -> ServiceSession | None:
+    """The record of a credential, with its account; by hash and by nothing else.
+
+    For a minute also by the pair that a refresh has replaced: requests were on their way with it.
+    Secrets are read when they are needed: a lost key must not stop a logout.
+    """
+    records = _with_account()
+    if credential.via == "bearer":
+        return records.filter(token_hash=credential.hash).first()
+    return (
+        records.filter(pair_hash=credential.hash).first()
+        or records.filter(
+            previous_pair_hash=credential.hash, previous_pair_until__gt=timezone.now()
+        ).first()
+    )
+
+
+def find_record_by_id(record_id: str | None) -> ServiceSession | None:
+    """The record, with its account and secrets, as it is now; None when it was ended."""
+    return ServiceSession.objects.select_related("account").filter(pk=record_id).first()
+
+
+def find_record_for_refresh(credential: Credential) -> ServiceSession | None:
+    """As `find_record`, and for a minute by the token that a refresh has replaced."""
+    record = find_record(credential)
+    if record is not None or credential.via == "cookie":
+        return record
+    with suppress(StoreUnavailable):
+        record_id = store().get(f"replaced-token:{credential.hash}")
+        if record_id is not None:
+            return _with_account().filter(pk=record_id.decode()).first()
+    return None
+
+
+@transaction.atomic
+def open_record(
+    *, account: Account, grant: TokenGrant, web: WebSession, device: str
+) -> ServiceSession:
+    """A new record. The oldest beyond `MAX_SESSIONS` ends."""
+    now = timezone.now()
+    record = ServiceSession(account=account, device=device, last_used_at=now)
+    record.keep_secret("school", account.school)
+    record.keep_secret("upstream_user_id", str(account.upstream_user_id))
+    keep_grant(record, grant)
+    record.pair_hash = pair_hash(web)
+    ServiceSession.objects.filter(
+        Q(token_hash=record.token_hash) | Q(pair_hash=record.pair_hash)
+    ).delete()  # upstream gave the same token or cookies again: one record knows them
+    record.save()
+    session_cache.begin(record.token_hash, record.pair_hash)
+    extra = ServiceSession.objects.filter(account=account).order_by("-created_at", "-pk")
+    for oldest in extra.defer(*SECRETS)[MAX_SESSIONS:]:
+        transaction.on_commit(partial(end_record, oldest, reason="expired"), robust=True)
+    return record
+
+
+def keep_grant(record: ServiceSession, grant: TokenGrant) -> None:
+    """Set what a token answer brought; the caller saves."""
+    expires_at = timezone.now() + timedelta(seconds=grant.expires_in)
+    record.keep_secret("access_token", grant.access_token)
+    record.keep_secret("token_expires_at", expires_at.isoformat())
+    if grant.refresh_token is not None:
+        record.keep_secret("refresh_token", grant.refresh_token)
+    record.token_hash = token_hash(grant.access_token)
+
+
+def keep_pair(record: ServiceSession, web: WebSession) -> None:
+    """Set new cookies; the pair before stays good for a refresh for a minute. Caller saves."""
+    fresh = pair_hash(web)
+    if fresh == record.pair_hash:
+        return
+    record.previous_pair_hash = record.pair_hash
+    record.previous_pair_until = timezone.now() + timedelta(seconds=PREVIOUS_PAIR_SECONDS)
+    record.pair_hash = fresh
+
+
+def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = None) -> None:
+    """End a session for good: record, cached cookies and copies, sockets, and upstream's side.
+
+    `web` are the cookies, where the caller has them; else those in the cache are used. Upstream
+    is told last and as best we can: its trouble is nothing that the person could mend.
+    """
+    hashes = [record.token_hash, record.pair_hash]
+    if record.previous_pair_hash:  # upstream may take it for as long as its web session lives
+        hashes.append(record.previous_pair_hash)
+    entries = [entry for entry in map(session_cache.read, hashes) if entry is not None]
+    web = web or (entries[0].web if entries else None)
+    for each in hashes:
+        session_cache.end(each)
+    ServiceSession.objects.filter(pk=record.pk).delete()
+    account = record.account
+    drop_copies(account.pk, *hashes)
+    announce_end(account.pk, record.pk, reason)
+    if web is not None:
+        end_upstream(account.school, web)
+
+
+def drop_copies(account_id: int, *credential_hashes: str) -> None:
+    """Forget the school data kept for an account, and for these credentials of it."""
+    with suppress(StoreUnavailable):
+        store().drop_copies(f"account-{account_id}")
+        for each in credential_hashes:
+            store().drop_copies(f"credential-{each}")
+
+
+def announce_end(account_id: int, session_key: str, reason: str) -> None:
+    """Tell the other apps. What fails in one of them is logged, and undoes nothing."""
+    session_ended.send_robust(
+        ServiceSession, account_id=account_id, session_key=session_key, reason=reason
+    )
+
+
+def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> None:
+    """Tell upstream that a web session is over, as best we can."""
+    with suppress(UpstreamError):
+        end_session(client(), school=school, web=web, stranger=stranger)
+
+
+def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:
+    """The account's logins, the one used last first."""
+    records = ServiceSession.objects.filter(account_id=account_id)
+    rows = records.order_by("-last_used_at").only("id", "device", "created_at", "last_used_at")
+    return [
+        LoginEntry(row.pk, row.pk == current, row.device, row.created_at, row.last_used_at)
+        for row in rows
+    ]
+
+
+def end_one(*, account_id: int, session_id: str) -> None:
+    """Raises `SessionUnknown` for an id that is not the account's."""
+    record = _records(account_id).filter(pk=session_id).first()
+    if record is None:
+        raise SessionUnknown
+    end_record(record, reason="logout")
+
+
+def end_others(*, account_id: int, current: str | None) -> None:
+    """End every login of the account but the current one."""
+    for record in _records(account_id).exclude(pk=current or ""):
+        end_record(record, reason="logout")
+
+
+def note_use(record: ServiceSession) -> None:
+    """Remember that somebody came with this login; to ten minutes, which costs fewer writes."""
+    now = timezone.now()
+    if record.last_used_at < now - LAST_USED_STEP:
+        ServiceSession.objects.filter(pk=record.pk).update(last_used_at=now)
+
+
+def records_with_live_token(account_id: int) -> list[ServiceSession]:
+    """The account's logins whose token is not over, by what we know; the newest first."""
+    now = timezone.now()
+    live: list[ServiceSession] = []
+    records = _records(account_id).annotate(expiry_ciphertext=Cast("token_expires_at", TextField()))
+    for record in records.order_by("-created_at", "-pk"):
+        with suppress(SecretUnreadable, ValueError):
+            record.reveal("token_expires_at", record.expiry_ciphertext)
+            if record.seconds_left(now):
+                live.append(record)
+    return live
+
+
+def _records(account_id: int) -> QuerySet[ServiceSession]:
+    return _with_account().filter(account_id=account_id)
+
+
+def _with_account() -> QuerySet[ServiceSession]:
+    return ServiceSession.objects.select_related("account").defer(*SECRETS)

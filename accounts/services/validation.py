@@ -1,0 +1,178 @@
+"""Asking upstream who a credential belongs to, when the store knows nothing fresh.
+
+One validation is in flight per session: `shared` within this process, `alone` across processes.
+"""
+
+import time
+from contextlib import ExitStack
+
+from django.utils import timezone
+
+from accounts import session_cache
+from accounts.cookies import Credential
+from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionContradicted
+from accounts.limits import network_of, refund, spend
+from accounts.models import Account, ServiceSession
+from accounts.services.profiles import account_of
+from accounts.services.schools import known_school
+from accounts.services.session_records import find_record, note_use
+from accounts.session_cache import Entry, faces
+from accounts.single_flight import alone, shared
+from upstream.calls.login import translate_token
+from upstream.calls.session import fetch_session
+from upstream.config import client
+from upstream.errors import (
+    SessionDead,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
+from upstream.records import UpstreamSession, WebSession
+
+# A translation and a session check of 8 s each fit in, and a write has both for itself.
+VALIDATION_SECONDS = 20.0
+
+
+def validate(credential: Credential, address: str) -> Entry:
+    """What upstream says of a credential, or what it said a while ago when it cannot be asked.
+
+    Who waits for an answer counts as a request of the school, also where another one asks.
+    """
+    face = faces.get(credential.hash)
+    school = credential.school or (face.school if face else "")
+    with ExitStack() as lane:
+        if school:
+            try:
+                lane.enter_context(client().lane(school))
+            except UpstreamAway:
+                return _validate_once(credential, address)  # it is refused at once as well
+        return _validate_in_turn(credential, address)
+
+
+def _validate_in_turn(credential: Credential, address: str) -> Entry:
+    def work() -> Entry:
+        with alone(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
+            return _validate_once(credential, address)
+
+    try:
+        return shared(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
+    except TimeoutError:
+        raise UpstreamTimeout from None
+
+
+def _validate_once(credential: Credential, address: str) -> Entry:
+    known = session_cache.read(credential.hash)
+    record = find_record(credential)
+    _refuse_closed_account(credential, record, known)
+    if known and known.is_fresh(time.time()):
+        return known  # another process has just asked
+    if record and credential.via == "cookie" and record.account.school != credential.school:
+        raise SessionContradicted
+    try:
+        entry = _asked(credential, record, known, address)
+    except SessionDead:
+        session_cache.forget(credential.hash)
+        raise NotSignedIn from None
+    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
+        if known and known.bears_an_outage(time.time()):
+            return session_cache.put_off(known, credential.hash)
+        raise
+    session_cache.remember(entry, credential.hash)
+    if record and (credential.web or credential.token):  # somebody showed it: no feed of ours
+        note_use(record)
+    return entry
+
+
+def _refuse_closed_account(
+    credential: Credential, record: ServiceSession | None, known: Entry | None
+) -> None:
+    """Raises AccountSuspended, or NotSignedIn for an account that was erased since."""
+    account = record.account if record else None
+    if account is None and known is not None:
+        account = Account.objects.filter(pk=known.account_id).first()
+        if account is None:
+            session_cache.forget(credential.hash)
+            raise NotSignedIn
+    if account is not None and account.is_suspended:
+        raise AccountSuspended
+
+
+def _asked(
+    credential: Credential, record: ServiceSession | None, known: Entry | None, address: str
+) -> Entry:
+    try:
+        return _ask(credential, record, known, address)
+    except UpstreamNotFound:
+        raise UpstreamInvalid("no session endpoint where one was") from None
+
+
+def _ask(
+    credential: Credential, record: ServiceSession | None, known: Entry | None, address: str
+) -> Entry:
+    if credential.web is not None:
+        if record is None:
+            return _ask_for_stranger(credential, credential.web, address)
+        answer = fetch_session(client(), school=credential.school, web=credential.web)
+        return _entry(record, credential.web, answer, known)
+    if record is None:
+        raise SessionDead
+    if known is not None:
+        try:
+            answer = fetch_session(client(), school=record.account.school, web=known.web)
+            return _entry(record, known.web, answer, known)
+        except SessionDead:
+            pass  # the web session is over; the token may live
+    return translated(record)
+
+
+def translated(record: ServiceSession) -> Entry:
+    """A new web session from a record's token, and whose it is: the answer is compared.
+
+    Raises: SessionDead when the token is over, SessionContradicted, upstream's errors.
+    """
+    if not record.seconds_left(timezone.now()):
+        raise SessionDead
+    school = record.account.school
+    web = translate_token(
+        client(),
+        school=school,
+        access_token=record.secret("access_token") or "",
+        user_id=record.account.upstream_user_id,
+    )
+    return _entry(record, web, fetch_session(client(), school=school, web=web), None)
+
+
+def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> Entry:
+    """A cookie pair that no record knows: upstream says whose it is, and it is served.
+
+    Counted against the address until it proves good, so that guessing costs upstream nothing.
+    """
+    try:
+        known_school(credential.school)
+    except SchoolUnknown:
+        raise NotSignedIn from None
+    network = network_of(address)
+    spend("login_address", network)
+    try:
+        answer = fetch_session(client(), school=credential.school, web=web, stranger=True)
+    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
+        refund("login_address", network)  # upstream's trouble is no guess
+        raise
+    refund("login_address", network)
+    account = account_of(credential.school, answer)
+    if account.is_suspended:
+        raise AccountSuspended
+    now = time.time()
+    return Entry(account.pk, account.username, account.school, None, web, answer, now, now)
+
+
+def _entry(
+    record: ServiceSession, web: WebSession, answer: UpstreamSession, known: Entry | None
+) -> Entry:
+    account = record.account
+    if answer.user_id != account.upstream_user_id:
+        raise SessionContradicted
+    now = time.time()
+    since = known.web_since if known and known.web == web else now
+    return Entry(account.pk, account.username, account.school, record.pk, web, answer, now, since)

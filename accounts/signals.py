@@ -1,0 +1,9 @@
+"""What other apps may hear of. Receivers publish; they never do a business step."""
+
+from django.dispatch import Signal
+
+# kwargs: account_id: int, session_key: str, reason: "logout" | "suspended" | "expired"
+session_ended = Signal()
+
+# kwargs: account_id: int
+account_suspended = Signal()

@@ -1,0 +1,38 @@
+"""Everything that outlives a request: what the tables and the store hold, as bytes."""
+
+from typing import Any
+
+from django.db import connection
+
+from accounts.stores import store
+from accounts.stores.local import LocalStore
+
+
+def tables() -> bytes:
+    """Every value of every row of every table."""
+    held: list[Any] = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            held += cursor.fetchall()
+    return repr(held).encode()
+
+
+def kept() -> bytes:
+    """Every key, counter and copy of the store."""
+    here: Any = store()
+    if isinstance(here, LocalStore):
+        return repr((here._keys, here._counters, here._copies)).encode()
+    held: list[Any] = []
+    for key in here._client.scan_iter():
+        kind = here._client.type(key)
+        held.append((key, here._client.hgetall(key) if kind == b"hash" else here._client.get(key)))
+    return repr(held).encode()
+
+
+def keys() -> list[str]:
+    """The names of the plain keys of the store, without our prefix."""
+    here: Any = store()
+    if isinstance(here, LocalStore):
+        return list(here._keys)
+    return [key.decode().removeprefix("wrapper:") for key in here._client.scan_iter("wrapper:*")]

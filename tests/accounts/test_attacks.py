@@ -1,0 +1,89 @@
+"""What a stranger or one pupil might try against everyone else."""
+
+from concurrent.futures import FIRST_COMPLETED, wait
+from threading import Event
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.models import ServiceSession
+from accounts.single_flight import shared
+from tests.accounts import sinks
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.errors import BulkheadFull
+from upstream.simulator.server import Simulator
+
+
+def invented_pair(caller: Caller, number: int, school: str = "bjorkdalen") -> Caller:
+    caller.set_cookie("jsessionid", f"{number:032X}")
+    caller.set_cookie("hash", "f" * 20)
+    caller.set_cookie("school", school)
+    return caller
+
+
+@pytest.mark.usefixtures("simulator", "db")
+def test_logging_out_invented_pairs_fills_no_store(settings: Settings) -> None:
+    settings.LIMITS = {"login_address": "2/300"}
+
+    for number in range(6):
+        assert invented_pair(Caller(), number).post("/api/logout").status_code == 200
+    for number in range(6):
+        invented_pair(Caller(), number, school="nowhere").post("/api/logout")
+
+    names = sinks.keys()
+    assert len([key for key in names if key.startswith("ended:")]) == 2
+
+
+def test_a_replaced_token_is_worth_nothing(simulator: Simulator, caller: Caller) -> None:
+    simulator.state.knobs.refresh_tokens = True
+    first = {"Authorization": f"Bearer {caller.sign_in().json()['token']}"}
+    native = Caller()
+    assert native.get("/api/session", **first).status_code == 200
+
+    second = native.post("/api/v2/token-refresh", **first).json()["access_token"]
+    assert native.get("/api/session", **first).status_code == 401
+    native.post("/api/logout", Authorization=f"Bearer {second}")
+
+    assert native.get("/api/session", **first).status_code == 401
+    assert not ServiceSession.objects.exists()
+
+
+def test_a_dead_pair_does_not_spend_its_owners_reads(elsa: Caller, settings: Settings) -> None:
+    left_behind = Caller()
+    for name, value in elsa.cookies.items():
+        left_behind.set_cookie(name, value)
+    assert left_behind.get("/api/session").status_code == 200
+    elsa.post("/api/logout")
+    elsa.sign_in()
+    settings.LIMITS = {"reads": "5/600"}
+
+    for _ in range(10):
+        assert left_behind.get("/api/session").status_code == 401
+
+    assert elsa.get("/api/session").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_waiting_for_one_thing_takes_half_of_the_threads_at_most(settings: Settings) -> None:
+    settings.WEB_THREADS = 4
+    working, done = Event(), Event()
+
+    def work() -> str:
+        working.set()
+        assert done.wait(20)
+        return "done"
+
+    def ask() -> str:
+        return shared("one thing", work, wait=20)
+
+    with crowd(4) as start:
+        leader = start(ask)
+        assert working.wait(20)
+        followers = [start(ask) for _ in range(3)]
+        refused, _ = wait(followers, timeout=20, return_when=FIRST_COMPLETED)
+        with pytest.raises(BulkheadFull):
+            refused.pop().result()
+        done.set()
+        assert leader.result(20) == "done"
+        assert sorted(each.exception(20) is None for each in followers) == [False, True, True]

@@ -1,0 +1,161 @@
+"""Native apps: an access token, translated to web cookies that only the store ever holds."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import ServiceSession
+from tests.accounts.sinks import kept, tables
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.simulator.people import Person
+from upstream.simulator.server import Simulator
+
+Header = dict[str, str]
+
+
+@pytest.fixture
+def native(bearer: Header, simulator: Simulator) -> Caller:
+    """An app in which Elsa has signed in; nothing has been asked with its token yet."""
+    simulator.requests.clear()
+    return Caller(headers=bearer)
+
+
+def test_a_token_is_translated_once(native: Caller, simulator: Simulator) -> None:
+    for path in ("/api/session", "/api/schedule?week=11", "/api/sessions", "/api/session"):
+        assert native.get(path).status_code == 200
+    assert simulator.requests.count("login.session") == 1
+    assert simulator.requests.count("rest-api/session") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_requests_at_once_translate_once(
+    bearer: Header, native: Caller, simulator: Simulator
+) -> None:
+    with crowd(10) as start, simulator.faults.hold("login.session") as gate:
+        running = [start(lambda: Caller().get("/api/session", **bearer)) for _ in range(10)]
+        gate.wait_for(1)
+        with pytest.raises(TimeoutError):
+            gate.wait_for(2, timeout=0.3)
+        gate.release()
+        assert [one.result(10).status_code for one in running] == [200] * 10
+    assert simulator.requests.count("login.session") == 1
+
+
+def test_it_is_translated_again_when_the_cookies_die_on_a_data_route(
+    native: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    assert native.get("/api/schedule?week=11").status_code == 200
+    simulator.state.kill_web_sessions(elsa_upstream)
+    assert native.get("/api/schedule?week=12").status_code == 200
+    assert simulator.requests.count("login.session") == 2
+    assert native.get("/api/schedule?week=13").status_code == 200
+    assert simulator.requests.count("login.session") == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_translated_again_once_for_all_who_found_them_dead(
+    bearer: Header, native: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    assert native.get("/api/session").status_code == 200
+    simulator.state.kill_web_sessions(elsa_upstream)
+    with crowd(6) as start, simulator.faults.hold("lessons") as gate:
+        running = [
+            start(lambda week=week: Caller().get(f"/api/schedule?week={week}", **bearer))  # type: ignore[misc]
+            for week in range(11, 17)
+        ]
+        gate.wait_for(6)
+        gate.release()
+        assert [one.result(10).status_code for one in running] == [200] * 6
+    assert simulator.requests.count("login.session") == 2
+
+
+def test_it_is_translated_again_when_the_check_finds_them_dead(
+    native: Caller, simulator: Simulator, elsa_upstream: Person, settings: Settings
+) -> None:
+    settings.SESSION_CHECK_SECONDS = 0
+    assert native.get("/api/session").status_code == 200
+    simulator.state.kill_web_sessions(elsa_upstream)
+    assert native.get("/api/session").status_code == 200
+    assert simulator.requests.count("login.session") == 2
+
+
+def test_a_token_that_upstream_revoked_is_401(
+    native: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    assert native.get("/api/session").status_code == 200
+    simulator.state.kill_tokens(elsa_upstream)
+    simulator.state.kill_web_sessions(elsa_upstream)
+    assert native.get("/api/schedule?week=11").status_code == 401
+    assert native.get("/api/session").status_code == 401
+
+
+def test_a_token_that_is_over_is_401_without_a_call(native: Caller, simulator: Simulator) -> None:
+    for record in ServiceSession.objects.all():
+        record.keep_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+        record.save()
+    assert native.get("/api/session").status_code == 401
+    assert len(simulator.requests) == 0
+
+
+def test_the_cookies_are_gone_before_the_hour(
+    native: Caller, simulator: Simulator, own_clock: None
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        for minutes in range(0, 60, 5):
+            clock.move_to(now + timedelta(minutes=minutes))
+            assert native.get("/api/session").status_code == 200
+    assert simulator.requests.count("login.session") == 2
+
+
+def test_the_cookies_are_sealed(
+    native: Caller, simulator: Simulator, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    answer = native.get("/api/schedule?week=11")
+    assert not answer.cookies
+    sinks = kept() + tables() + caplog.text.encode() + answer.content
+    for web in simulator.state.web_sessions._sessions.values():
+        assert web.jsessionid.encode() not in sinks
+        assert web.hash.encode() not in sinks
+
+
+def test_own_records_bear_an_outage(native: Caller, simulator: Simulator) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        assert native.get("/api/sessions").status_code == 200
+        simulator.faults.set("traffic", "500")
+        clock.move_to(now + timedelta(seconds=899))
+        assert native.get("/api/sessions").status_code == 200
+
+
+@pytest.mark.parametrize("fault", ["500", "429", "reset"])
+def test_trouble_with_the_translation_is_never_401(
+    native: Caller, simulator: Simulator, fault: str
+) -> None:
+    simulator.faults.set("login.session", fault)
+    assert native.get("/api/session").status_code == 503
+    simulator.faults.clear()
+    assert native.get("/api/session").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_logout_during_a_request_is_no_error_of_ours(
+    bearer: Header, native: Caller, simulator: Simulator
+) -> None:
+    assert native.get("/api/session").status_code == 200
+    with crowd(1) as start, simulator.faults.hold("lessons") as gate:
+        running = start(lambda: Caller().get("/api/schedule?week=11", **bearer))
+        gate.wait_for(1)
+        assert native.post("/api/logout").status_code == 200
+        gate.release()
+        assert running.result(10).status_code == 401
+
+
+def test_a_browser_elsewhere_cannot_forge_a_bearer_request(native: Caller) -> None:
+    answer = native.post("/api/token", Origin="https://evil.example")
+    assert answer.status_code == 200  # no page can add the header without asking first

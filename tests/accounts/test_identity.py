@@ -1,0 +1,190 @@
+"""Who is calling: what the cookies may say, and what only upstream may."""
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account, ServiceSession
+from tests.accounts.conftest import Twin
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+PAIR = "wrapper_jsessionid={jsessionid}; wrapper_hash={hash}; wrapper_school={school}"
+
+
+def assert_not_signed_in(caller: Caller, **headers: str) -> None:
+    answer = caller.get("/api/session", **headers)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+def test_the_pair_under_another_school_is_401_without_a_call(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    elsa.set_cookie("school", "nyvang")
+    simulator.requests.clear()
+    assert_not_signed_in(elsa)
+    assert elsa.post("/api/refresh").status_code == 401
+    assert len(simulator.requests) == 0
+
+
+def test_it_is_so_too_once_the_pair_has_been_validated(elsa: Caller, simulator: Simulator) -> None:
+    assert elsa.get("/api/session").status_code == 200
+    elsa.set_cookie("school", "nyvang")
+    simulator.requests.clear()
+    assert_not_signed_in(elsa)
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("name", ["username", "usertype"])
+@pytest.mark.parametrize("value", ["bo.ek", "2", "3", "Elsa.Nordvall", "x%00", "01"])
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_cookie_that_was_edited_is_401(elsa: Caller, name: str, value: str, seen: bool) -> None:
+    if seen:
+        assert elsa.get("/api/session").status_code == 200
+    elsa.set_cookie(name, value)
+    assert_not_signed_in(elsa)
+
+
+@pytest.mark.parametrize("name", ["username", "usertype"])
+def test_a_cookie_that_only_repeats_may_be_missing(elsa: Caller, name: str) -> None:
+    del elsa.http.cookies[f"wrapper_{name}"]
+    assert elsa.get("/api/session").json()["userId"] == 730214
+
+
+@pytest.mark.parametrize("name", ["jsessionid", "hash", "school"])
+def test_a_cookie_that_proves_may_not(elsa: Caller, name: str) -> None:
+    del elsa.http.cookies[f"wrapper_{name}"]
+    assert_not_signed_in(elsa)
+
+
+@pytest.mark.parametrize("name", ["jsessionid", "hash", "school", "username", "usertype"])
+@pytest.mark.parametrize("same", [True, False])
+def test_a_cookie_of_ours_that_comes_twice_is_401(
+    elsa: Caller, simulator: Simulator, name: str, same: bool
+) -> None:
+    pairs = [f"wrapper_{each}={value}" for each, value in elsa.cookies.items()]
+    twice = f"wrapper_{name}={elsa.cookies[name] if same else '1'}"
+    simulator.requests.clear()
+    for header in ("; ".join([*pairs, twice]), "; ".join([twice, *pairs])):
+        assert_not_signed_in(Caller(), Cookie=header)
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("name", ["jsessionid", "hash", "school", "username", "usertype"])
+@pytest.mark.parametrize(
+    "value",
+    ["", "a b", 'a"b', "a,b", "a\\b", "a\tb", "a\x7fb", "å", "a\r\nX: 1", "x" * 5000, "\x00"],
+)
+def test_a_cookie_of_ours_that_is_malformed_is_401(
+    elsa: Caller, simulator: Simulator, name: str, value: str
+) -> None:
+    pairs = [f"wrapper_{each}={kept}" for each, kept in elsa.cookies.items() if each != name]
+    simulator.requests.clear()
+    assert_not_signed_in(Caller(), Cookie="; ".join([*pairs, f"wrapper_{name}={value}"]))
+    assert len(simulator.requests) == 0
+
+
+def test_nothing_can_be_put_into_the_cookies_that_go_upstream(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    own = elsa.cookies
+    injected = own | {"jsessionid": f"nothing; JSESSIONID={own['jsessionid']}"}
+    assert_not_signed_in(Caller(), Cookie=PAIR.format(**injected))
+    quoted = own | {"hash": f'"{own["hash"]}; hash=other"'}
+    assert_not_signed_in(Caller(), Cookie=PAIR.format(**quoted))
+
+
+def test_cookies_with_names_like_ours_do_not_count(elsa: Caller) -> None:
+    noise = "xwrapper_hash=1; WRAPPER_HASH=2; wrapper_hash2=3; hash=4; =; a; wrapper_=5; "
+    header = noise + PAIR.format(**elsa.cookies)
+    assert Caller().get("/api/session", Cookie=header).json()["userId"] == 730214
+
+
+def test_with_both_the_bearer_counts(bearer: dict[str, str], caller: Caller) -> None:
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    assert bo.get("/api/session", **bearer).json()["userId"] == 730214
+    assert_not_signed_in(bo, Authorization="Bearer unknown")
+    assert bo.get("/api/session").json()["userId"] == 730217
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Basic ZWxzYTplbHNh",
+        "Bearer",
+        "Bearer ",
+        "Bearer a b",
+        "Bearer å",
+        "Bearer " + "x" * 9000,
+        "Digest x",
+        "x",
+        "Bearerx",
+        "Bearer unknown",
+        "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiI3MzAyMTQifQ.",
+    ],
+)
+def test_any_other_authorization_is_401_without_a_call(
+    elsa: Caller, simulator: Simulator, header: str
+) -> None:
+    simulator.requests.clear()
+    assert_not_signed_in(elsa, Authorization=header)
+    assert len(simulator.requests) == 0
+
+
+def test_the_scheme_is_read_in_any_case(bearer: dict[str, str]) -> None:
+    token = bearer["Authorization"].split(" ")[1]
+    assert Caller().get("/api/session", Authorization=f"bEARER  {token}").status_code == 200
+
+
+def test_a_pair_that_no_record_knows_is_validated_and_served(
+    caller: Caller, simulator: Simulator
+) -> None:
+    person = simulator.state.person("nyvang", "zoe.åkerman")
+    web = simulator.state.open_web_session(person, "specified")
+    caller.set_cookie("jsessionid", web.jsessionid)
+    caller.set_cookie("hash", web.hash)
+    caller.set_cookie("school", "nyvang")
+    body = caller.get("/api/session").json()
+    assert (body["userId"], body["school"], body["expiresAt"]) == (730300, "nyvang", None)
+    assert Account.objects.get().profile.first_name == "Zoe"
+    assert ServiceSession.objects.count() == 0
+    assert simulator.requests.count("rest-api/session") == 1
+    assert caller.get("/api/schedule?week=11").status_code == 200
+    for path in ("/api/token", "/api/refresh", "/api/v2/token-refresh"):
+        assert caller.post(path).status_code == 401
+    assert caller.get("/api/sessions").json() == {"success": True, "sessions": []}
+
+
+def test_a_pair_is_good_only_at_its_own_school(elsa: Caller, simulator: Simulator) -> None:
+    ServiceSession.objects.all().delete()
+    elsa.set_cookie("school", "nyvang")
+    assert_not_signed_in(elsa)
+
+
+def test_the_pair_that_a_refresh_replaced_is_known_for_a_minute(elsa: Caller, twin: Twin) -> None:
+    old = twin(elsa)
+    elsa.post("/api/refresh")
+    assert old.cookies["jsessionid"] != elsa.cookies["jsessionid"]
+    assert old.get("/api/sessions").json()["sessions"][0]["current"] is True
+    assert old.post("/api/token").status_code == 200
+
+
+def test_the_account_is_the_one_that_upstream_names_now(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    """Whoever signs in again in the same web session must not be served as the one before."""
+    settings.SESSION_CHECK_SECONDS = 0
+    web = simulator.state.web_sessions._sessions[elsa.cookies["jsessionid"]]
+    web.person = simulator.state.person("bjorkdalen", "bo.ek")
+    assert_not_signed_in(elsa)
+
+
+def test_a_pair_of_an_unknown_school_is_refused_without_a_call(
+    simulator: Simulator, elsa: Caller
+) -> None:
+    elsa.set_cookie("jsessionid", "F" * 32)
+    elsa.set_cookie("school", "nowhere")
+    simulator.requests.clear()
+
+    assert elsa.get("/api/session").status_code == 401
+    assert simulator.requests.count("/nowhere/") == 0

@@ -1,0 +1,277 @@
+"""POST /api/login with what is wrong: the status of the contract, and nothing left behind."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account, Profile, ServiceSession
+from tests.accounts.sinks import keys
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+
+SLUGS_NOT = [
+    "../nyvang",
+    "bjorkdalen/../nyvang",
+    "bjorkdalen/rest-api",
+    "bjorkdalen#",
+    "bjorkdalen?x=1",
+    "bjorkdalen%2f..",
+    "//evil.example",
+    "http://evil.example",
+    "evil.example",
+    "evil.example:80",
+    "user@evil",
+    "Bjorkdalen",
+    "björkdalen",
+    "bjorkdalen\n",
+    "bjorkdalen\r\nX-A: b",
+    "bjork dalen",
+    "\tbjorkdalen\x1b",
+    "-bjorkdalen",
+    "_bjorkdalen",
+    ".",
+    "..",
+    "a" * 64,
+    "a" * 5000,
+    "bjorkdalen\u2028",
+    "bjorkdalen;",
+]
+
+
+def left_behind() -> list[object]:
+    """Rows, and keys of the store that a refused login must not make."""
+    rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
+    return [*rows, *(key for key in keys() if not key.startswith(("schools:", "count:")))]
+
+
+def assert_refused(answer: Any, status: int, code: str) -> None:
+    body = answer.json()
+    assert (answer.status_code, body["success"], body["code"]) == (status, False, code)
+    assert body["error"] == body["message"] != ""
+    assert not answer.cookies
+    assert left_behind() == []
+
+
+def test_a_wrong_password_and_an_unknown_person_get_the_same_bytes(caller: Caller) -> None:
+    wrong = caller.post("/api/login", ELSA | {"password": "not it"})
+    unknown = caller.post("/api/login", ELSA | {"username": "no.one"})
+    assert_refused(wrong, 401, "invalid_credentials")
+    assert_refused(unknown, 401, "invalid_credentials")
+    assert wrong.content == unknown.content
+
+
+def test_an_unknown_school_is_404_and_nobody_is_asked(caller: Caller, simulator: Simulator) -> None:
+    answer = caller.post("/api/login", ELSA | {"school": "nowhere"})
+    assert_refused(answer, 404, "school_unknown")
+    assert simulator.requests.count("login.") == 0
+
+
+def test_a_school_that_is_not_on_the_operators_list_is_unknown(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.UPSTREAM_SCHOOLS = ["nyvang"]
+    assert_refused(caller.post("/api/login", ELSA), 404, "school_unknown")
+    assert simulator.requests.count("login.") == 0
+
+
+def test_a_listed_school_signs_in_while_the_school_list_is_away(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    simulator.faults.set("schools", "500")
+    assert_refused(caller.post("/api/login", ELSA), 503, "upstream_failing")
+    settings.UPSTREAM_SCHOOLS = ["bjorkdalen"]
+    assert caller.post("/api/login", ELSA).status_code == 200
+
+
+def test_a_school_that_signs_in_elsewhere_never_gets_the_password(
+    caller: Caller, simulator: Simulator
+) -> None:
+    body = {"username": "tove.gran", "password": "tove-demo", "school": "granskolan"}
+    assert_refused(caller.post("/api/login", body), 403, "password_login_disabled")
+    assert simulator.requests.count("granskolan") == 0
+
+
+@pytest.mark.parametrize("slug", SLUGS_NOT)
+@pytest.mark.parametrize("listed", [True, False])
+def test_what_is_no_slug_goes_nowhere(
+    caller: Caller, simulator: Simulator, settings: Settings, slug: str, listed: bool
+) -> None:
+    settings.UPSTREAM_SCHOOLS = [slug] if listed else []
+    answer = caller.post("/api/login", ELSA | {"school": slug})
+    assert answer.status_code in (400, 404)
+    assert not answer.cookies
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("slug", ["../nyvang", "evil.example", "a" * 64, "bj\u00f6rkdalen", "A"])
+def test_what_is_no_slug_goes_nowhere_from_the_header_either(
+    caller: Caller, simulator: Simulator, slug: str
+) -> None:
+    body = {name: ELSA[name] for name in ("username", "password")}
+    assert_refused(caller.post("/api/login", body, **{"x-school": slug}), 404, "school_unknown")
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("name", ["username", "password"])
+@pytest.mark.parametrize("value", [None, "", 7, True, ["x"], {"a": "b"}, 1.5, "x" * 5000])
+def test_a_field_of_the_wrong_shape_is_named(
+    caller: Caller, simulator: Simulator, name: str, value: Any
+) -> None:
+    answer = caller.post("/api/login", ELSA | {name: value})
+    assert_refused(answer, 400, "invalid_input")
+    assert list(answer.json()["fields"]) == [name]
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("name", ["school", "orgid"])
+@pytest.mark.parametrize("value", [None, 7, ["bjorkdalen"]])
+def test_an_optional_field_must_be_text_too(caller: Caller, name: str, value: Any) -> None:
+    answer = caller.post("/api/login", ELSA | {name: value})
+    assert_refused(answer, 400, "invalid_input")
+    assert list(answer.json()["fields"]) == [name]
+
+
+def test_missing_fields_are_all_named(caller: Caller) -> None:
+    answer = caller.post("/api/login", {})
+    assert_refused(answer, 400, "invalid_input")
+    assert set(answer.json()["fields"]) == {"username", "password"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "{",
+        '{"username":"elsa\\u0000","password":"p","school":"bjorkdalen"}',
+        '{"username":"elsa\\ud800","password":"p","school":"bjorkdalen"}',
+        '{"username":"elsa","password":"\\udfff","school":"bjorkdalen"}',
+        '{"username":"elsa","password":NaN,"school":"bjorkdalen"}',
+        '{"username":' + "[" * 4000 + "]" * 4000 + "}",
+        '{"username":' + "9" * 5000 + "}",
+    ],
+)
+def test_a_body_that_is_no_such_json_is_400(
+    caller: Caller, simulator: Simulator, text: str
+) -> None:
+    answer = caller.http.post("/api/login", text, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("invalid_json", "invalid_input")
+    assert len(simulator.requests) == 0
+
+
+def test_a_huge_body_is_413(caller: Caller) -> None:
+    answer = caller.post("/api/login", ELSA | {"note": "x" * 300_000})
+    assert_refused(answer, 413, "too_large")
+
+
+def test_get_is_405(caller: Caller) -> None:
+    answer = caller.get("/api/login")
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["Allow"]
+
+
+def test_a_suspended_account_may_not_come_in(elsa: Caller) -> None:
+    Account.objects.update(suspended_at=timezone.now())
+    ServiceSession.objects.all().delete()
+    again = Caller()
+    answer = again.post("/api/login", ELSA)
+    assert (answer.status_code, answer.json()["code"]) == (403, "account_suspended")
+    assert not answer.cookies
+    assert ServiceSession.objects.count() == 0
+
+
+FAULTS = [
+    ("login.password", "500", 503),
+    ("login.password", "502", 503),
+    ("login.password", "429", 503),
+    ("login.password", "200-no-code", 502),
+    ("login.password", "no-state", 502),
+    ("login.password", "state-echo-wrong", 502),
+    ("login.password", "redirect-uri-wrong", 502),
+    ("login.password", "200-html", 502),
+    ("login.password", "not-json", 502),
+    ("login.password", "empty", 502),
+    ("login.password", "400", 502),
+    ("login.password", "redirect-elsewhere", 502),
+    ("login.password", "302-login", 502),
+    ("login.password", "reset", 503),
+    ("login.password", "cut", 503),
+    ("login.password", "huge", 502),
+    ("login.password", "gzip-bomb", 502),
+    ("login.token", "500", 503),
+    ("login.token", "429", 503),
+    ("login.token", "400", 502),
+    ("login.token", "401", 502),
+    ("login.token", "404", 502),
+    ("login.token", "200-html", 502),
+    ("login.token", "nonsense-lifetime", 502),
+    ("login.token", "empty", 502),
+    ("login.token", "truncated", 502),
+    ("login.token", "reset", 503),
+    ("login.session", "500", 503),
+    ("login.session", "401", 502),
+    ("login.session", "missing-hash", 502),
+    ("login.session", "bad-cookie-value", 502),
+    ("login.session", "reset", 503),
+    ("session", "500", 503),
+    ("session", "401", 502),
+    ("session", "200-no-user", 502),
+    ("session", "200-html", 502),
+    ("session", "not-json", 502),
+]
+
+
+@pytest.mark.parametrize(("operation", "value", "status"), FAULTS)
+def test_trouble_upstream_is_never_a_401_and_leaves_nothing_behind(
+    caller: Caller, simulator: Simulator, operation: str, value: str, status: int
+) -> None:
+    simulator.faults.set(operation, value)
+    answer = caller.post("/api/login", ELSA)
+    assert (answer.status_code, answer.json()["success"]) == (status, False)
+    assert not answer.cookies
+    assert left_behind() == []
+    assert ("Retry-After" in answer.headers) is (status == 503)
+    assert simulator.requests.count("login.password") <= 1  # never sent twice
+
+
+@pytest.mark.parametrize("lifetime", [-1, 0, "soon", "1e9", 10**10, True, [], 1.5, {"s": 1}])
+def test_a_lifetime_that_cannot_be_one_is_502(
+    caller: Caller, simulator: Simulator, lifetime: object
+) -> None:
+    simulator.faults.set("login.token", "nonsense-lifetime", lifetime=lifetime)
+    assert_refused(caller.post("/api/login", ELSA), 502, "upstream_invalid")
+
+
+def test_a_throttled_school_says_when_to_come_back(caller: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("login.password", "429", retry_after=17)
+    answer = caller.post("/api/login", ELSA)
+    assert_refused(answer, 503, "upstream_throttled")
+    assert answer.headers["Retry-After"] == "17"
+    simulator.faults.clear()
+    assert caller.post("/api/login", ELSA).status_code == 200  # nobody else is locked out
+
+
+def test_after_another_state_the_token_endpoint_is_not_called(
+    caller: Caller, simulator: Simulator
+) -> None:
+    simulator.faults.set("login.password", "state-echo-wrong")
+    caller.post("/api/login", ELSA)
+    assert simulator.requests.count("login.token") == 0
+
+
+@pytest.mark.slow
+def test_a_school_that_says_nothing_is_504(caller: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("login.password", "timeout")
+    assert_refused(caller.post("/api/login", ELSA), 504, "upstream_timeout")
+
+
+def test_an_address_where_nobody_listens_is_503(caller: Caller, settings: Settings) -> None:
+    settings.UPSTREAM_SCHOOLS = ["bjorkdalen"]
+    settings.UPSTREAM_URL = "http://127.0.0.1:9"
+    assert_refused(caller.post("/api/login", ELSA), 503, "upstream_unreachable")

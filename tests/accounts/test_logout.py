@@ -1,0 +1,211 @@
+"""POST /api/logout: always works, and what it ends stays ended."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account, ServiceSession
+from accounts.signals import session_ended
+from tests.accounts.sinks import keys
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.simulator.server import Simulator
+
+DONE = {"success": True, "message": "Signed out."}
+
+
+@pytest.fixture
+def heard() -> Iterator[list[dict[str, Any]]]:
+    """What `session_ended` told."""
+    told: list[dict[str, Any]] = []
+
+    def receiver(signal: object, sender: object, **news: Any) -> None:
+        told.append(news)
+
+    session_ended.connect(receiver)
+    yield told
+    session_ended.disconnect(receiver)
+
+
+def live(simulator: Simulator) -> int:
+    return simulator.state.web_sessions.live(simulator.state.person("bjorkdalen", "elsa.nordvall"))
+
+
+def twin(caller: Caller) -> Caller:
+    """Another client with the same cookies, which no logout clears."""
+    other = Caller()
+    for name, value in caller.cookies.items():
+        other.set_cookie(name, value)
+    return other
+
+
+def test_it_ends_the_session_everywhere(
+    caller: Caller, simulator: Simulator, heard: list[dict[str, Any]]
+) -> None:
+    token = caller.sign_in().json()["token"]
+    copy, bearer = twin(caller), {"Authorization": f"Bearer {token}"}
+    assert copy.get("/api/schedule").status_code == 200
+    assert Caller().get("/api/session", **bearer).status_code == 200
+    record = ServiceSession.objects.get()
+    web_sessions = live(simulator)
+    answer = caller.post("/api/logout")
+    assert (answer.status_code, answer.json()) == (200, DONE)
+    assert len(answer.cookies) == 5
+    assert all(c["max-age"] == 0 and c.value == "" for c in answer.cookies.values())
+    assert ServiceSession.objects.count() == 0
+    assert copy.get("/api/session").status_code == 401
+    assert copy.get("/api/schedule").status_code == 401
+    assert copy.post("/api/token").status_code == 401
+    assert copy.post("/api/refresh").status_code == 401
+    assert Caller().get("/api/session", **bearer).status_code == 401
+    assert Caller().post("/api/v2/token-refresh", **bearer).status_code == 401
+    assert live(simulator) < web_sessions
+    account = Account.objects.get()
+    assert heard == [{"account_id": account.pk, "session_key": record.pk, "reason": "logout"}]
+    assert not [key for key in keys() if key.startswith(("session:", "copies:"))]
+
+
+def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> None:
+    token = caller.sign_in().json()["token"]
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert Caller().get("/api/session", **bearer).status_code == 200
+    assert live(simulator) == 2
+    assert Caller().post("/api/logout", **bearer).json() == DONE
+    assert live(simulator) == 1  # the one of the app; upstream knows no way from it to the other
+    assert Caller().get("/api/session", **bearer).status_code == 401
+    assert caller.get("/api/session").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Basic ZWxzYTplbHNh"},
+        {"Authorization": "Bearer unknown"},
+        {"Authorization": "Bearer"},
+        {"Cookie": "wrapper_hash=1; wrapper_hash=2"},
+        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=../x"},
+        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=nowhere"},
+        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"},
+        {"Cookie": ";;==;wrapper_hash"},
+    ],
+)
+def test_it_works_with_anything(caller: Caller, headers: dict[str, str]) -> None:
+    for _ in range(2):
+        answer = caller.post("/api/logout", **headers)
+        assert (answer.status_code, answer.json()) == (200, DONE)
+        assert len(answer.cookies) == 5
+
+
+def test_the_body_does_not_matter(elsa: Caller) -> None:
+    answer = elsa.http.post("/api/logout", "{not json", content_type="application/json")
+    assert answer.json() == DONE
+    assert elsa.get("/api/session").status_code == 401
+
+
+def test_get_is_405_and_ends_nothing(elsa: Caller) -> None:
+    answer = elsa.get("/api/logout")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
+    assert elsa.get("/api/session").status_code == 200
+
+
+def test_a_page_of_another_site_ends_nothing(elsa: Caller) -> None:
+    answer = elsa.post("/api/logout", Origin="https://evil.example")
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
+    assert elsa.get("/api/session").status_code == 200
+
+
+@pytest.mark.parametrize("fault", ["500", "429", "404", "redirect-elsewhere"])
+def test_it_works_while_upstream_is_down(elsa: Caller, simulator: Simulator, fault: str) -> None:
+    copy = twin(elsa)
+    simulator.faults.set("traffic", fault)
+    assert elsa.post("/api/logout").json() == DONE
+    simulator.faults.clear()
+    # Their session lives on; with us the pair is over all the same.
+    assert live(simulator) == 1
+    assert copy.get("/api/session").status_code == 401
+    assert copy.post("/api/logout").json() == DONE
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["cookie", "bearer"])
+def test_a_validation_in_flight_does_not_bring_the_session_back(
+    caller: Caller, simulator: Simulator, kind: str
+) -> None:
+    token = caller.sign_in().json()["token"]
+    copy = twin(caller)
+    bearer = {"Authorization": f"Bearer {token}"}
+    headers = bearer if kind == "bearer" else {}
+    with crowd(1) as start, simulator.faults.hold("session", after=True) as gate:
+        running = start(lambda: copy.get("/api/session", **headers))
+        gate.wait_for(1)
+        assert caller.post("/api/logout").json() == DONE
+        gate.release()
+        assert running.result(10).status_code in (200, 401)
+    simulator.requests.clear()
+    assert copy.get("/api/session", **headers).status_code == 401
+    assert copy.get("/api/schedule", **headers).status_code == 401
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("operation", ["login.token", "login.session"])
+def test_a_refresh_in_flight_does_not_bring_the_session_back(
+    caller: Caller, simulator: Simulator, operation: str
+) -> None:
+    simulator.state.knobs.refresh_tokens = True
+    caller.sign_in()
+    copy = twin(caller)
+    with crowd(1) as start, simulator.faults.hold(operation, after=True) as gate:
+        running = start(lambda: copy.post("/api/refresh"))
+        gate.wait_for(1)
+        assert caller.post("/api/logout").json() == DONE
+        gate.release()
+        answer = running.result(10)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert ServiceSession.objects.count() == 0
+
+
+def test_the_pair_before_a_refresh_is_ended_too(elsa: Caller) -> None:
+    first, second = twin(elsa), twin(elsa)
+    second.post("/api/refresh")
+    third = twin(second)
+    third.post("/api/refresh")
+    third.post("/api/logout")
+    assert [old.get("/api/session").status_code for old in (first, second)] == [401, 401]
+
+
+def test_a_pair_that_no_record_knows_is_ended_too(
+    elsa: Caller, simulator: Simulator, heard: list[dict[str, Any]]
+) -> None:
+    ServiceSession.objects.all().delete()
+    assert elsa.get("/api/session").status_code == 200
+    copy = twin(elsa)
+    assert elsa.post("/api/logout").json() == DONE
+    assert copy.get("/api/session").status_code == 401
+    assert live(simulator) == 0
+    assert [news["reason"] for news in heard] == ["logout"]
+
+
+def test_pairs_that_nobody_knows_are_no_free_way_to_upstream(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "2/60"}
+    for number in range(5):
+        pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school=bjorkdalen"
+        assert caller.post("/api/logout", Cookie=pair).json() == DONE
+    assert simulator.requests.count("login.page") == 2
+
+
+def test_a_receiver_that_fails_does_not_fail_the_logout(elsa: Caller) -> None:
+    def receiver(**news: Any) -> None:
+        raise RuntimeError("the channel layer is away")
+
+    session_ended.connect(receiver)
+    try:
+        assert elsa.post("/api/logout").json() == DONE
+    finally:
+        session_ended.disconnect(receiver)
+    assert ServiceSession.objects.count() == 0

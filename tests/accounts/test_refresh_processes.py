@@ -1,0 +1,73 @@
+"""Two servers on one Redis refresh one session; one of them is killed in the middle."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from accounts.models import ServiceSession
+from tests.crowd import crowd
+from tests.service_process import ServiceProcess, running
+from upstream.simulator.server import Simulator
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not settings.REDIS_URL, reason="two processes share nothing but Redis"),
+    pytest.mark.django_db(transaction=True),
+]
+ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+
+
+@pytest.fixture
+def servers(
+    simulator: Simulator, transactional_db: None, tmp_path: Path
+) -> Iterator[list[ServiceProcess]]:
+    """Two servers, and an upstream that gives refresh tokens."""
+    simulator.state.knobs.refresh_tokens = True
+    with ExitStack() as started:
+        yield [started.enter_context(running(tmp_path, simulator.url)) for _ in range(2)]
+
+
+def test_both_go_on_after_one_rotation(servers: list[ServiceProcess], simulator: Simulator) -> None:
+    _, login, cookies = servers[0].request("POST", "/api/login", ELSA)
+    simulator.requests.clear()
+    with crowd(2) as start, simulator.faults.hold("login.token") as gate:
+        both = [
+            start(lambda one=one: one.request("POST", "/api/refresh", cookies=cookies))  # type: ignore[misc]
+            for one in servers
+        ]
+        gate.wait_for(1)
+        with pytest.raises(TimeoutError):
+            gate.wait_for(2, timeout=1)
+        gate.release()
+        answers = [one.result(30) for one in both]
+    assert [status for status, *_ in answers] == [200, 200]
+    tokens = {body["access_token"] for _, body, _ in answers}
+    assert len(tokens) == 1
+    assert login["token"] not in tokens
+    assert simulator.requests.count("login.token") == 1
+    assert simulator.requests.count("login.session") == 1
+    for server, (_, _, fresh) in zip(reversed(servers), answers, strict=True):
+        assert server.request("GET", "/api/session", cookies=fresh)[0] == 200
+
+
+def test_one_killed_between_rotation_and_saving_leaves_a_session_that_goes_on(
+    servers: list[ServiceProcess], simulator: Simulator
+) -> None:
+    doomed, other = servers
+    _, login, cookies = doomed.request("POST", "/api/login", ELSA)
+    with crowd(1) as start, simulator.faults.hold("login.token", after=True) as gate:
+        dying = start(lambda: doomed.request("POST", "/api/refresh", cookies=cookies))
+        gate.wait_for(1)  # upstream has rotated, and the answer is on its way
+        doomed.kill()
+        assert dying.exception(10) is not None
+    # The dead one's turn ends by itself; then the live access token is what is left.
+    status, body, fresh = other.request("POST", "/api/refresh", cookies=cookies, timeout=25)
+    assert (status, body.get("access_token")) == (200, login["token"])
+    assert other.request("GET", "/api/session", cookies=fresh)[0] == 200
+    status, _, fresh = other.request("POST", "/api/refresh", cookies=fresh, timeout=3)
+    assert status == 200
+    assert other.request("GET", "/api/session", cookies=fresh)[0] == 200
+    assert ServiceSession.objects.get().secret("refresh_token") is None

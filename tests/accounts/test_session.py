@@ -1,0 +1,83 @@
+"""GET /api/session and POST /api/token: who is signed in, with what, until when."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from accounts.models import ServiceSession
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+
+def test_it_answers_as_the_contract_says(elsa: Caller) -> None:
+    body = elsa.get("/api/session").json()
+    ends = datetime.fromisoformat(body.pop("expiresAt"))
+    assert ends.tzinfo == UTC
+    assert 2_591_900 < (ends - datetime.now(UTC)).total_seconds() <= 2_592_000
+    assert body == {
+        "success": True,
+        "userId": 730214,
+        "name": "Elsa Nordvall",
+        "school": "bjorkdalen",
+        "role": "student",
+        "session": {
+            "user": {
+                "id": 730214,
+                "userName": "Elsa.Nordvall",
+                "firstName": "Elsa",
+                "lastName": "Nordvall",
+                "email": "elsa.nordvall@bjorkdalen.example",
+            },
+            "organization": {"id": 41, "name": "Björkdalsskolan"},
+            "userType": {"id": 1, "name": "student"},
+            "school": "bjorkdalen",
+            "username": "elsa.nordvall",
+        },
+    }
+
+
+def test_a_bearer_caller_gets_the_same(caller: Caller) -> None:
+    token = caller.sign_in().json()["token"]
+    native = Caller().get("/api/session", Authorization=f"Bearer {token}")
+    assert native.status_code == 200
+    assert native.json() == caller.get("/api/session").json()
+    assert not native.cookies
+
+
+def test_answers_are_kept_by_nobody(elsa: Caller) -> None:
+    answer = elsa.get("/api/session")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
+
+
+@pytest.mark.parametrize("path", ["/api/session", "/api/sessions", "/api/schedule"])
+def test_without_a_session_it_is_401(caller: Caller, simulator: Simulator, path: str) -> None:
+    answer = caller.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert len(simulator.requests) == 0
+
+
+def test_the_token_of_the_session_is_handed_out(caller: Caller) -> None:
+    token = caller.sign_in().json()["token"]
+    body = caller.post("/api/token").json()
+    assert 2_591_900 < body.pop("expires_in") <= 2_592_000
+    assert body == {"success": True, "access_token": token, "token_type": "Bearer"}
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert Caller().post("/api/token", **bearer).json()["access_token"] == token
+
+
+def test_without_a_session_there_is_no_token(caller: Caller) -> None:
+    assert caller.post("/api/token").status_code == 401
+
+
+def test_a_token_that_is_over_is_not_handed_out(elsa: Caller) -> None:
+    record = ServiceSession.objects.get()
+    record.keep_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+    record.save()
+    assert elsa.post("/api/token").status_code == 401
+
+
+def test_the_token_route_takes_post_only(elsa: Caller) -> None:
+    answer = elsa.get("/api/token")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")

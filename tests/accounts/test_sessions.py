@@ -1,0 +1,99 @@
+"""/api/sessions: a person's logins, and ending them."""
+
+import time
+from typing import Any
+
+import pytest
+
+from accounts.models import ServiceSession
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
+
+
+def live(simulator: Simulator, username: str = "elsa.nordvall") -> int:
+    return simulator.state.web_sessions.live(simulator.state.person("bjorkdalen", username))
+
+
+def signed_in(username: str = "elsa.nordvall", **defaults: Any) -> Caller:
+    caller = Caller(**defaults)
+    caller.sign_in(username)
+    return caller
+
+
+def current(caller: Caller) -> str:
+    rows = caller.get("/api/sessions").json()["sessions"]
+    (own,) = [row["id"] for row in rows if row["current"]]
+    return str(own)
+
+
+def test_it_lists_the_logins_of_the_account(elsa: Caller) -> None:
+    signed_in(headers={"user-agent": FIREFOX})
+    signed_in("bo.ek")
+    body = elsa.get("/api/sessions").json()
+    assert body["success"] is True
+    assert len(body["sessions"]) == 2
+    for row in body["sessions"]:
+        assert sorted(row) == ["createdAt", "current", "device", "id", "lastUsedAt"]
+        assert abs(row["createdAt"] - time.time() * 1000) < 60_000
+        assert abs(row["lastUsedAt"] - time.time() * 1000) < 60_000
+    assert {row["device"] for row in body["sessions"]} == {"", "Firefox on Android"}
+    assert [row["current"] for row in body["sessions"]].count(True) == 1
+
+
+def test_one_can_be_ended_upstream_too(elsa: Caller, simulator: Simulator) -> None:
+    phone = signed_in()
+    assert phone.get("/api/session").status_code == 200
+    assert live(simulator) == 2
+    answer = elsa.delete(f"/api/sessions/{current(phone)}")
+    assert (answer.status_code, answer.json()) == (200, {"success": True})
+    assert phone.get("/api/session").status_code == 401
+    assert live(simulator) == 1
+    assert elsa.get("/api/session").status_code == 200
+    assert elsa.delete(f"/api/sessions/{current(elsa)}").status_code == 200
+    assert elsa.get("/api/session").status_code == 401
+
+
+def test_ending_it_twice_is_404(elsa: Caller) -> None:
+    phone = current(signed_in())
+    assert elsa.delete(f"/api/sessions/{phone}").status_code == 200
+    assert elsa.delete(f"/api/sessions/{phone}").status_code == 404
+
+
+def test_the_session_of_another_is_404_with_the_bytes_of_an_unknown_one(elsa: Caller) -> None:
+    bo = signed_in("bo.ek")
+    foreign = elsa.delete(f"/api/sessions/{current(bo)}")
+    unknown = elsa.delete("/api/sessions/nothing-like-it")
+    assert foreign.status_code == unknown.status_code == 404
+    assert foreign.content == unknown.content
+    assert bo.get("/api/session").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["%00", "..", "%ff", "a" * 3000, "é"])
+def test_an_odd_id_is_404(elsa: Caller, path: str) -> None:
+    assert elsa.delete(f"/api/sessions/{path}").status_code in (400, 404)
+
+
+def test_all_others_can_be_ended_at_once(elsa: Caller) -> None:
+    others = [signed_in(), signed_in()]
+    bo = signed_in("bo.ek")
+    assert elsa.delete("/api/sessions").json() == {"success": True}
+    assert [other.get("/api/session").status_code for other in others] == [401, 401]
+    assert elsa.get("/api/session").status_code == 200
+    assert bo.get("/api/session").status_code == 200
+    assert ServiceSession.objects.filter(account__username="elsa.nordvall").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_login_beyond_fifty_ends_the_oldest(elsa: Caller, simulator: Simulator) -> None:
+    second = signed_in()
+    assert second.get("/api/session").status_code == 200
+    for _ in range(48):
+        Caller().sign_in()
+    assert elsa.get("/api/session").status_code == 200
+    Caller().sign_in()
+    assert ServiceSession.objects.count() == 50
+    assert elsa.get("/api/session").status_code == 401
+    assert second.get("/api/session").status_code == 200
+    assert live(simulator) == 50

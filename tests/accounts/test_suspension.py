@@ -1,0 +1,124 @@
+"""A suspended account is refused at once, everywhere, and told so."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from accounts.models import Account, ServiceSession
+from accounts.services.suspension import suspend_account, unsuspend_account
+from accounts.signals import account_suspended, session_ended
+from tests.accounts.sinks import kept
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.simulator.server import Simulator
+
+
+@pytest.fixture
+def heard() -> Iterator[list[tuple[str, dict[str, Any]]]]:
+    """What the two signals told."""
+    told: list[tuple[str, dict[str, Any]]] = []
+
+    def ended(signal: object, sender: object, **news: Any) -> None:
+        told.append(("ended", news))
+
+    def suspended(signal: object, sender: object, **news: Any) -> None:
+        told.append(("suspended", news))
+
+    session_ended.connect(ended)
+    account_suspended.connect(suspended)
+    yield told
+    session_ended.disconnect(ended)
+    account_suspended.disconnect(suspended)
+
+
+def suspend() -> None:
+    suspend_account(Account.objects.get().pk)
+
+
+def assert_suspended(caller: Caller, **headers: str) -> None:
+    answers = [
+        caller.get("/api/session", **headers),
+        caller.get("/api/schedule?week=11", **headers),
+        caller.get("/api/sessions", **headers),
+        caller.post("/api/token", **headers),
+        caller.post("/api/refresh", **headers),
+        caller.post("/api/v2/token-refresh", **headers),
+    ]
+    told = {(answer.status_code, answer.json()["code"]) for answer in answers}
+    assert told == {(403, "account_suspended")}
+
+
+def test_it_counts_from_the_next_request_on(elsa: Caller) -> None:
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+    suspend()
+    assert_suspended(elsa)
+
+
+def test_it_counts_for_a_bearer_caller(bearer: dict[str, str]) -> None:
+    assert Caller().get("/api/session", **bearer).status_code == 200
+    suspend()
+    assert_suspended(Caller(), **bearer)
+
+
+def test_it_counts_for_who_was_not_seen_before(elsa: Caller) -> None:
+    suspend()
+    assert_suspended(elsa)
+
+
+def test_it_counts_for_a_pair_that_no_record_knows(elsa: Caller) -> None:
+    ServiceSession.objects.all().delete()
+    assert elsa.get("/api/session").status_code == 200
+    suspend()
+    assert elsa.get("/api/session").json()["code"] == "account_suspended"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_counts_for_a_validation_in_flight(elsa: Caller, simulator: Simulator) -> None:
+    with crowd(1) as start, simulator.faults.hold("session", after=True) as gate:
+        running = start(lambda: elsa.get("/api/session"))
+        gate.wait_for(1)
+        suspend()
+        gate.release()
+        assert running.result(10).status_code in (200, 403)
+    assert_suspended(elsa)
+
+
+def test_it_is_said_in_an_outage_too(elsa: Caller, simulator: Simulator) -> None:
+    assert elsa.get("/api/session").status_code == 200
+    suspend()
+    simulator.faults.set("traffic", "500")
+    assert_suspended(elsa)
+
+
+def test_the_others_go_on(elsa: Caller) -> None:
+    bo = Caller()
+    suspend()
+    bo.sign_in("bo.ek")
+    assert bo.get("/api/session").status_code == 200
+
+
+def test_who_is_suspended_may_still_sign_out(elsa: Caller) -> None:
+    suspend()
+    assert elsa.post("/api/logout").status_code == 200
+    assert ServiceSession.objects.count() == 0
+
+
+def test_sockets_hear_of_it_and_kept_data_is_dropped(
+    elsa: Caller, heard: list[tuple[str, dict[str, Any]]]
+) -> None:
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+    assert b"schedule-11" in kept()
+    account, record = Account.objects.get(), ServiceSession.objects.get()
+    suspend()
+    news = {"account_id": account.pk, "session_key": record.pk, "reason": "suspended"}
+    assert heard == [("ended", news), ("suspended", {"account_id": account.pk})]
+    assert b"schedule-11" not in kept()
+
+
+def test_an_account_that_is_opened_again_goes_on(elsa: Caller) -> None:
+    suspend()
+    assert_suspended(elsa)
+    unsuspend_account(Account.objects.get().pk)
+    assert elsa.get("/api/session").status_code == 200
+    assert Caller().sign_in().status_code == 200

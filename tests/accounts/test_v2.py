@@ -1,0 +1,204 @@
+"""/api/v2/initiate and /api/v2/callback: a login in two halves, each attempt used once."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import Account, ServiceSession
+from accounts.stores import store
+from tests.accounts.sinks import kept, keys, tables
+from tests.conftest import Caller
+from tests.crowd import at_once
+from upstream.simulator.server import Simulator
+
+ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+
+
+def initiate(caller: Caller) -> dict[str, str]:
+    """Begin; what the callback wants."""
+    body: dict[str, str] = caller.post("/api/v2/initiate", ELSA).json()
+    assert body.pop("success")
+    return body | {"school": "bjorkdalen"}
+
+
+def assert_no_attempt(answer: Any) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_attempt")
+    assert not answer.cookies
+    assert ServiceSession.objects.count() == 0
+
+
+def test_the_two_halves_make_a_login(caller: Caller) -> None:
+    first = caller.post("/api/v2/initiate", ELSA)
+    body = first.json()
+    assert (first.status_code, sorted(body)) == (200, ["code", "state", "success"])
+    assert len(bytes.fromhex(body["state"])) == 16
+    assert not first.cookies
+    second = caller.post("/api/v2/callback", body | {"school": "bjorkdalen"})
+    answer = second.json()
+    token = answer.pop("access_token")
+    assert answer == {"success": True, "token_type": "Bearer", "expires_in": 2_592_000}
+    assert len(second.cookies) == 5
+    assert caller.get("/api/session").json()["userId"] == 730214
+    assert Caller().get("/api/session", Authorization=f"Bearer {token}").status_code == 200
+    assert Account.objects.get().profile.first_name == "Elsa"
+
+
+def test_a_callback_on_another_device_is_fine(caller: Caller) -> None:
+    assert Caller().post("/api/v2/callback", initiate(caller)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"state": "0" * 32},
+        {"state": "ö"},
+        {"code": "wrong"},
+        {"code": "ö" * 200},
+        {"school": "nyvang"},
+        {"school": "../x"},
+    ],
+)
+def test_a_wrong_part_is_refused_and_upstream_is_not_asked(
+    caller: Caller, simulator: Simulator, wrong: dict[str, str]
+) -> None:
+    attempt = initiate(caller)
+    assert_no_attempt(caller.post("/api/v2/callback", attempt | wrong))
+    assert simulator.requests.count("login.token") == 0
+    assert caller.post("/api/v2/callback", attempt).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["code", "state"])
+@pytest.mark.parametrize("value", [None, "", 7, ["x"], "x" * 10_000])
+def test_a_part_of_the_wrong_shape_is_named(caller: Caller, name: str, value: Any) -> None:
+    answer = caller.post("/api/v2/callback", initiate(caller) | {name: value})
+    assert answer.status_code == 400
+    assert list(answer.json()["fields"]) == [name]
+
+
+@pytest.mark.parametrize("name", ["code", "school"])
+def test_the_third_wrong_try_burns_the_attempt(
+    caller: Caller, simulator: Simulator, name: str
+) -> None:
+    attempt = initiate(caller)
+    for _ in range(3):
+        assert_no_attempt(caller.post("/api/v2/callback", attempt | {name: "wrong"}))
+    assert_no_attempt(caller.post("/api/v2/callback", attempt))
+    assert simulator.requests.count("login.token") == 0
+
+
+def test_two_wrong_tries_do_not(caller: Caller) -> None:
+    attempt = initiate(caller)
+    for _ in range(2):
+        assert_no_attempt(caller.post("/api/v2/callback", attempt | {"code": "wrong"}))
+    assert caller.post("/api/v2/callback", attempt).status_code == 200
+
+
+def test_the_code_of_another_attempt_is_foreign(caller: Caller) -> None:
+    first, second = initiate(caller), initiate(caller)
+    assert_no_attempt(caller.post("/api/v2/callback", first | {"code": second["code"]}))
+
+
+def test_an_attempt_is_used_once(caller: Caller, simulator: Simulator) -> None:
+    attempt = initiate(caller)
+    assert caller.post("/api/v2/callback", attempt).status_code == 200
+    again = Caller().post("/api/v2/callback", attempt)
+    assert (again.status_code, again.json()["code"]) == (400, "invalid_attempt")
+    assert simulator.requests.count("login.token") == 1
+
+
+def test_an_attempt_lives_for_five_minutes(
+    caller: Caller, simulator: Simulator, own_clock: None
+) -> None:
+    simulator.state.knobs.code_seconds = 10_000
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        early, late = initiate(caller), initiate(caller)
+        clock.move_to(now + timedelta(seconds=299))
+        assert caller.post("/api/v2/callback", early).status_code == 200
+        clock.move_to(now + timedelta(seconds=301))
+        calls = simulator.requests.count("login.token")
+        answer = Caller().post("/api/v2/callback", late)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_attempt")
+    assert simulator.requests.count("login.token") == calls
+
+
+def test_an_attempt_in_redis_ends_by_itself(caller: Caller, settings: Any) -> None:
+    if not settings.REDIS_URL:
+        pytest.skip("needs REDIS_URL")
+    initiate(caller)
+    here: Any = store()
+    (key,) = here._client.scan_iter("wrapper:attempt:*")
+    assert 290_000 < here._client.pttl(key) <= 300_000
+
+
+def test_a_code_that_is_too_old_for_upstream_is_refused(
+    caller: Caller, simulator: Simulator
+) -> None:
+    attempt = initiate(caller)
+    simulator.state.clock.advance(61)
+    assert_no_attempt(caller.post("/api/v2/callback", attempt))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_twenty_callbacks_at_once_one_succeeds(caller: Caller, simulator: Simulator) -> None:
+    attempt = initiate(caller)
+    answers = at_once([lambda: Caller().post("/api/v2/callback", attempt) for _ in range(20)])
+    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 19
+    assert {one.json()["code"] for one in answers if one.status_code == 400} == {"invalid_attempt"}
+    assert simulator.requests.count("login.token") == 1
+    assert ServiceSession.objects.count() == 1
+
+
+def test_an_attempt_is_sealed_and_in_no_table(
+    caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    before = tables()
+    attempt = initiate(caller)
+    assert tables() == before
+    assert [key for key in keys() if key.startswith("attempt:")]
+    for secret in (attempt["code"], attempt["state"], *ELSA.values()):
+        if secret != "bjorkdalen":
+            assert secret.encode() not in kept()
+        assert secret not in caplog.text
+
+
+def test_upstream_trouble_in_the_second_half_leaves_nothing_behind(
+    caller: Caller, simulator: Simulator
+) -> None:
+    attempt = initiate(caller)
+    simulator.faults.set("login.token", "500")
+    answer = caller.post("/api/v2/callback", attempt)
+    assert (answer.status_code, answer.json()["code"]) == (503, "upstream_failing")
+    assert not answer.cookies
+    assert ServiceSession.objects.count() == 0
+    assert not [key for key in keys() if key.startswith("attempt:")]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"password": "wrong"}, 401, "invalid_credentials"),
+        ({"school": "nowhere"}, 404, "school_unknown"),
+        ({"school": "granskolan"}, 403, "password_login_disabled"),
+        ({"username": 7}, 400, "invalid_input"),
+    ],
+)
+def test_the_first_half_refuses_as_login_does(
+    caller: Caller, change: dict[str, Any], status: int, code: str
+) -> None:
+    answer = caller.post("/api/v2/initiate", ELSA | change)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not [key for key in keys() if key.startswith("attempt:")]
+
+
+@pytest.mark.parametrize("fault", ["500", "state-echo-wrong", "200-no-code"])
+def test_no_attempt_is_kept_of_a_bad_answer(
+    caller: Caller, simulator: Simulator, fault: str
+) -> None:
+    simulator.faults.set("login.password", fault)
+    assert caller.post("/api/v2/initiate", ELSA).status_code in (502, 503)
+    assert not [key for key in keys() if key.startswith("attempt:")]

@@ -1,0 +1,217 @@
+"""Asking upstream whether a session lives: how often, by whom, and what when it cannot say."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from tests.accounts.conftest import Twin
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.simulator.people import Person
+from upstream.simulator.server import Simulator
+
+
+def test_an_answer_counts_for_half_a_minute(elsa: Caller, simulator: Simulator) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        for seconds, calls in ((0, 1), (10, 1), (29, 1), (31, 2), (60, 2), (62, 3)):
+            clock.move_to(now + timedelta(seconds=seconds))
+            assert elsa.get("/api/session").status_code == 200
+            assert simulator.requests.count("rest-api/session") - 1 == calls  # one at login
+
+
+def test_the_operator_may_have_every_request_ask(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.SESSION_CHECK_SECONDS = 0
+    simulator.requests.clear()
+    for _ in range(3):
+        assert elsa.get("/api/session").status_code == 200
+    assert simulator.requests.count("rest-api/session") == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_ten_requests_at_once_one_asks(elsa: Caller, simulator: Simulator, twin: Twin) -> None:
+    simulator.requests.clear()
+    with crowd(10) as start, simulator.faults.hold("session") as gate:
+        running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(10)]
+        gate.wait_for(1)
+        with pytest.raises(TimeoutError):
+            gate.wait_for(2, timeout=0.3)
+        gate.release()
+        assert [one.result(10).status_code for one in running] == [200] * 10
+    assert simulator.requests.count("rest-api/session") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_for_all_fails_for_all(elsa: Caller, simulator: Simulator, twin: Twin) -> None:
+    simulator.faults.set("session", "500")
+    with crowd(5) as start, simulator.faults.hold("session") as gate:
+        running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(5)]
+        gate.wait_for(1)
+        gate.release()
+        assert [one.result(10).status_code for one in running] == [503] * 5
+    simulator.faults.clear()
+    assert elsa.get("/api/session").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "fault", ["401", "403", "302-login", "302-login-relative", "200-html", "200-no-user"]
+)
+def test_every_face_of_a_dead_session_is_401(
+    elsa: Caller, simulator: Simulator, fault: str
+) -> None:
+    simulator.faults.set("session", fault)
+    answer = elsa.get("/api/session")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [
+        ("500", 503),
+        ("503", 503),
+        ("429", 503),
+        ("reset", 503),
+        ("not-json", 502),
+        ("truncated", 502),
+        ("redirect-elsewhere", 502),
+        ("huge", 502),
+        ("gzip-bomb", 502),
+    ],
+)
+def test_trouble_upstream_is_never_401(
+    elsa: Caller, simulator: Simulator, fault: str, status: int
+) -> None:
+    simulator.faults.set("session", fault)
+    assert elsa.get("/api/session").status_code == status
+    simulator.faults.clear()
+
+
+def test_a_401_on_a_data_route_drops_what_was_remembered(
+    elsa: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    assert elsa.get("/api/session").status_code == 200
+    simulator.state.kill_web_sessions(elsa_upstream)
+    assert elsa.get("/api/session").status_code == 200  # nobody has noticed
+    answer = elsa.get("/api/schedule?week=11")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    simulator.requests.clear()
+    assert elsa.get("/api/session").status_code == 401
+    assert simulator.requests.count("rest-api/session") == 1
+    assert elsa.post("/api/refresh").status_code == 200
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+
+
+@pytest.mark.parametrize("fault", ["500", "reset", "not-json", "429"])
+def test_own_records_bear_an_outage_of_a_quarter_of_an_hour(
+    elsa: Caller, simulator: Simulator, fault: str
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        assert elsa.get("/api/sessions").status_code == 200
+        simulator.faults.set("traffic", fault)
+        for seconds in (60, 600, 890):
+            clock.move_to(now + timedelta(seconds=seconds))
+            assert elsa.get("/api/sessions").status_code == 200
+            assert elsa.get("/api/session").status_code == 200
+        clock.move_to(now + timedelta(seconds=901))
+        assert elsa.get("/api/sessions").status_code in (502, 503)
+
+
+def test_in_an_outage_upstream_is_not_asked_by_every_request(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        assert elsa.get("/api/sessions").status_code == 200
+        simulator.faults.set("traffic", "500")
+        clock.move_to(now + timedelta(seconds=60))
+        simulator.requests.clear()
+        for _ in range(5):
+            assert elsa.get("/api/sessions").status_code == 200
+        assert simulator.requests.count("rest-api/session") == 1
+        simulator.faults.clear()
+        clock.move_to(now + timedelta(seconds=66))
+        assert elsa.get("/api/sessions").status_code == 200
+        assert simulator.requests.count("rest-api/session") == 2
+
+
+def test_an_outage_does_not_hide_that_a_session_is_over(
+    elsa: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        assert elsa.get("/api/sessions").status_code == 200
+        simulator.faults.set("traffic", "500")
+        clock.move_to(now + timedelta(seconds=60))
+        assert elsa.get("/api/sessions").status_code == 200
+        simulator.faults.clear()
+        simulator.state.kill_web_sessions(elsa_upstream)
+        clock.move_to(now + timedelta(seconds=70))
+        assert elsa.get("/api/sessions").status_code == 401
+
+
+def test_the_operator_may_allow_no_outage_at_all(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.SESSION_CHECK_SECONDS = settings.OUTAGE_GRACE_SECONDS = 0
+    assert elsa.get("/api/sessions").status_code == 200
+    simulator.faults.set("traffic", "500")
+    assert elsa.get("/api/sessions").status_code == 503
+
+
+def test_who_was_never_seen_gets_the_trouble(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("traffic", "500")
+    answer = elsa.get("/api/sessions")
+    assert (answer.status_code, answer.json()["code"]) == (503, "upstream_failing")
+    assert "Retry-After" in answer.headers
+
+
+def test_guessing_pairs_is_limited_by_address(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "3/60"}
+    pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
+    answers = [caller.get("/api/session", Cookie=pair.format(i)).status_code for i in range(5)]
+    assert answers == [401, 401, 401, 429, 429]
+    assert simulator.requests.count("rest-api/session") == 3
+
+
+def test_an_outage_is_no_guess(caller: Caller, simulator: Simulator, settings: Settings) -> None:
+    settings.LIMITS = {"login_address": "2/60"}
+    simulator.faults.set("session", "500")
+    pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
+    answers = [caller.get("/api/session", Cookie=pair).status_code for _ in range(4)]
+    assert answers == [503] * 4
+
+
+@pytest.mark.parametrize("fault", ["429", "500"])
+def test_a_pair_that_nobody_knows_cannot_close_the_school(
+    elsa: Caller, simulator: Simulator, fault: str
+) -> None:
+    simulator.faults.set("traffic", fault)
+    for number in range(6):
+        pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school=bjorkdalen"
+        assert Caller().get("/api/session", Cookie=pair).status_code == 503
+        assert Caller().post("/api/logout", Cookie=pair).status_code == 200
+    simulator.faults.clear()
+    assert elsa.get("/api/session").status_code == 200
+
+
+def test_a_long_cookie_of_upstream_is_no_reason_to_refuse(
+    caller: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    web = simulator.state.open_web_session(elsa_upstream, "specified")
+    web.jsessionid = "A" * 1024
+    simulator.state.web_sessions._sessions[web.jsessionid] = web
+    for name, value in (
+        ("jsessionid", web.jsessionid),
+        ("hash", web.hash),
+        ("school", "bjorkdalen"),
+    ):
+        caller.set_cookie(name, value)
+    assert caller.get("/api/session").status_code == 200
