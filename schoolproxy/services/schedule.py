@@ -1,0 +1,54 @@
+"""A week's lessons, in the order and form that clients rely on."""
+
+from typing import Any
+
+from accounts.callers import Caller
+from accounts.services.identity import ask_upstream
+from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
+from stats import counters
+from upstream.calls.lessons import fetch_lessons
+from upstream.config import client
+
+Lesson = dict[str, Any]
+
+
+def copy_name(week: int, keep_parallel: bool) -> str:
+    """The name of the kept copy of one form of one week."""
+    return f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
+
+
+def read_schedule(caller: Caller, *, week: int, keep_parallel: bool, asked: Asked) -> Answer:
+    """The lessons of an ISO week, for the caller (a guardian: the chosen child).
+
+    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
+    """
+    counters.count("schedule_view", account=caller.account_id)
+
+    def fetch() -> Fields:
+        lessons = ask_upstream(
+            caller,
+            lambda web: fetch_lessons(
+                client(), school=caller.school, web=web, role=caller.role, week=week
+            ),
+        )
+        return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
+
+    name = copy_name(week, keep_parallel)
+    return answer_through_cache(caller, name, shelf=personal(caller.face), asked=asked, fetch=fetch)
+
+
+def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:
+    """The specified rules: one lesson per `startDate` and `endDate`, the first one; ascending.
+
+    Lessons without a `startDate` are dropped; fields stay as upstream sent them. With
+    `keep_parallel`, lessons that share a slot but differ all stay, exact duplicates once.
+    """
+    slots: dict[tuple[str, str], list[Lesson]] = {}
+    for lesson in lessons:
+        start, end = lesson.get("startDate"), lesson.get("endDate")
+        if not isinstance(start, str) or not start:
+            continue
+        in_slot = slots.setdefault((start, end if isinstance(end, str) else ""), [])
+        if not in_slot or (keep_parallel and lesson not in in_slot):
+            in_slot.append(lesson)
+    return [lesson for slot in sorted(slots) for lesson in slots[slot]]

@@ -1,0 +1,85 @@
+"""The routes of school data, for what all of them do alike."""
+
+from dataclasses import dataclass
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.conftest import Caller
+from upstream.simulator.classes import class_of
+from upstream.simulator.coursework import of_week
+from upstream.simulator.plannings import planning_id
+from upstream.simulator.rooms import room_id
+from upstream.simulator.server import Simulator
+
+WEEK, YEAR = 11, 2026
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route, the simulator's operation that it stands on, and the fields of its answer.
+
+    In the path, `{room}`, `{assignment}` and `{planning}` are things of Elsa's class.
+    """
+
+    path: str
+    operation: str
+    fields: frozenset[str]
+
+    def of(self, simulator: Simulator, username: str = "elsa.nordvall") -> str:
+        """The path for things that this person may see."""
+        return self.path.format(**numbers(simulator, username))
+
+
+def _route(path: str, operation: str, *fields: str) -> Route:
+    return Route(path, operation, frozenset({"success", *fields}))
+
+
+SCHEDULE = _route("/api/schedule?week=11", "lessons", "week", "schedule")
+LUNCH = _route("/api/lunch?week=11", "lunch", "week", "data")
+NEWS = _route("/api/news", "news", "data")
+SUBJECTS = _route("/api/subjects", "subjects", "subjects")
+SUBJECT = _route("/api/subjects/{room}", "subjects.room", "subject", "overview", "assignments")
+WEEK_ASSIGNMENTS = _route(
+    "/api/assignments/week?week=11&year=2026", "assignments", "week", "year", "data"
+)
+_WHOLE = ("type", "assignment", "sections", "connectedPlannings", "assessment", "grading")
+ASSIGNMENT = _route("/api/assignment/{assignment}", "assignment", *_WHOLE)
+PLANNING = _route("/api/assignment/{planning}?type=planning", "planning", *_WHOLE)
+CLASS = _route("/api/people/class", "class", "students")
+
+ROUTES = [
+    SCHEDULE,
+    LUNCH,
+    NEWS,
+    SUBJECTS,
+    SUBJECT,
+    WEEK_ASSIGNMENTS,
+    ASSIGNMENT,
+    PLANNING,
+    CLASS,
+]
+PERSONAL = [route for route in ROUTES if route is not LUNCH]
+each_route = pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path)
+each_personal_route = pytest.mark.parametrize("route", PERSONAL, ids=lambda route: route.path)
+
+
+def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, int]:
+    """Upstream's numbers of a room, an assignment and a planning of somebody's class."""
+    person = simulator.state.person("bjorkdalen", username)
+    own = class_of(person, simulator.state)
+    monday = date.fromisocalendar(YEAR, WEEK, 1)
+    return {
+        "room": room_id(own, 0),
+        "assignment": of_week(own, monday)[0].id,
+        "planning": planning_id(own, 0),
+    }
+
+
+def queries_of(caller: Caller, path: str) -> int:
+    """How many database queries a request makes."""
+    with CaptureQueriesContext(connection) as queries:
+        assert caller.get(path).status_code == 200
+    return len(queries)

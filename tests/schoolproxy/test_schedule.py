@@ -1,0 +1,191 @@
+"""GET /api/schedule: the specified rules on a real week with all its quirks, and bad input."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+from upstream.simulator.timetable import lessons_of
+
+
+def week(caller: Caller, query: str = "week=12") -> list[dict[str, Any]]:
+    body = caller.get(f"/api/schedule?{query}").json()
+    assert body["success"] is True
+    lessons: list[dict[str, Any]] = body["schedule"]
+    return lessons
+
+
+def raw(simulator: Simulator, number: int = 12, username: str = "elsa.nordvall") -> list[Any]:
+    """What upstream holds for this week."""
+    person = simulator.state.person("bjorkdalen", username)
+    return list(lessons_of(person, number, simulator.state.clock.today()))
+
+
+def slot(lesson: dict[str, Any]) -> tuple[str, str]:
+    return lesson["startDate"], lesson["endDate"]
+
+
+def test_it_answers_as_the_contract_says(elsa: Caller) -> None:
+    answer = elsa.get("/api/schedule?week=12")
+    assert answer.status_code == 200
+    assert sorted(answer.json()) == ["schedule", "success", "week"]
+    assert (answer.json()["success"], answer.json()["week"]) == (True, 12)
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Cache-Control"] in ("no-store", "private, no-cache")
+    assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
+
+
+def test_each_slot_comes_once_the_first_of_it_ascending(elsa: Caller, simulator: Simulator) -> None:
+    lessons, theirs = week(elsa), raw(simulator)
+    slots = [slot(lesson) for lesson in lessons]
+    assert slots == sorted(set(slots)) == sorted({slot(lesson) for lesson in theirs})
+    assert len(lessons) < len(theirs)
+    for lesson in lessons:
+        assert lesson == next(one for one in theirs if slot(one) == slot(lesson))
+
+
+def test_fields_stay_as_upstream_sent_them(elsa: Caller, simulator: Simulator) -> None:
+    lessons, theirs = week(elsa, "week=12&parallel=keep"), raw(simulator)
+    assert all(lesson in theirs for lesson in lessons)
+    assert any("eventId" not in lesson for lesson in lessons)
+    assert any(lesson["room"] is None for lesson in lessons)
+    assert any("studentLessonStatus" not in lesson for lesson in lessons)
+    assert "Läxläsning" in {lesson["name"] for lesson in lessons}
+
+
+def test_parallel_lessons_may_be_kept(elsa: Caller, simulator: Simulator) -> None:
+    lessons, theirs = week(elsa, "week=12&parallel=keep"), raw(simulator)
+    languages = [lesson["name"] for lesson in lessons if lesson["name"].startswith("M-")]
+    assert sorted(languages) == ["M-FRA", "M-SPA", "M-TYS"]
+    assert len(lessons) == len(theirs) - 1  # the exact duplicate
+    starts = [slot(lesson) for lesson in lessons]
+    assert starts == sorted(starts)
+    assert len(week(elsa, "week=12")) == len(lessons) - 2
+    assert week(elsa, "week=12&parallel=off") == week(elsa, "week=12")
+
+
+@pytest.mark.parametrize("fault", ["object-map", "odd-items"])
+def test_other_forms_of_the_list_are_read_too(
+    elsa: Caller, simulator: Simulator, fault: str
+) -> None:
+    plain = week(elsa)
+    elsa.get("/api/schedule?week=12", **{"Cache-Control": "no-cache"})
+    simulator.faults.set("lessons", fault)
+    answer = elsa.get("/api/schedule?week=12", **{"Cache-Control": "no-cache"})
+    assert answer.json()["schedule"] == plain
+
+
+@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
+def test_an_empty_week_is_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
+    assert week(elsa, "week=30") == []
+    simulator.faults.set("lessons", fault)
+    assert week(elsa, "week=12") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("1", 1), ("01", 1), ("09", 9), ("10", 10), ("52", 52), ("53", 53)]
+)
+def test_a_week_is_1_to_53(elsa: Caller, text: str, number: int) -> None:
+    assert elsa.get(f"/api/schedule?week={text}").json()["week"] == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0",
+        "00",
+        "54",
+        "99",
+        "001",
+        "-1",
+        "%2B1",
+        "1.5",
+        "1e1",
+        "0x1",
+        "1_0",
+        " 1",
+        "1%20",
+        "1%0A",
+        "%00",
+        "١٢",
+        "１２",
+        "²",
+        "null",
+        "twelve",
+        "12;13",
+        "12/../13",
+        "9" * 5000,
+    ],
+)
+def test_anything_else_is_400(elsa: Caller, simulator: Simulator, text: str) -> None:
+    assert elsa.get("/api/session").status_code == 200
+    simulator.requests.clear()
+    answer = elsa.get(f"/api/schedule?week={text}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    assert list(answer.json()["fields"]) == ["week"]
+    assert len(simulator.requests) == 0
+
+
+@pytest.mark.parametrize("text", ["", "Keep", "yes", "1"])
+def test_another_word_for_parallel_is_400(elsa: Caller, text: str) -> None:
+    answer = elsa.get(f"/api/schedule?parallel={text}")
+    assert list(answer.json()["fields"]) == ["parallel"]
+
+
+def test_without_a_session_a_bad_week_is_401(caller: Caller) -> None:
+    assert caller.get("/api/schedule?week=nonsense").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("moment", "number"),
+    [
+        (datetime(2026, 11, 21, 12, tzinfo=UTC), 47),
+        (datetime(2026, 12, 31, 22, 59, tzinfo=UTC), 53),
+        (datetime(2026, 12, 31, 23, 1, tzinfo=UTC), 53),  # 1 January 2027 in Stockholm
+        (datetime(2027, 1, 3, 22, 59, tzinfo=UTC), 53),
+        (datetime(2027, 1, 3, 23, 0, tzinfo=UTC), 1),  # Monday there, Sunday in London
+        (datetime(2024, 12, 29, 22, 59, tzinfo=UTC), 52),
+        (datetime(2024, 12, 29, 23, 1, tzinfo=UTC), 1),
+        (datetime(2027, 7, 4, 21, 59, tzinfo=UTC), 26),
+        (datetime(2027, 7, 4, 22, 1, tzinfo=UTC), 27),  # summer time
+    ],
+)
+def test_the_default_is_the_week_that_it_is_in_stockholm(
+    caller: Caller, moment: datetime, number: int
+) -> None:
+    with time_machine.travel(moment, tick=False):
+        caller.sign_in()
+        assert caller.get("/api/schedule").json()["week"] == number
+
+
+def test_a_teacher_reads_their_own(caller: Caller, simulator: Simulator) -> None:
+    caller.sign_in("torbjörn.ekvik")
+    assert week(caller)
+    assert simulator.requests.count("/rest-api/teacher/calendar/lessons/week/12") == 1
+
+
+def test_a_guardian_reads_the_childs(caller: Caller, elsa: Caller, simulator: Simulator) -> None:
+    expected = week(elsa)
+    gun = Caller()
+    gun.sign_in("gun.nordvall")
+    assert week(gun) == expected
+    assert simulator.requests.count("/rest-api/parent/calendar/lessons/week/12") == 1
+
+
+def test_a_native_app_reads_the_same(caller: Caller) -> None:
+    token = caller.sign_in().json()["token"]
+    native = Caller(headers={"Authorization": f"Bearer {token}"})
+    assert week(native) == week(caller)
+
+
+def test_two_schools_do_not_meet(elsa: Caller, caller: Caller, simulator: Simulator) -> None:
+    """Elsa and Nils have the same user id, each at their own school."""
+    nils = Caller()
+    nils.sign_in("nils.bergqvist", "nyvang")
+    assert week(elsa) != week(nils)
+    assert simulator.requests.count("/bjorkdalen/rest-api/student/calendar") == 1
+    assert simulator.requests.count("/nyvang/rest-api/student/calendar") == 1

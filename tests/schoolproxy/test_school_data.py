@@ -1,0 +1,268 @@
+"""What all routes of school data do alike: who may ask, errors, tags, copies, outages."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from tests.conftest import Caller
+from tests.schoolproxy.routes import (
+    LUNCH,
+    NEWS,
+    ROUTES,
+    SCHEDULE,
+    SUBJECTS,
+    WEEK_ASSIGNMENTS,
+    Route,
+    each_personal_route,
+    each_route,
+    queries_of,
+)
+from upstream.simulator.server import Simulator
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    """Time stands still; `clock(seconds)` moves it on from where it stood."""
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as traveller:
+        yield lambda seconds: traveller.move_to(start + timedelta(seconds=seconds))
+
+
+@each_route
+def test_it_answers_with_the_fields_of_the_contract(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
+    answer = elsa.get(route.of(simulator))
+    assert answer.status_code == 200, answer.content
+    assert answer.json().keys() == route.fields
+    assert answer.json()["success"] is True
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
+
+
+@each_route
+def test_strangers_are_401(route: Route, caller: Caller, simulator: Simulator) -> None:
+    answer = caller.get(route.of(simulator))
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert not simulator.requests.count(route.operation)
+
+
+@each_route
+def test_native_apps_read_the_same(route: Route, elsa: Caller, simulator: Simulator) -> None:
+    token = Caller().sign_in().json()["token"]
+    answer = Caller().get(route.of(simulator), Authorization=f"Bearer {token}")
+    assert answer.status_code == 200
+    assert answer.json() == elsa.get(route.of(simulator)).json()
+
+
+@each_route
+def test_a_copy_costs_no_call_and_no_query(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
+    path = route.of(simulator)
+    first = elsa.get(path)
+    simulator.requests.clear()
+    assert queries_of(elsa, path) == 0
+    assert elsa.get(path).content == first.content
+    assert len(simulator.requests) == 0
+
+
+@each_route
+def test_who_has_the_answer_already_gets_304(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
+    path = route.of(simulator)
+    first = elsa.get(path)
+    tag = first.headers["ETag"]
+    assert tag.startswith('"')
+    assert elsa.get(path).headers["ETag"] == tag
+    for given in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        answer = elsa.get(path, **{"If-None-Match": given})
+        assert (answer.status_code, answer.content) == (304, b"")
+        assert answer.headers["ETag"] == tag
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "Cookie" in answer.headers["Vary"]
+        assert "Content-Length" not in answer.headers
+        assert "Content-Type" not in answer.headers
+    for given in ('"other"', tag.strip('"'), ""):
+        answer = elsa.get(path, **{"If-None-Match": given})
+        assert (answer.status_code, answer.content) == (200, first.content)
+
+
+@each_personal_route
+def test_a_stale_answer_has_a_tag_of_its_own(
+    route: Route, clock: Any, elsa: Caller, simulator: Simulator
+) -> None:
+    path = route.of(simulator)
+    good = elsa.get(path).headers["ETag"]
+    simulator.faults.set(route.operation, "500")
+    clock(100)
+    stale = elsa.get(path, **{"If-None-Match": good})
+    assert (stale.status_code, stale.json()["stale"]) == (200, True)
+    assert stale.headers["ETag"] != good
+    assert elsa.get(path, **{"If-None-Match": stale.headers["ETag"]}).status_code == 304
+
+
+@each_personal_route
+def test_an_outage_is_bridged_by_a_copy_that_says_so(
+    route: Route, clock: Any, elsa: Caller, simulator: Simulator
+) -> None:
+    path = route.of(simulator)
+    good = elsa.get(path).json()
+    simulator.faults.set("traffic", "500")
+    clock(61)
+    body = elsa.get(path).json()
+    assert body.pop("stale", None) is True
+    assert isinstance(body.pop("staleSince"), int)
+    assert body == good
+
+
+@each_route
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [("500", 503), ("429", 503), ("reset", 503), ("400", 502), ("redirect-elsewhere", 502)],
+)
+def test_without_a_copy_trouble_upstream_is_5xx(
+    route: Route, fault: str, status: int, elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.faults.set(route.operation, fault)
+    answer = elsa.get(route.of(simulator))
+    assert answer.status_code == status, answer.content
+    assert answer.json()["success"] is False
+    assert ("Retry-After" in answer.headers) is (status == 503)
+
+
+@each_route
+@pytest.mark.parametrize("fault", ["401", "302-login", "302-login-relative", "200-html"])
+def test_a_session_that_is_over_is_401_and_never_an_empty_list(
+    route: Route, fault: str, elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.faults.set(route.operation, fault)
+    answer = elsa.get(route.of(simulator))
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+@each_personal_route
+def test_nobody_gets_the_copy_of_another(route: Route, elsa: Caller, simulator: Simulator) -> None:
+    path = route.of(simulator)
+    assert elsa.get(path).status_code == 200
+    simulator.faults.set(route.operation, "500")
+    for username in ("alva.lind", "gun.nordvall"):
+        other = Caller()
+        other.sign_in(username)
+        assert other.get(path).status_code in (503, 404)
+
+
+@each_personal_route
+def test_nothing_is_left_after_logout(route: Route, elsa: Caller, simulator: Simulator) -> None:
+    path = route.of(simulator)
+    assert elsa.get(path).status_code == 200
+    elsa.post("/api/logout")
+    assert elsa.get(path).status_code == 401
+    elsa.sign_in()
+    simulator.faults.set(route.operation, "500")
+    assert elsa.get(path).status_code == 503
+
+
+@each_personal_route
+def test_the_operator_may_have_nothing_personal_kept(
+    route: Route, elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.SCHOOL_CACHE_SECONDS = 0
+    path = route.of(simulator)
+    for calls in (1, 2):
+        answer = elsa.get(path)
+        assert answer.status_code == 200
+        assert simulator.requests.count(route.operation) >= calls
+    tag = {"If-None-Match": answer.headers["ETag"]}
+    assert elsa.get(path, **tag).status_code == 304
+    simulator.faults.set(route.operation, "500")
+    assert elsa.get(path).status_code == 503
+
+
+@each_route
+def test_a_client_may_ask_afresh_but_not_for_ever(
+    route: Route, elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"fresh_reads": "2/60"}
+    path = route.of(simulator)
+    assert elsa.get(path).status_code == 200
+    simulator.requests.clear()
+    answers = [elsa.get(path, **{"Cache-Control": "no-cache"}).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+    assert len(simulator.requests) > 0
+    assert elsa.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("route", [SCHEDULE, WEEK_ASSIGNMENTS], ids=lambda route: route.path)
+def test_a_document_that_is_nested_without_end_is_502(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
+    body = '[{"startDate": "2026-03-09T08:20", "a": ' + "[" * 600 + "]" * 600 + "}]"
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set(route.operation, "answer", body=body, headers=headers)
+    answer = elsa.get(route.path)
+    assert (answer.status_code, answer.json()["code"]) == (502, "upstream_invalid")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/lunch?week=0",
+        "/api/lunch?week=54",
+        "/api/lunch?week=",
+        "/api/lunch?week=x",
+        "/api/assignments/week?week=0",
+        "/api/assignments/week?year=1999",
+        "/api/assignments/week?year=26",
+        "/api/assignments/week?year=2100",
+        "/api/assignments/week?year=%D9%A2%D9%A0%D9%A2%D9%A6",
+        "/api/assignment/1?type=test",
+        "/api/assignment/1?type=",
+        "/api/assignment/1?type=Planning",
+    ],
+)
+def test_what_the_query_may_not_say_is_400(path: str, elsa: Caller, simulator: Simulator) -> None:
+    elsa.get("/api/session")
+    calls = len(simulator.requests)
+    answer = elsa.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    (name,) = answer.json()["fields"]
+    assert name in path
+    assert len(simulator.requests) == calls
+    assert Caller().get(path).status_code == 401
+
+
+@pytest.mark.parametrize("number", ["x", "-1", "1.0", "%31%20", str(2**63), "9" * 20, "9" * 5000])
+@pytest.mark.parametrize("path", ["/api/subjects/{}", "/api/assignment/{}"])
+def test_an_id_that_is_no_number_of_upstreams_is_an_address_of_nothing(
+    path: str, number: str, elsa: Caller, simulator: Simulator
+) -> None:
+    calls = len(simulator.requests)
+    answer = elsa.get(path.format(number))
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert len(simulator.requests) == calls
+
+
+@pytest.mark.parametrize("route", [NEWS, SUBJECTS, LUNCH], ids=lambda route: route.path)
+def test_a_guardian_reads_the_childs(route: Route, elsa: Caller, simulator: Simulator) -> None:
+    gun = Caller()
+    gun.sign_in("gun.nordvall")
+    assert gun.get(route.path).json() == elsa.get(route.path).json()
+
+
+def test_a_role_that_upstream_refuses_keeps_its_session(simulator: Simulator, db: None) -> None:
+    torbjorn = Caller()
+    torbjorn.sign_in("torbjörn.ekvik")
+    for route in ROUTES:
+        simulator.faults.set(route.operation, "403")
+    for route in (NEWS, SUBJECTS):
+        answer = torbjorn.get(route.path)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")
+    assert torbjorn.get("/api/session").status_code == 200
