@@ -1,0 +1,179 @@
+"""GET /api/assignments/week and /api/assignment/{id}."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.errors import InvalidInput
+from accounts.requests import SignedInRequest
+from schoolproxy.api.school_data import (
+    WEEK,
+    SchoolDataSerializer,
+    SchoolDataView,
+    asked_of,
+    describe,
+    number_in_path,
+    respond,
+)
+from schoolproxy.services.assignments import (
+    Kind,
+    copy_name,
+    read_assignment,
+    read_week_assignments,
+    week_copy_name,
+)
+from schoolproxy.weeks import read_week, read_year
+
+YEAR = OpenApiParameter(
+    "year",
+    {"type": "integer", "minimum": 2000, "maximum": 2099},
+    description="ISO year; default: the current one in Europe/Stockholm.",
+)
+TYPE = OpenApiParameter(
+    "type",
+    str,
+    enum=["assignment", "planning"],
+    description="What the number names; default: assignment.",
+)
+KINDS: Final[dict[str, Kind]] = {"assignment": "assignment", "planning": "planning"}
+WEEK_EXAMPLE = {
+    "week": 11,
+    "year": 2026,
+    "data": [
+        {
+            "id": 88121,
+            "activityId": 1204,
+            "title": "Prov kap 4",
+            "subTitle": "tis 10 mars 00:00 - tis 17 mars 08:20, Prov, Matematik",
+            "sortDate": "2026-03-17 08:20",
+            "read": False,
+            "type": "ASSIGNMENT",
+        }
+    ],
+}
+EXAMPLE = {
+    "type": "assignment",
+    "assignment": {
+        "id": 88121,
+        "title": "Prov kap 4",
+        "subTitle": "tisdag 10 mars 2026 00:00 - tisdag 17 mars 2026 08:20",
+        "description": "<p>Räkna sid 84–91.</p>",
+        "status": "UPCOMING",
+        "endDate": "2026-03-17",
+        "endTime": "08:20",
+        "publishDate": "9 mars 14:05",
+        "subjectNames": "Matematik",
+        "subjectRoomId": 1204,
+        "submissionStatus": "NO_STATUS",
+        "resultReportStatus": "NOT_REPORTED",
+    },
+    "sections": [{"id": 5121, "type": "SUBMISSION"}],
+    "connectedPlannings": [],
+    "assessment": {
+        "review": "",
+        "teacherComment": "",
+        "studentComment": "",
+        "partialMoments": [{"id": 31, "name": "Del A", "points": 11, "max": 16}],
+        "assessedCriteriaTabs": [],
+    },
+    "grading": {"availableColumns": [], "selectedCriteria": []},
+}
+
+
+class WeekAssignmentSerializer(serializers.Serializer[Any]):
+    """Upstream's fields and one of ours."""
+
+    type = serializers.ChoiceField(choices=["ASSIGNMENT"])
+
+
+class WeekAssignmentsSerializer(SchoolDataSerializer):
+    week = serializers.IntegerField()
+    year = serializers.IntegerField()
+    data = WeekAssignmentSerializer(many=True)  # type: ignore[assignment]  # a field of that name
+
+
+class AssignmentFieldsSerializer(serializers.Serializer[Any]):
+    """Upstream's values; the words of the three states are theirs and may be new ones."""
+
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    subTitle = serializers.CharField(allow_null=True)
+    description = serializers.CharField(
+        allow_null=True, help_text="Sanitised HTML with absolute links."
+    )
+    status = serializers.CharField()
+    endDate = serializers.CharField(allow_null=True)
+    endTime = serializers.CharField(allow_null=True)
+    publishDate = serializers.CharField(allow_null=True)
+    subjectNames = serializers.CharField()
+    subjectRoomId = serializers.IntegerField(allow_null=True)
+    submissionStatus = serializers.CharField()
+    resultReportStatus = serializers.CharField()
+
+
+class AssessmentSerializer(serializers.Serializer[Any]):
+    review = serializers.CharField()
+    teacherComment = serializers.CharField()
+    studentComment = serializers.CharField()
+    partialMoments = serializers.ListField(child=serializers.DictField())
+    assessedCriteriaTabs = serializers.ListField(child=serializers.DictField())
+
+
+class GradingSerializer(serializers.Serializer[Any]):
+    availableColumns = serializers.ListField()
+    selectedCriteria = serializers.ListField(child=serializers.DictField())
+
+
+class AssignmentSerializer(SchoolDataSerializer):
+    type = serializers.ChoiceField(choices=list(KINDS))
+    assignment = AssignmentFieldsSerializer()
+    sections = serializers.ListField(child=serializers.DictField())
+    connectedPlannings = serializers.ListField(child=serializers.DictField())
+    assessment = AssessmentSerializer()
+    grading = GradingSerializer()
+
+
+def week_of(request: Request) -> tuple[int, int]:
+    """(week, year). Raises `InvalidInput`."""
+    query = request.query_params
+    return read_week(query.get("week")), read_year(query.get("year"))
+
+
+def kind_of(request: Request) -> Kind:
+    """What the number in the address names. Raises `InvalidInput`."""
+    try:
+        return KINDS[request.query_params.get("type", "assignment")]
+    except KeyError:
+        raise InvalidInput({"type": ["Give assignment or planning."]}) from None
+
+
+class WeekAssignmentsView(SchoolDataView):
+    """What upstream lists for a week: assignments that begin in it, or last through it."""
+
+    def copy_name(self, request: Request) -> str:
+        return week_copy_name(*week_of(request))
+
+    @describe("assignments-week", WeekAssignmentsSerializer, WEEK_EXAMPLE, parameters=[WEEK, YEAR])
+    def get(self, request: SignedInRequest) -> Response:
+        week, year = week_of(request)
+        asked = asked_of(request)
+        answer = read_week_assignments(request.user, week=week, year=year, asked=asked)
+        return respond(request, answer)
+
+
+class AssignmentView(SchoolDataView):
+    """One assignment or planning. Parts that upstream does not show are empty."""
+
+    def copy_name(self, request: Request) -> str:
+        return copy_name(kind_of(request), self.kwargs["number"])
+
+    @describe(
+        "assignment", AssignmentSerializer, EXAMPLE, parameters=[number_in_path("number"), TYPE]
+    )
+    def get(self, request: SignedInRequest, number: int) -> Response:
+        kind, asked = kind_of(request), asked_of(request)
+        answer = read_assignment(request.user, kind=kind, number=number, asked=asked)
+        return respond(request, answer)

@@ -1,0 +1,57 @@
+"""GET /api/people/class: the people of one's classes."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.requests import SignedInRequest
+from schoolproxy.api.school_data import (
+    SchoolDataSerializer,
+    SchoolDataView,
+    asked_of,
+    describe,
+    respond,
+)
+from schoolproxy.services.people import COPY_NAME, read_class
+
+EXAMPLE = {
+    "students": [
+        {
+            "name": "Elsa Nordvall",
+            "firstName": "Elsa",
+            "lastName": "Nordvall",
+            "class": "8C",
+            "email": "elsa.nordvall@elev.bjorkdalen.example",
+            "phone": None,
+            "address": "Granvägen 4\n123 45 Björkdalen",
+        }
+    ]
+}
+# `class` is a word of the language, so this one is not written as a class.
+PUPIL_FIELDS: dict[str, Any] = {
+    "name": serializers.CharField(),
+    "firstName": serializers.CharField(),
+    "lastName": serializers.CharField(help_text="The last word of the name."),
+    "class": serializers.CharField(allow_null=True),
+    "email": serializers.CharField(allow_null=True),
+    "phone": serializers.CharField(allow_null=True),
+    "address": serializers.CharField(allow_null=True, help_text="Lines joined by newlines."),
+}
+PupilSerializer = type("PupilSerializer", (serializers.Serializer,), PUPIL_FIELDS)
+
+
+class ClassSerializer(SchoolDataSerializer):
+    students = PupilSerializer(many=True)
+
+
+class ClassView(SchoolDataView):
+    """The pupils of every class that the caller is shown."""
+
+    def copy_name(self, request: Request) -> str:
+        return COPY_NAME
+
+    @describe("class", ClassSerializer, EXAMPLE)
+    def get(self, request: SignedInRequest) -> Response:
+        return respond(request, read_class(request.user, asked=asked_of(request)))

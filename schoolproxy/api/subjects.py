@@ -1,0 +1,133 @@
+"""GET /api/subjects and /api/subjects/{id}: subject rooms."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.requests import SignedInRequest
+from schoolproxy.api.school_data import (
+    SchoolDataSerializer,
+    SchoolDataView,
+    asked_of,
+    describe,
+    number_in_path,
+    respond,
+)
+from schoolproxy.services.subjects import (
+    COPY_NAME,
+    read_subject,
+    read_subjects,
+    room_copy_name,
+)
+
+ROOM = {
+    "activityId": 1204,
+    "subject": "Matematik",
+    "groupNames": ["8C"],
+    "color": "#9fe2a0",
+    "isSubjectRoom": True,
+    "id": "1204",
+}
+EXAMPLE = {
+    "subjects": [
+        {
+            **ROOM,
+            "entities": [
+                {
+                    "id": 88121,
+                    "planningId": None,
+                    "title": "Prov kap 4",
+                    "subTitle": "tis 17 mars 08:20, Prov, Matematik",
+                    "sortDate": "2026-03-17 08:20",
+                    "read": False,
+                    "entityType": "ASSIGNMENT",
+                }
+            ],
+            "unreadEntities": None,
+            "teachers": [
+                {
+                    "id": 902,
+                    "firstName": "Torbjörn",
+                    "lastName": "Ekvik",
+                    "role": "Undervisande lärare",
+                }
+            ],
+            "incomplete": ["unreadEntities"],
+        }
+    ]
+}
+ROW = {"id": 88121, "title": "Prov kap 4", "subTitle": "tis 17 mars 08:20, Prov, Matematik"}
+DETAIL_EXAMPLE = {
+    "subject": ROOM,
+    "overview": {"examinations": [ROW], "submissions": []},
+    "assignments": [{**ROW, "entityType": "ASSIGNMENT", "status": "UPCOMING"}],
+}
+
+
+class RoomSerializer(serializers.Serializer[Any]):
+    """Upstream's fields and `id`; of theirs, these are what clients read."""
+
+    id = serializers.CharField()
+    activityId = serializers.IntegerField()
+    subject = serializers.CharField(allow_null=True)
+    isSubjectRoom = serializers.BooleanField(
+        required=False, help_text="False: a room that is no subject, which clients may hide."
+    )
+
+
+class EntitySerializer(serializers.Serializer[Any]):
+    """Upstream's fields and one that tells the two kinds apart. HTML is sanitised."""
+
+    entityType = serializers.ChoiceField(choices=["ASSIGNMENT", "PLANNING"])
+
+
+class SubjectSerializer(RoomSerializer):
+    entities = EntitySerializer(many=True)
+    unreadEntities = serializers.IntegerField(allow_null=True)
+    teachers = serializers.ListField(child=serializers.DictField(), help_text="Each once.")
+    incomplete = serializers.MultipleChoiceField(
+        choices=["entities", "unreadEntities", "teachers"],
+        help_text="The parts that upstream did not answer for; they are empty or null.",
+    )
+
+
+class SubjectsSerializer(SchoolDataSerializer):
+    subjects = SubjectSerializer(many=True)
+
+
+class OverviewSerializer(serializers.Serializer[Any]):
+    examinations = serializers.ListField(child=serializers.DictField())
+    submissions = serializers.ListField(child=serializers.DictField())
+
+
+class SubjectDetailSerializer(SchoolDataSerializer):
+    subject = RoomSerializer()
+    overview = OverviewSerializer()
+    assignments = serializers.ListField(child=serializers.DictField())
+
+
+class SubjectListView(SchoolDataView):
+    """Every subject room, with its entities, unread count and teachers."""
+
+    def copy_name(self, request: Request) -> str:
+        return COPY_NAME
+
+    @describe("subjects", SubjectsSerializer, EXAMPLE)
+    def get(self, request: SignedInRequest) -> Response:
+        return respond(request, read_subjects(request.user, asked=asked_of(request)))
+
+
+class SubjectView(SchoolDataView):
+    """One room: its tests, what is to hand in, and the table of all that is in it."""
+
+    def copy_name(self, request: Request) -> str:
+        return room_copy_name(self.kwargs["room"])
+
+    @describe(
+        "subject", SubjectDetailSerializer, DETAIL_EXAMPLE, parameters=[number_in_path("room")]
+    )
+    def get(self, request: SignedInRequest, room: int) -> Response:
+        answer = read_subject(request.user, room=room, asked=asked_of(request))
+        return respond(request, answer)

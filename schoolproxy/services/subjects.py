@@ -1,0 +1,143 @@
+"""Subject rooms: all of them with what is in them, or one in detail."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from accounts.callers import Caller
+from accounts.services.identity import ask_upstream
+from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
+from schoolproxy.parts import extra, needed
+from schoolproxy.upstream_html import with_safe_html
+from upstream.calls import subjects
+from upstream.config import client
+from upstream.errors import (
+    NotForThisRole,
+    UpstreamAway,
+    UpstreamError,
+    UpstreamFailing,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
+from upstream.fan_out import gather
+from upstream.records import WebSession
+
+COPY_NAME = "subjects"
+Row = dict[str, Any]
+Part = Any
+
+# Field of a subject -> the call that brings it, and what stands there when the call fails.
+_PARTS: Final[dict[str, tuple[Callable[..., Part], Part]]] = {
+    "entities": (subjects.fetch_entities, []),
+    "unreadEntities": (subjects.fetch_unread, None),
+    "teachers": (subjects.fetch_teachers, []),
+}
+_DETAILS: Final[tuple[Callable[..., Part], ...]] = (
+    subjects.fetch_room,
+    subjects.fetch_examinations,
+    subjects.fetch_submissions,
+    subjects.fetch_room_rows,
+)
+
+
+def room_copy_name(room: int) -> str:
+    """The name of the kept copy of one room's details."""
+    return f"subject-{room}"
+
+
+def read_subjects(caller: Caller, *, asked: Asked) -> Answer:
+    """Every room with its entities, unread count and teachers, in upstream's order.
+
+    Rooms that are no subjects (`isSubjectRoom` false) are among them: the flag tells. A part
+    that fails is empty and named in `incomplete`.
+
+    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors; UpstreamInvalid when
+    upstream answers for no part of any room.
+    """
+
+    def fetch() -> Fields:
+        return {"subjects": ask_upstream(caller, partial(_fetch_subjects, caller))}
+
+    shelf = personal(caller.face)
+    return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)
+
+
+def _fetch_subjects(caller: Caller, web: WebSession) -> list[Row]:
+    """All rooms, then all parts of all rooms at once: two round trips."""
+    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
+    rooms = subjects.fetch_rooms(client(), **who)
+    calls = [
+        partial(fetch, client(), **who, room=room["activityId"])
+        for room in rooms
+        for fetch, _ in _PARTS.values()
+    ]
+    parts = gather(client(), caller.school, calls)
+    _refuse_nothing(parts)
+    width = len(_PARTS)
+    return [
+        _subject(room, parts[place * width : (place + 1) * width], caller.school)
+        for place, room in enumerate(rooms)
+    ]
+
+
+def _refuse_nothing(parts: Sequence[Part]) -> None:
+    """Raises an error when there are parts and all of them failed: 502 where upstream answered
+    one of them, its own trouble where it answered none."""
+    failures = [part for part in parts if isinstance(part, UpstreamError)]
+    if not failures or len(failures) < len(parts):
+        return
+    for failure in failures:
+        silent = isinstance(failure, UpstreamAway | UpstreamTimeout)
+        if not silent or isinstance(failure, UpstreamFailing):
+            raise UpstreamInvalid("no part of any room came")
+    raise failures[0]
+
+
+def _subject(room: Row, parts: Sequence[Part], school: str) -> Row:
+    subject: Row = {**room, "id": str(room["activityId"])}
+    incomplete = []
+    for (field, (_, empty)), part in zip(_PARTS.items(), parts, strict=True):
+        if isinstance(part, UpstreamError):
+            incomplete.append(field)
+        subject[field] = empty if isinstance(part, UpstreamError) else part
+    subject["entities"] = [_entity(entity) for entity in subject["entities"]]
+    safe: Row = with_safe_html(subject, school=school)
+    return safe | {"incomplete": incomplete}
+
+
+def _entity(entity: Row) -> Row:
+    return {**entity, "entityType": "PLANNING" if entity.get("planningId") else "ASSIGNMENT"}
+
+
+def read_subject(caller: Caller, *, room: int, asked: Asked) -> Answer:
+    """One room, its tests and things to hand in, and the table of all that is in it.
+
+    Raises: UpstreamNotFound (no such room, or not the caller's), NotSignedIn, NotForThisRole,
+    TooManyRequests, upstream's errors.
+    """
+
+    def fetch() -> Fields:
+        return ask_upstream(caller, partial(_fetch_subject, caller, room))
+
+    return answer_through_cache(
+        caller, room_copy_name(room), shelf=personal(caller.face), asked=asked, fetch=fetch
+    )
+
+
+def _fetch_subject(caller: Caller, room: int, web: WebSession) -> Fields:
+    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role, "room": room}
+    calls = [partial(fetch, client(), **who) for fetch in _DETAILS]
+    subject, examinations, submissions, rows = gather(client(), caller.school, calls)
+    if isinstance(subject, NotForThisRole) and caller.role != "teacher":
+        raise UpstreamNotFound("not a room of this person")  # others of this role have theirs
+    fields: Fields = {
+        "subject": needed(subject) | {"id": str(room)},
+        "overview": {
+            "examinations": extra(examinations, []),
+            "submissions": extra(submissions, []),
+        },
+        "assignments": extra(rows, []),
+    }
+    safe: Fields = with_safe_html(fields, school=caller.school)
+    return safe

@@ -1,0 +1,99 @@
+"""The specified rules on lessons, for any lessons: one a slot, the first one, ascending."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from schoolproxy.services.schedule import arrange
+
+MOMENTS: st.SearchStrategy[Any] = st.sampled_from(
+    [
+        "2026-03-09T08:20",
+        "2026-03-09T09:25",
+        "2026-03-09T09:40",
+        "2026-03-10T08:20",
+        "",
+        None,
+        7,
+        [],
+    ]
+)
+LESSONS = st.lists(
+    st.fixed_dictionaries(
+        {}, optional={"startDate": MOMENTS, "endDate": MOMENTS, "name": st.sampled_from("abc")}
+    ),
+    max_size=25,
+)
+
+
+def slot(lesson: dict[str, Any]) -> tuple[str, str]:
+    end = lesson.get("endDate")
+    return lesson["startDate"], end if isinstance(end, str) else ""
+
+
+def in_order(lessons: list[Any], among: list[Any]) -> bool:
+    """Whether each is one of those, by identity and in the same order."""
+    rest = iter(among)
+    return all(any(lesson is one for one in rest) for lesson in lessons)
+
+
+@given(LESSONS)
+def test_slots_are_unique_and_ascending(lessons: list[dict[str, Any]]) -> None:
+    slots = [slot(lesson) for lesson in arrange(lessons, keep_parallel=False)]
+    assert slots == sorted(set(slots))
+
+
+@given(LESSONS)
+def test_every_slot_with_a_start_is_there_and_nothing_else(lessons: list[dict[str, Any]]) -> None:
+    good = [one for one in lessons if isinstance(one.get("startDate"), str) and one["startDate"]]
+    arranged = arrange(lessons, keep_parallel=False)
+    assert {slot(lesson) for lesson in arranged} == {slot(lesson) for lesson in good}
+    for lesson in arranged:
+        assert lesson is next(one for one in good if slot(one) == slot(lesson))
+
+
+@given(LESSONS)
+def test_arranging_twice_changes_nothing(lessons: list[dict[str, Any]]) -> None:
+    for keep in (True, False):
+        once = arrange(lessons, keep_parallel=keep)
+        assert arrange(once, keep_parallel=keep) == once
+
+
+@given(LESSONS)
+def test_keeping_parallel_ones_drops_only_exact_duplicates(lessons: list[dict[str, Any]]) -> None:
+    good = [one for one in lessons if isinstance(one.get("startDate"), str) and one["startDate"]]
+    kept = arrange(lessons, keep_parallel=True)
+    slots = [slot(lesson) for lesson in kept]
+    assert slots == sorted(slots)
+    assert all(lesson in kept for lesson in good)
+    assert all(kept.count(lesson) == 1 for lesson in kept)
+    for one in set(slots):
+        assert in_order([x for x in kept if slot(x) == one], [x for x in good if slot(x) == one])
+
+
+def test_the_first_of_a_slot_stays() -> None:
+    first = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T09:25", "name": "Ma"}
+    second = first | {"name": "Sv"}
+    earlier = first | {"startDate": "2026-03-09T07:00"}
+    assert arrange([first, second, earlier], keep_parallel=False) == [earlier, first]
+    assert arrange([second, first], keep_parallel=False) == [second]
+    assert arrange([first, second, first], keep_parallel=True) == [first, second]
+
+
+def test_lessons_that_begin_together_are_ordered_by_their_end() -> None:
+    long = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T10:00"}
+    short = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T09:00"}
+    endless = {"startDate": "2026-03-09T08:20"}
+    assert arrange([long, short, endless], keep_parallel=False) == [endless, short, long]
+
+
+def test_what_was_given_is_not_changed() -> None:
+    lessons: list[dict[str, Any]] = [
+        {"startDate": "b"},
+        {"startDate": "a", "extra": {"deep": [1]}},
+        {"startDate": "b"},
+    ]
+    before = [dict(lesson) for lesson in lessons]
+    arrange(lessons, keep_parallel=False)
+    assert lessons == before

@@ -1,0 +1,165 @@
+"""GET /api/assignment/{id}: one assignment, put together from its parts."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from schoolproxy.services.assignment_details import assessment_of
+from tests.conftest import Caller
+from tests.schoolproxy.routes import ASSIGNMENT
+from upstream.simulator.classes import class_of
+from upstream.simulator.coursework import Assignment, beginning_in, week_number
+from upstream.simulator.server import Simulator
+
+FIELDS = {
+    "id",
+    "title",
+    "subTitle",
+    "description",
+    "status",
+    "endDate",
+    "endTime",
+    "publishDate",
+    "subjectNames",
+    "subjectRoomId",
+    "submissionStatus",
+    "resultReportStatus",
+}
+ASSESSMENT = {"review", "teacherComment", "studentComment", "partialMoments",
+              "assessedCriteriaTabs"}  # fmt: skip
+
+
+def theirs(simulator: Simulator, place: int, username: str = "elsa.nordvall") -> Assignment:
+    """A test (0), a thing to hand in (1) or homework (2) of somebody's class, long over."""
+    person = simulator.state.person("bjorkdalen", username)
+    week = week_number(date.fromisocalendar(2026, 11, 1))
+    return beginning_in(class_of(person, simulator.state), week)[place]
+
+
+def read(caller: Caller, number: int) -> dict[str, Any]:
+    answer = caller.get(f"/api/assignment/{number}")
+    assert answer.status_code == 200, answer.content
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def test_it_has_the_fields_of_the_contract(elsa: Caller, simulator: Simulator) -> None:
+    one = theirs(simulator, 0)
+    body = read(elsa, one.id)
+    assert body["type"] == "assignment"
+    assert body["assignment"].keys() == FIELDS
+    assert body["assignment"]["id"] == one.id
+    assert body["assignment"]["title"] == one.title
+    assert body["assignment"]["endTime"] == "08:20"
+    assert body["assessment"].keys() == ASSESSMENT
+    assert body["grading"].keys() == {"availableColumns", "selectedCriteria"}
+    assert {section["type"] for section in body["sections"]} >= {"GRADECRITERIA"}
+    assert len(body["connectedPlannings"]) == 2
+
+
+def test_its_assessment_and_grading_are_there(elsa: Caller, simulator: Simulator) -> None:
+    body = read(elsa, theirs(simulator, 0).id)
+    assert body["assessment"]["review"] == "<p>Bra jobbat&nbsp;– fortsätt så!</p>"
+    assert body["assessment"]["teacherComment"].startswith("Se över enheterna.")
+    assert body["assessment"]["studentComment"] == ""
+    assert body["assessment"]["partialMoments"][0]["points"] == 11
+    assert body["assessment"]["assessedCriteriaTabs"]
+    assert [column["name"] for column in body["grading"]["availableColumns"]]
+    assert body["grading"]["selectedCriteria"]
+    assert all(isinstance(row, dict) for row in body["grading"]["selectedCriteria"])
+
+
+def test_what_upstream_leaves_out_has_a_value_all_the_same(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    body = read(elsa, theirs(simulator, 2).id)
+    assert body["assignment"].keys() == FIELDS
+    assert body["assignment"]["status"] == ""
+    assert body["assignment"]["endDate"] is None
+    assert body["assignment"]["subjectRoomId"] is None
+    assert body["connectedPlannings"] == []
+    assert body["assessment"] == {
+        "review": "",
+        "teacherComment": "",
+        "studentComment": "",
+        "partialMoments": [],
+        "assessedCriteriaTabs": [],
+    }
+
+
+@pytest.mark.parametrize("odd", [None, 7, True, ["<b>x</b>"], {"text": "<b>x</b>"}])
+def test_a_comment_that_is_no_text_is_none(odd: object) -> None:
+    names = ("review", "teacherComment", "studentComment")
+    read = assessment_of(dict.fromkeys(names, odd))
+    assert [read[name] for name in names] == ["", "", ""]
+
+
+def test_its_html_is_safe_and_its_links_lead_to_the_school(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.state.knobs.turn("descriptions", "script")
+    text = read(elsa, theirs(simulator, 0).id)["assignment"]["description"]
+    base = f"{simulator.url}/bjorkdalen/"
+    assert "<li>Ta med linjal</li>" in text
+    assert f'href="{base}right_student_planning.jsp?requestid=7&amp;type=1"' in text
+    assert f'src="{base}showFileImage.jsp?fileid=7741&amp;type=2"' in text
+    assert f'href="{simulator.url}/bjorkdalen/jsp/student/right_student_library.jsp"' in text
+    lowered = text.lower()
+    for trace in ("script", "onerror", "onclick", "style=", "iframe", "svg", "data:", "http-equiv"):
+        assert trace not in lowered, trace
+
+
+@pytest.mark.parametrize("form", ["plain", "null"])
+def test_a_description_may_be_plain_or_missing(
+    elsa: Caller, simulator: Simulator, form: str
+) -> None:
+    simulator.state.knobs.turn("descriptions", form)
+    text = read(elsa, theirs(simulator, 0).id)["assignment"]["description"]
+    assert text == (None if form == "null" else "L&auml;s och svara p&aring; fr&aring;gorna.")
+
+
+@pytest.mark.parametrize("answer", ["404", "403", "empty"])
+def test_parts_that_upstream_has_not_are_empty(
+    elsa: Caller, simulator: Simulator, answer: str
+) -> None:
+    simulator.state.knobs.turn("missing_parts", answer)
+    body = read(elsa, theirs(simulator, 0).id)
+    assert body["assignment"]["title"]
+    assert (body["sections"], body["connectedPlannings"]) == ([], [])
+    assert body["assessment"]["partialMoments"] == []
+    assert body["grading"] == {"availableColumns": [], "selectedCriteria": []}
+
+
+@pytest.mark.parametrize("part", ["sections", "plannings", "assessment", "columns", "criteria"])
+def test_trouble_with_a_part_is_no_empty_part(
+    elsa: Caller, simulator: Simulator, part: str
+) -> None:
+    simulator.faults.set(f"assignment.{part}", "500")
+    assert elsa.get(ASSIGNMENT.of(simulator)).status_code == 503
+
+
+def test_one_that_is_missing_forbidden_or_empty_is_404(elsa: Caller, simulator: Simulator) -> None:
+    nothing = elsa.get("/api/assignment/1")
+    assert (nothing.status_code, nothing.json()["code"]) == (404, "not_found")
+    foreign = theirs(simulator, 0, "alva.lind").id
+    assert elsa.get(f"/api/assignment/{foreign}").content == nothing.content
+    for fault in ("403", "empty", "204"):
+        simulator.faults.set("assignment", fault)
+        answer = elsa.get(ASSIGNMENT.of(simulator))
+        assert (answer.status_code, answer.content) == (404, nothing.content)
+    assert elsa.get("/api/session").status_code == 200
+
+
+def test_it_costs_two_round_trips(elsa: Caller, simulator: Simulator) -> None:
+    elsa.get("/api/session")
+    simulator.requests.clear()
+    read(elsa, theirs(simulator, 0).id)
+    assert simulator.requests.count("assignment.criteria") >= 1
+    assert len(simulator.requests) == 5 + simulator.requests.count("assignment.criteria")
+
+
+def test_words_that_nobody_knows_pass_through(elsa: Caller, simulator: Simulator) -> None:
+    simulator.state.knobs.turn("enums", "unknown")
+    assignment = read(elsa, theirs(simulator, 0).id)["assignment"]
+    assert (assignment["status"], assignment["submissionStatus"]) == ("POSTPONED", 3)

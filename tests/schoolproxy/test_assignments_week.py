@@ -1,0 +1,104 @@
+"""GET /api/assignments/week: what upstream lists for a week."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+import time_machine
+
+from stats import counters
+from tests.conftest import Caller
+from upstream.simulator.classes import class_of
+from upstream.simulator.coursework import of_week
+from upstream.simulator.server import Simulator
+
+PATH = "/api/assignments/week?week=11&year=2026"
+
+
+def rows(caller: Caller, path: str = PATH) -> list[dict[str, Any]]:
+    answer = caller.get(path)
+    assert answer.status_code == 200, answer.content
+    body: dict[str, Any] = answer.json()
+    return list(body["data"])
+
+
+def test_an_item_is_upstreams_and_its_type(elsa: Caller, simulator: Simulator) -> None:
+    person = simulator.state.person("bjorkdalen", "elsa.nordvall")
+    monday, today = date.fromisocalendar(2026, 11, 1), simulator.state.clock.today()
+    theirs = of_week(class_of(person, simulator.state), monday)
+    assert rows(elsa) == [one.row(today) | {"type": "ASSIGNMENT"} for one in theirs]
+    assert theirs
+
+
+def test_rows_that_are_odd_pass_and_what_is_no_row_is_dropped(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.state.knobs.turn("week_assignments", "odd")
+    found = rows(elsa)
+    assert {row["type"] for row in found} == {"ASSIGNMENT"}
+    assert {"POSTPONED", 3} <= {row.get("status") for row in found} | {
+        row.get("submissionStatus") for row in found
+    }
+
+
+@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
+def test_a_week_without_any_is_an_empty_list(
+    elsa: Caller, simulator: Simulator, fault: str
+) -> None:
+    simulator.faults.set("assignments", fault)
+    assert elsa.get(PATH).json() == {"success": True, "week": 11, "year": 2026, "data": []}
+
+
+def test_a_list_as_an_object_is_read_too(elsa: Caller, simulator: Simulator) -> None:
+    usual = rows(elsa)
+    simulator.faults.set("assignments", "object-map")
+    fresh = elsa.get(PATH, **{"Cache-Control": "no-cache"}).json()
+    assert fresh["data"] == usual
+
+
+@pytest.mark.parametrize(
+    ("moment", "week", "year"),
+    [
+        (datetime(2026, 3, 10, 12, tzinfo=UTC), 11, 2026),
+        # The first of January 2027 is a Friday: still in the last week of 2026.
+        (datetime(2027, 1, 1, 12, tzinfo=UTC), 53, 2026),
+        # The last of December 2024 is in the first week of 2025.
+        (datetime(2024, 12, 31, 12, tzinfo=UTC), 1, 2025),
+        # Sunday evening in London, Monday in Stockholm.
+        (datetime(2027, 1, 3, 23, 30, tzinfo=UTC), 1, 2027),
+    ],
+)
+def test_the_default_is_the_iso_week_and_year_that_it_is_in_stockholm(
+    simulator: Simulator, db: None, moment: datetime, week: int, year: int
+) -> None:
+    with time_machine.travel(moment, tick=False):
+        elsa = Caller()
+        elsa.sign_in()
+        body = elsa.get("/api/assignments/week").json()
+        assert (body["week"], body["year"]) == (week, year)
+
+
+def test_each_year_has_a_copy_of_its_own(elsa: Caller, simulator: Simulator) -> None:
+    for _ in range(2):
+        for year in (2025, 2026):
+            assert elsa.get(f"/api/assignments/week?week=11&year={year}").json()["year"] == year
+    assert simulator.requests.count("assignments/start-page") == 2
+
+
+def test_a_leading_zero_will_do(elsa: Caller) -> None:
+    assert elsa.get("/api/assignments/week?week=05&year=2026").json()["week"] == 5
+
+
+def test_a_guardian_reads_the_childs(elsa: Caller) -> None:
+    gun = Caller()
+    gun.sign_in("gun.nordvall")
+    assert rows(gun) == rows(elsa)
+
+
+def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+    counters.flush()
+    before = elsa.get("/api/stats").json()["totalAssignmentFetches"]
+    elsa.get(PATH)
+    elsa.get("/api/assignment/41205830")
+    counters.flush()
+    assert elsa.get("/api/stats").json()["totalAssignmentFetches"] == before + 2

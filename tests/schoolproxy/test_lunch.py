@@ -1,0 +1,202 @@
+"""GET /api/lunch: the menu, and that it is kept for a school and for nobody else."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import orjson
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.callers import Face
+from schoolproxy.cache import personal, school_wide
+from stats import counters
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.records import Role
+from upstream.simulator.server import Simulator
+
+PATH = "/api/lunch?week=11"
+WEEK = [
+    {
+        "dayId": 1,
+        "dishes": [
+            {
+                "dishType": "Dagens lunch",
+                "dish": "Kåldolmar med lingon\r\n\r\nVegetarisk\r\nLinsbiffar med lingon\r\n",
+            }
+        ],
+    },
+    {"dayId": 3, "dishes": []},
+]
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    """Time stands still; `clock(seconds)` moves it on from where it stood."""
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as traveller:
+        yield lambda seconds: traveller.move_to(start + timedelta(seconds=seconds))
+
+
+def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
+    caller = Caller()
+    caller.sign_in(username, school)
+    return caller
+
+
+def serve(simulator: Simulator, body: bytes) -> None:
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set("lunch", "answer", body=body, headers=headers)
+
+
+def test_a_dish_comes_whole_and_as_its_alternatives(elsa: Caller, simulator: Simulator) -> None:
+    serve(simulator, orjson.dumps(WEEK))
+    body = elsa.get(PATH).json()
+    assert (body["success"], body["week"]) == (True, 11)
+    monday, wednesday = body["data"]
+    assert wednesday == {"dayId": 3, "dishes": []}
+    (dish,) = monday["dishes"]
+    assert dish["dishType"] == "Dagens lunch"
+    assert "\r" not in dish["dish"]
+    assert dish["alternatives"] == [
+        {"label": None, "text": "Kåldolmar med lingon"},
+        {"label": "Vegetarisk", "text": "Linsbiffar med lingon"},
+    ]
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{}", b""])
+def test_a_week_without_a_menu_is_empty(elsa: Caller, simulator: Simulator, body: bytes) -> None:
+    serve(simulator, body)
+    assert elsa.get(PATH).json() == {"success": True, "week": 11, "data": []}
+
+
+def test_the_default_is_the_week_that_it_is_in_stockholm(simulator: Simulator, db: None) -> None:
+    # Half past eleven on a Sunday in London is half past midnight on Monday in Stockholm.
+    with time_machine.travel(datetime(2026, 3, 8, 23, 30, tzinfo=UTC), tick=False):
+        assert signed_in("elsa.nordvall").get("/api/lunch").json()["week"] == 11
+
+
+def test_one_call_feeds_the_whole_school_for_an_hour(
+    clock: Any, elsa: Caller, simulator: Simulator
+) -> None:
+    first = elsa.get(PATH)
+    for username in ("bo.ek", "alva.lind", "torbjörn.ekvik"):
+        assert signed_in(username).get(PATH).content == first.content
+    clock(25)
+    assert elsa.get("/api/lunch?week=12").json()["week"] == 12
+    assert simulator.requests.count("lunch") == 2
+    clock(3601)
+    assert signed_in("bo.ek").get(PATH).content == first.content
+    assert simulator.requests.count("lunch") == 3
+
+
+def test_another_school_has_another_menu(elsa: Caller, simulator: Simulator) -> None:
+    mine = elsa.get(PATH).json()
+    assert signed_in("zoe.åkerman", "nyvang").get(PATH).json() != mine
+    assert simulator.requests.count("lunch") == 2
+
+
+def test_schools_that_share_an_address_do_not_share_a_menu(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    """One slug may hold many schools; upstream's session answer tells which one it is."""
+    elsa.get(PATH)
+    school = simulator.state.schools["bjorkdalen"]
+    simulator.state.schools["bjorkdalen"] = replace(school, org_id=42)
+    signed_in("bo.ek").get(PATH)
+    assert simulator.requests.count("lunch") == 2
+
+
+@pytest.mark.parametrize(
+    ("role", "organization", "shared"),
+    [("student", 41, True), ("teacher", 41, True), ("student", None, False),
+     ("guardian", 41, False)],
+)  # fmt: skip
+def test_who_cannot_be_placed_has_a_menu_of_their_own(
+    role: Role, organization: int | None, shared: bool
+) -> None:
+    face = Face(1, "bjorkdalen", role, "key", organization)
+    assert school_wide(face).school_wide is shared
+    if not shared:
+        assert school_wide(face) == personal(face)
+
+
+def test_a_menu_outlives_a_day_of_outage(
+    clock: Any, simulator: Simulator, settings: Settings, db: None
+) -> None:
+    settings.SESSION_CHECK_SECONDS = settings.OUTAGE_GRACE_SECONDS = 3 * 86_400
+    elsa = signed_in("elsa.nordvall")
+    good = elsa.get(PATH).json()
+    simulator.faults.set("lunch", "500")
+    clock(86_000)
+    late = signed_in("bo.ek").get(PATH).json()
+    assert late.pop("stale") is True
+    assert late.pop("staleSince")
+    assert late == good
+    clock(87_000)
+    assert signed_in("alva.lind").get(PATH).status_code == 503
+
+
+def test_it_is_kept_where_nothing_personal_is(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.SCHOOL_CACHE_SECONDS = 0
+    for _ in range(3):
+        assert elsa.get(PATH).status_code == 200
+    assert simulator.requests.count("lunch") == 1
+
+
+def test_it_stays_when_somebody_logs_out(elsa: Caller, simulator: Simulator) -> None:
+    elsa.get(PATH)
+    elsa.post("/api/logout")
+    assert elsa.get(PATH).status_code == 401
+    assert signed_in("bo.ek").get(PATH).status_code == 200
+    assert simulator.requests.count("lunch") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_lost_session_does_not_sign_the_others_out(elsa: Caller, simulator: Simulator) -> None:
+    bo = signed_in("bo.ek")
+    for each in (elsa, bo):
+        assert each.get("/api/session").status_code == 200
+    simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
+    with crowd(2) as start, simulator.faults.hold("lunch") as gate:
+        first = start(lambda: elsa.get(PATH).status_code)
+        gate.wait_for(1)
+        second = start(lambda: bo.get(PATH).status_code)
+        with pytest.raises(TimeoutError):
+            gate.wait_for(2, timeout=0.3)
+        gate.release()
+        assert (first.result(10), second.result(10)) == (401, 200)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_class_that_asks_at_once_one_call_is_made(simulator: Simulator) -> None:
+    pupils = [signed_in(name) for name in ("elsa.nordvall", "bo.ek", "alva.lind")]
+    with crowd(3) as start, simulator.faults.hold("lunch") as gate:
+        running = [start(partial(pupil.get, PATH)) for pupil in pupils]
+        gate.wait_for(1)
+        gate.release()
+        assert [one.result(10).status_code for one in running] == [200] * 3
+    assert simulator.requests.count("lunch") == 1
+
+
+def test_where_there_is_no_document_the_page_is_read(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("lunch", "404")
+    body = elsa.get(PATH).json()
+    assert body["success"] is True
+    assert body["data"][0]["dishes"][0]["alternatives"]
+
+
+def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+    counters.flush()
+    before = elsa.get("/api/stats").json()["totalLunchFetches"]
+    for _ in range(2):
+        elsa.get(PATH)
+    counters.flush()
+    assert elsa.get("/api/stats").json()["totalLunchFetches"] == before + 2

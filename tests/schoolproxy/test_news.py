@@ -1,0 +1,86 @@
+"""GET /api/news: what the start page tells."""
+
+import pytest
+
+from stats import counters
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+PATH = "/api/news"
+
+
+def serve(simulator: Simulator, page: str) -> None:
+    simulator.faults.set(
+        "news",
+        "answer",
+        body=page.encode("cp1252"),
+        headers={"Content-Type": "text/html; charset=ISO-8859-1"},
+    )
+
+
+BOX = """<html><body><div id="news_con_content">
+<div class="h3_bold">Skolledningen</div><table>
+<tr><td><a class="toplist-item" href="x.jsp?requestid=7&type=1"><div class="heading_bold">
+Studiedag&nbsp;–  20&nbsp;mars</div><div>St&auml;ngt … &lt;b&gt;</div></a></td></tr>
+<tr><td><a class="toplist-item" href="x.jsp?type=1"><div class="heading_bold">Utan id</div>
+</a></td></tr></table></div></body></html>"""
+
+
+def test_items_are_plain_text_in_page_order(elsa: Caller, simulator: Simulator) -> None:
+    serve(simulator, BOX)
+    assert elsa.get(PATH).json() == {
+        "success": True,
+        "data": [
+            {
+                "id": "7",
+                "title": "Studiedag – 20 mars",
+                "preview": "Stängt … <b>",
+                "category": "Skolledningen",
+            },
+            {"id": None, "title": "Utan id", "preview": None, "category": "Skolledningen"},
+        ],
+    }
+
+
+@pytest.mark.parametrize("layout", ["box", "accordion", "bare-links"])
+def test_each_layout_is_read_and_nothing_comes_twice(
+    elsa: Caller, simulator: Simulator, layout: str
+) -> None:
+    simulator.state.knobs.turn("start_page", layout)
+    items = elsa.get(PATH).json()["data"]
+    assert len(items) >= 10
+    assert len({str(item) for item in items}) == len(items)
+    for item in items:
+        assert item.keys() == {"id", "title", "preview", "category"}
+        assert item["title"] == " ".join(item["title"].split())
+        assert "&" not in item["title"].replace(" & ", "")
+
+
+def test_a_box_with_nothing_in_it_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
+    simulator.state.knobs.turn("start_page", "empty-box")
+    assert elsa.get(PATH).json() == {"success": True, "data": []}
+
+
+def test_a_page_that_nobody_knows_is_no_empty_list(elsa: Caller, simulator: Simulator) -> None:
+    serve(simulator, "<html><body><h1>Nytt utseende!</h1></body></html>")
+    answer = elsa.get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (502, "upstream_changed")
+    assert "utseende" not in answer.text
+
+
+def test_a_page_that_is_closed_is_403_and_the_session_lives(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.faults.set("news", "302-blocked")
+    answer = elsa.get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")
+    assert elsa.get("/api/session").status_code == 200
+
+
+def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+    counters.flush()
+    before = elsa.get("/api/stats").json()["totalNewsFetches"]
+    for _ in range(2):
+        elsa.get(PATH)
+    counters.flush()
+    assert elsa.get("/api/stats").json()["totalNewsFetches"] == before + 2

@@ -1,0 +1,72 @@
+"""A request whose time was used up by one call does not start on the next."""
+
+import math
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.single_flight import shared
+from tests.conftest import Caller
+from upstream import patience
+from upstream.simulator.server import Simulator
+from wrapper_project.middleware import PatienceMiddleware
+
+PATH = "/api/schedule?week=12"
+
+
+def test_nothing_is_asked_and_the_kept_week_is_served(elsa: Caller, simulator: Simulator) -> None:
+    good = elsa.get(PATH).json()
+    simulator.requests.clear()
+    with (
+        time_machine.travel(timezone.now() + timedelta(seconds=61), tick=False),
+        patience.until(time.monotonic() - 1),
+    ):
+        answer = elsa.get(PATH).json()
+    assert answer["stale"] is True
+    assert answer["schedule"] == good["schedule"]
+    assert len(simulator.requests) == 0
+
+
+def test_without_a_kept_week_it_took_too_long(elsa: Caller, simulator: Simulator) -> None:
+    elsa.get("/api/session")
+    simulator.requests.clear()
+    with patience.until(time.monotonic() - 1):
+        answer = elsa.get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (504, "upstream_timeout")
+    assert len(simulator.requests) == 0
+
+
+def test_who_waits_for_another_waits_no_longer_than_that() -> None:
+    go, running = threading.Event(), threading.Event()
+
+    def work() -> None:
+        running.set()
+        go.wait(10)
+
+    leader = threading.Thread(target=lambda: shared("a key", work, wait=20))
+    leader.start()
+    assert running.wait(5)
+    with patience.until(time.monotonic() - 1), pytest.raises(TimeoutError):
+        shared("a key", work, wait=20)
+    go.set()
+    leader.join()
+
+
+@pytest.mark.parametrize(("method", "ends"), [("GET", True), ("HEAD", True), ("POST", False)])
+def test_only_readers_have_one_end_for_all_their_calls(method: str, ends: bool) -> None:
+    seen: list[float] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        seen.append(patience.ends())
+        return HttpResponse()
+
+    request = HttpRequest()
+    request.method = method
+    PatienceMiddleware(view)(request)
+    assert (seen[0] < math.inf) is ends
+    assert patience.ends() == math.inf

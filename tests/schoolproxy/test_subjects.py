@@ -1,0 +1,180 @@
+"""GET /api/subjects: all rooms, and the parts of each in one round trip."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.conftest import Caller
+from tests.crowd import crowd
+from upstream.simulator.classes import class_of
+from upstream.simulator.rooms import rooms_of
+from upstream.simulator.server import Simulator
+
+PATH = "/api/subjects"
+PARTS = ("subjects.entities", "subjects.unread", "subjects.teachers")
+
+
+def subjects(caller: Caller) -> list[dict[str, Any]]:
+    answer = caller.get(PATH)
+    assert answer.status_code == 200, answer.content
+    body: dict[str, Any] = answer.json()
+    return list(body["subjects"])
+
+
+def test_a_subject_is_upstreams_room_and_what_is_in_it(elsa: Caller, simulator: Simulator) -> None:
+    person = simulator.state.person("bjorkdalen", "elsa.nordvall")
+    theirs = rooms_of(class_of(person, simulator.state), 12)
+    found = subjects(elsa)
+    assert len(found) == 12
+    for room, subject in zip(theirs, found, strict=True):
+        assert room.items() <= subject.items()
+        assert subject.keys() - room.keys() == {
+            "id",
+            "entities",
+            "unreadEntities",
+            "teachers",
+            "incomplete",
+        }
+        assert subject["id"] == str(room["activityId"])
+        assert type(subject["unreadEntities"]) is int
+        assert subject["incomplete"] == []
+
+
+def test_a_room_that_is_no_subject_is_there_and_says_so(elsa: Caller) -> None:
+    flags = {subject["subject"]: subject.get("isSubjectRoom") for subject in subjects(elsa)}
+    assert flags["Fritidshem"] is False
+    assert flags["Matematik"] is True
+
+
+def test_entities_tell_assignments_from_plannings(elsa: Caller) -> None:
+    entities = [entity for subject in subjects(elsa) for entity in subject["entities"]]
+    assert Counter(entity["entityType"] for entity in entities).keys() == {
+        "ASSIGNMENT",
+        "PLANNING",
+    }
+    for entity in entities:
+        assert (entity["entityType"] == "PLANNING") is bool(entity["planningId"])
+
+
+def test_html_in_them_is_safe_and_its_links_lead_to_the_school(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    texts = [
+        entity["description"]
+        for subject in subjects(elsa)
+        for entity in subject["entities"]
+        if entity.get("description")
+    ]
+    assert texts
+    for text in texts:
+        assert "class=" not in text
+        assert f'href="{simulator.url}/bjorkdalen/right_student_planning.jsp' in text
+        assert 'rel="noopener noreferrer"' in text
+
+
+@pytest.mark.parametrize("shape", ["number", "text", "object", "parts"])
+def test_unread_counts_come_in_four_shapes_and_are_one_number(
+    elsa: Caller, simulator: Simulator, shape: str
+) -> None:
+    usual = [subject["unreadEntities"] for subject in subjects(elsa)]
+    simulator.state.knobs.turn("unread", shape)
+    fresh = elsa.get(PATH, **{"Cache-Control": "no-cache"}).json()["subjects"]
+    assert [subject["unreadEntities"] for subject in fresh] == usual
+
+
+@pytest.mark.parametrize("shape", ["duplicate", "null", "empty", "plain"])
+def test_each_teacher_comes_once(elsa: Caller, simulator: Simulator, shape: str) -> None:
+    simulator.state.knobs.turn("teachers", shape)
+    for subject in subjects(elsa):
+        numbers = [teacher["id"] for teacher in subject["teachers"]]
+        assert len(set(numbers)) == len(numbers)
+        assert bool(numbers) is (shape in ("duplicate", "plain"))
+        assert subject["incomplete"] == []
+
+
+def test_a_broken_part_is_named_and_the_rest_is_served(elsa: Caller, simulator: Simulator) -> None:
+    simulator.state.knobs.turn("broken_room", 2)
+    found = subjects(elsa)
+    assert [subject["incomplete"] for subject in found] == [[], [], ["entities"], *([[]] * 9)]
+    assert found[2]["entities"] == []
+    assert found[2]["teachers"]
+    assert type(found[2]["unreadEntities"]) is int
+
+
+@pytest.mark.parametrize(
+    ("operation", "field", "empty"),
+    [
+        ("subjects.entities", "entities", []),
+        ("subjects.unread", "unreadEntities", None),
+        ("subjects.teachers", "teachers", []),
+    ],
+)
+@pytest.mark.parametrize("fault", ["403", "404", "400", "not-json"])
+def test_a_part_that_fails_everywhere_is_named_everywhere(
+    elsa: Caller, simulator: Simulator, operation: str, field: str, empty: object, fault: str
+) -> None:
+    simulator.faults.set(operation, fault)
+    for subject in subjects(elsa):
+        assert subject["incomplete"] == [field]
+        assert subject[field] == empty
+
+
+def test_when_no_part_of_any_room_comes_it_is_502(elsa: Caller, simulator: Simulator) -> None:
+    for operation in PARTS:
+        simulator.faults.set(operation, "500")
+    answer = elsa.get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (502, "upstream_invalid")
+
+
+def test_when_upstream_is_away_for_all_parts_it_says_so(elsa: Caller, simulator: Simulator) -> None:
+    for operation in PARTS:
+        simulator.faults.set(operation, "429")
+    answer = elsa.get(PATH)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+
+
+def test_a_part_that_says_the_session_is_over_ends_it(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("subjects.teachers", "401", times=1)
+    answer = elsa.get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+def test_a_native_apps_session_is_translated_once_more(elsa: Caller, simulator: Simulator) -> None:
+    token = Caller().sign_in().json()["token"]
+    app = {"Authorization": f"Bearer {token}"}
+    assert Caller().get(PATH, **app).status_code == 200
+    simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
+    assert Caller().get(PATH, **app, **{"Cache-Control": "no-cache"}).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_parts_of_all_rooms_are_asked_for_at_once(elsa: Caller, simulator: Simulator) -> None:
+    elsa.get("/api/session")
+    simulator.requests.clear()
+    with crowd(1) as start, simulator.faults.hold("subjects.teachers") as gate:
+        running = start(lambda: elsa.get(PATH).status_code)
+        gate.wait_for(12)
+        gate.release()
+        assert running.result(10) == 200
+    assert len(simulator.requests) == 1 + 3 * 12
+
+
+@pytest.mark.parametrize("rooms", [0, 1, 20])
+def test_any_number_of_rooms_will_do(elsa: Caller, simulator: Simulator, rooms: int) -> None:
+    simulator.state.knobs.turn("rooms", rooms)
+    found = subjects(elsa)
+    assert len(found) == rooms
+    assert all(subject["incomplete"] == [] for subject in found)
+
+
+@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
+def test_who_has_no_rooms_has_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
+    simulator.faults.set("subjects", fault)
+    assert elsa.get(PATH).json() == {"success": True, "subjects": []}
+
+
+def test_rooms_as_an_object_are_read_too(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("subjects", "object-map")
+    assert len(subjects(elsa)) == 12
