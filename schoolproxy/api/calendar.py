@@ -1,0 +1,154 @@
+"""The schedule for calendar programs: with a session, and under a secret address."""
+
+from hashlib import blake2b
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseNotModified
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import TooManyRequests
+from accounts.requests import SignedInRequest
+from schoolproxy.api.school_data import (
+    AFRESH,
+    TAGS,
+    UNCHANGED,
+    WEEK,
+    SchoolDataView,
+    asked_of,
+    has_already,
+    tag_headers,
+)
+from schoolproxy.errors import FeedUnknown
+from schoolproxy.services.calendar_weeks import copy_name, read_calendar
+from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
+from schoolproxy.weeks import read_week
+
+CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: UNCHANGED}
+
+
+class FeedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    url = serializers.URLField(
+        allow_null=True, help_text="Secret: who knows it reads the schedule. Null: there is none."
+    )
+
+
+class FeedDroppedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
+def week_of(request: Request) -> int | None:
+    """The week that the query names, None where it names none. Raises `InvalidInput`."""
+    text = request.query_params.get("week")
+    return None if text is None else read_week(text)
+
+
+def respond(request: Request, text: bytes) -> HttpResponse:
+    """A calendar with its tag, or a 304 where the caller has these very bytes."""
+    etag = f'"{blake2b(text, digest_size=16).hexdigest()}"'
+    headers = tag_headers(etag)
+    if has_already(request, etag):
+        return HttpResponseNotModified(headers=headers)
+    headers["Content-Disposition"] = 'inline; filename="schedule.ics"'
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+class ScheduleCalendarView(SchoolDataView):
+    """The lessons as iCalendar; every lesson of a slot that several share."""
+
+    def copy_name(self, request: Request) -> str:
+        return copy_name(week_of(request))
+
+    @extend_schema(
+        operation_id="schedule_calendar",
+        summary="The schedule as iCalendar",
+        description="This week and the next three, or the week that is asked for.",
+        tags=["school data"],
+        parameters=[WEEK, AFRESH, *TAGS],
+        responses=CALENDAR,
+    )
+    def get(self, request: SignedInRequest) -> HttpResponse:
+        week = week_of(request)
+        return respond(request, read_calendar(request.user, week=week, asked=asked_of(request)))
+
+
+class FeedAddressView(APIView):
+    """The account's own feed: its address, a new one, none."""
+
+    @extend_schema(
+        operation_id="schedule_feed",
+        summary="The address of the calendar feed",
+        tags=["school data"],
+        responses=FeedSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        token = token_of_feed(request.user.account_id)
+        return Response({"success": True, "url": token and _url(request, token)})
+
+    @extend_schema(
+        operation_id="schedule_feed_make",
+        summary="A new address for the calendar feed",
+        description="The one before is good for nothing from then on.",
+        tags=["school data"],
+        request=None,
+        responses={201: FeedSerializer},
+        examples=[
+            OpenApiExample(
+                "a new address",
+                {"success": True, "url": "https://school.example/feeds/mWx2m0F0…GqYw.ics"},
+                status_codes=["201"],
+            )
+        ],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        token = make_feed(request.user.account_id)
+        return Response({"success": True, "url": _url(request, token)}, status=201)
+
+    @extend_schema(
+        operation_id="schedule_feed_drop",
+        summary="No calendar feed any more",
+        tags=["school data"],
+        request=None,
+        responses={200: FeedDroppedSerializer},
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        drop_feed(request.user.account_id)
+        return Response({"success": True})
+
+
+class FeedView(APIView):
+    """What a calendar program reads: the secret in the address is all that it shows."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    raises = (FeedUnknown, TooManyRequests, *SchoolDataView.raises)
+
+    @extend_schema(
+        operation_id="feed",
+        summary="A calendar feed",
+        description=(
+            "For subscriptions. When the school cannot be asked, the last weeks that were read "
+            "come with an all-day entry that says so."
+        ),
+        tags=["school data"],
+        parameters=[*TAGS],
+        responses=CALENDAR,
+    )
+    def get(self, request: Request, token: str) -> HttpResponse:
+        text = read_feed(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
+        response = respond(request, text)
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+
+def _url(request: Request, token: str) -> str:
+    base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+    return base + reverse("feed", args=[token])

@@ -1,0 +1,5 @@
+"""The records of this app."""
+
+from schoolproxy.models.feeds import CalendarFeed
+
+__all__ = ["CalendarFeed"]

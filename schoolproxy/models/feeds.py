@@ -1,0 +1,64 @@
+"""The secret address under which a calendar program reads somebody's schedule."""
+
+from django.db import models
+
+from accounts.models import Account
+from accounts.vault import SecretTextField, SecretUnreadable, keyed_hash
+
+SIGNED_OUT = "signed_out"
+UPSTREAM_AWAY = "upstream_away"
+
+
+class CalendarFeed(models.Model):
+    """An account's one feed, found by a keyed hash of the token in its address.
+
+    `address` holds that token, encrypted, so that its owner can be shown it again; it begins with
+    the account's id, and is unreadable on another person's row. `weeks` is the last good answer,
+    sealed for this account: it is what the feed serves when the school cannot be asked, and it is
+    deleted after 30 days. A rotation of keys leaves it behind, and the next good read replaces it.
+    """
+
+    account = models.OneToOneField(
+        Account, on_delete=models.CASCADE, primary_key=True, related_name="calendar_feed"
+    )
+    address_hash = models.CharField(max_length=64, unique=True)
+    address = SecretTextField()
+    created_at = models.DateTimeField()
+    weeks = models.BinaryField(null=True)
+    weeks_at = models.DateTimeField(null=True, db_index=True)
+    asked_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(trouble__in=["", SIGNED_OUT, UPSTREAM_AWAY]),
+                name="calendar_feed_trouble_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(weeks__isnull=True, weeks_at__isnull=True)
+                | models.Q(weeks__isnull=False, weeks_at__isnull=False),
+                name="calendar_feed_weeks_have_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"calendar feed of account {self.account_id}"
+
+    def keep_token(self, token: str) -> None:
+        """Set the token of the address; the caller saves."""
+        self.address = f"{self.account_id}|{token}"  # type: ignore[assignment]
+        self.address_hash = hash_of(token)
+
+    @property
+    def token(self) -> str:
+        """The token of the address. Raises `SecretUnreadable` for another account's value."""
+        owner, _, token = str(self.address).partition("|")
+        if owner != str(self.account_id):
+            raise SecretUnreadable("CalendarFeed.address")
+        return token
+
+
+def hash_of(token: str) -> str:
+    """What a feed is found by."""
+    return keyed_hash("calendar feed", token)

@@ -1,0 +1,81 @@
+"""The weeks of a calendar: which they are, their lessons, and the session's own `.ics`."""
+
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+
+import orjson
+
+from accounts.callers import Caller
+from accounts.services.identity import ask_upstream
+from schoolproxy.cache import Asked, Fields, answer_through_cache, personal
+from schoolproxy.limits import CALENDAR_WEEKS
+from schoolproxy.models.feeds import UPSTREAM_AWAY
+from schoolproxy.parts import needed
+from schoolproxy.services.calendar import Entry, calendar_text
+from schoolproxy.services.feed_sources import entries_from_sources
+from schoolproxy.services.lesson_entries import entries_of, slim
+from schoolproxy.services.notices import notice
+from schoolproxy.services.schedule import Lesson
+from schoolproxy.weeks import STOCKHOLM
+from upstream.calls.lessons import fetch_lessons
+from upstream.config import client
+from upstream.fan_out import gather
+from upstream.records import WebSession
+
+
+def weeks_from_now() -> list[int]:
+    """The ISO weeks of a calendar that names none; the year turns in between without harm."""
+    today = datetime.now(STOCKHOLM).date()
+    return [(today + timedelta(weeks=n)).isocalendar().week for n in range(CALENDAR_WEEKS)]
+
+
+def copy_name(week: int | None) -> str:
+    """The name of the kept copy of a calendar's lessons."""
+    weeks = weeks_from_now() if week is None else [week]
+    return f"calendar-{'-'.join(map(str, weeks))}"
+
+
+def fetch_weeks(caller: Caller, weeks: list[int]) -> list[Lesson]:
+    """The lessons of these weeks as a calendar keeps them: all of them, or an error.
+
+    Raises: NotSignedIn, NotForThisRole, upstream's errors.
+    """
+
+    def fetch(web: WebSession) -> list[Lesson]:
+        ask = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
+        found = gather(client(), caller.school, [partial(ask, week=week) for week in weeks])
+        return [lesson for lessons in found for lesson in needed(lessons)]
+
+    return slim(ask_upstream(caller, fetch))
+
+
+def read_calendar(caller: Caller, *, week: int | None, asked: Asked) -> bytes:
+    """The caller's calendar of an ISO week, or of this one and the next three.
+
+    A stale one says so in an entry. Raises: NotSignedIn, NotForThisRole, TooManyRequests,
+    upstream's errors.
+    """
+    weeks = weeks_from_now() if week is None else [week]
+
+    def fetch() -> Fields:
+        return {"lessons": fetch_weeks(caller, weeks)}
+
+    answer = answer_through_cache(
+        caller, copy_name(week), shelf=personal(caller.face), asked=asked, fetch=fetch
+    )
+    entries = entries_of(orjson.loads(answer.body)["lessons"], school=caller.school)
+    if answer.stale_since is not None:
+        since = datetime.fromtimestamp(answer.stale_since / 1000, UTC)
+        entries.append(notice(UPSTREAM_AWAY, now=datetime.now(UTC), since=since))
+    return whole_calendar(caller.account_id, entries)
+
+
+def whole_calendar(account_id: int, entries: list[Entry]) -> bytes:
+    """The text of somebody's calendar: these entries and those of the other apps.
+
+    It is stamped with the beginning of the week, not with the moment: what has not changed is
+    then the same text, and a program that has it need not load it again.
+    """
+    today = datetime.now(STOCKHOLM).date()
+    monday = datetime.combine(today - timedelta(days=today.weekday()), time(), STOCKHOLM)
+    return calendar_text([*entries, *entries_from_sources(account_id)], stamp=monday)

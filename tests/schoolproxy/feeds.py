@@ -1,0 +1,42 @@
+"""A calendar feed as its owner and a calendar program see it."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from icalendar import Calendar
+
+from tests.conftest import Caller
+
+ADDRESS = "/api/schedule/feed"
+SIGNED_OUT = "Schemat kunde inte uppdateras; logga in igen"
+UPSTREAM_AWAY = "Schemat kunde inte uppdateras; skolans system svarar inte"
+
+
+def new_feed(caller: Caller) -> str:
+    """The path of a new feed of the caller's."""
+    answer = caller.post(ADDRESS)
+    assert answer.status_code == 201, answer.content
+    return urlsplit(str(answer.json()["url"])).path
+
+
+def subscribed(path: str, **headers: str) -> Any:
+    """What a calendar program gets: it has no cookies and no token."""
+    return Caller().get(path, **headers)
+
+
+def titles(answer: Any) -> list[str]:
+    """The titles of all entries, notices too."""
+    assert answer.status_code == 200, answer.content
+    return [str(event["SUMMARY"]) for event in Calendar.from_ical(answer.content).walk("VEVENT")]
+
+
+def lessons(answer: Any) -> set[str]:
+    """The uids of the lessons."""
+    assert answer.status_code == 200, answer.content
+    uids = {str(event["UID"]) for event in Calendar.from_ical(answer.content).walk("VEVENT")}
+    return {uid for uid in uids if uid.endswith("@schedule")}
+
+
+def notices(answer: Any) -> list[str]:
+    """The titles of the entries in which a feed speaks of itself."""
+    return [title for title in titles(answer) if title in (SIGNED_OUT, UPSTREAM_AWAY)]

@@ -1,0 +1,204 @@
+"""Lessons as calendar entries, and entries as iCalendar text that others can read."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from schoolproxy.services.calendar import Entry, calendar_text
+from schoolproxy.services.lesson_entries import FIELDS, entries_of, slim
+
+STAMP = datetime(2026, 3, 9, tzinfo=UTC)
+MATHS: dict[str, Any] = {
+    "eventId": 4410271,
+    "name": "Ma",
+    "description": "Matematik",
+    "startDate": "2026-03-09T08:20",
+    "endDate": "2026-03-09T09:25",
+    "allDay": False,
+    "room": "B204,A101",
+    "teacher": "Torbjörn Ekvik,Åsa Lindroos",
+    "teachingGroup": "8C,8C/MA-2",
+    "studentLessonStatus": {"absence": 1, "reason": "sjuk"},
+    "eventColor": "#6fa8dc",
+}
+
+
+def read(*lessons: dict[str, Any]) -> list[Any]:
+    """The events that another reader of the format finds for these lessons."""
+    text = calendar_text(entries_of(slim(lessons), school="bjorkdalen"), stamp=STAMP)
+    return list(Calendar.from_ical(text).walk("VEVENT"))
+
+
+def one(**changed: Any) -> Any:
+    (event,) = read(MATHS | changed)
+    return event
+
+
+def test_a_lesson_becomes_an_event() -> None:
+    event = one()
+    assert event["SUMMARY"] == "Matematik"
+    assert event["LOCATION"] == "B204, A101"
+    assert event["DESCRIPTION"] == "Lärare: Torbjörn Ekvik, Åsa Lindroos\nGrupp: 8C, 8C/MA-2"
+    assert event.decoded("DTSTAMP") == STAMP
+
+
+def test_its_times_are_those_of_the_clock_on_the_wall() -> None:
+    event = one()
+    assert event["DTSTART"].params["TZID"] == "Europe/Stockholm"
+    assert event["DTSTART"].to_ical() == b"20260309T082000"
+    assert event["DTEND"].to_ical() == b"20260309T092500"
+
+
+@pytest.mark.parametrize(
+    ("day", "utc"),
+    [("2026-03-27", 7), ("2026-03-30", 6), ("2026-10-23", 6), ("2026-10-26", 7)],
+    ids=["before-summer-time", "in-week-14", "before-winter-time", "in-week-44"],
+)
+def test_the_clock_change_moves_nothing(day: str, utc: int) -> None:
+    event = one(startDate=f"{day}T08:20", endDate=f"{day}T09:25")
+    assert event["DTSTART"].to_ical() == f"{day.replace('-', '')}T082000".encode()
+    assert event.decoded("DTSTART").astimezone(UTC).hour == utc
+
+
+def test_the_night_of_a_clock_change_does_no_harm() -> None:
+    gap, twice = "2026-03-29T02:30", "2026-10-25T02:30"
+    for moment in (gap, twice):
+        assert one(startDate=moment, endDate=moment.replace(":30", ":50"))
+
+
+def test_the_zone_is_described_for_those_who_do_not_know_it() -> None:
+    text = calendar_text(entries_of(slim([MATHS]), school="x"), stamp=STAMP)
+    (zone,) = Calendar.from_ical(text).walk("VTIMEZONE")
+    assert zone["TZID"] == "Europe/Stockholm"
+    changes = {part.name: part.decoded("TZOFFSETTO").total_seconds() for part in zone.subcomponents}
+    assert changes == {"STANDARD": 3600, "DAYLIGHT": 7200}
+
+
+def test_text_is_escaped_and_comes_back_as_it_was() -> None:
+    title = "Ma; prov, kap 1\\2: \N{GRINNING FACE} åäö 'x' \"y\""
+    assert one(description=title)["SUMMARY"] == title
+
+
+def test_no_text_can_forge_a_line() -> None:
+    text = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\x00\x0b\x1b\x7f"
+    entry = Entry("1@x", text, date(2026, 3, 9), place=text, text=text)
+    (event,) = Calendar.from_ical(calendar_text([entry], stamp=STAMP)).walk("VEVENT")
+    assert event["SUMMARY"] == "x\nEND:VEVENT\nBEGIN:VALARM"
+    assert event.subcomponents == []
+
+
+def test_lines_end_in_cr_lf_and_are_at_most_75_bytes() -> None:
+    text = calendar_text(entries_of(slim([MATHS | {"room": "å" * 300}]), school="x"), stamp=STAMP)
+    assert text.endswith(b"END:VCALENDAR\r\n")
+    assert b"\n" not in text.replace(b"\r\n", b"")
+    assert all(len(line) <= 75 for line in text.split(b"\r\n"))
+
+
+def test_markup_and_odd_blanks_are_gone() -> None:
+    event = one(
+        description="<p>Matematik <b>&amp; mera</b></p>\r\n <script>x</script>", room=" C3  "
+    )
+    assert (event["SUMMARY"], event["LOCATION"]) == ("Matematik & mera", "C3")
+    assert one(description="Svenska & retorik")["SUMMARY"] == "Svenska & retorik"
+
+
+def test_a_long_description_is_no_title() -> None:
+    event = one(description="Läs sidan tio. " * 12)
+    assert event["SUMMARY"] == "Ma"
+    assert event["DESCRIPTION"].startswith("Läs sidan tio. Läs")
+
+
+@pytest.mark.parametrize("missing", [None, "", 0.5, [], {}, {"a": 1}, False])
+def test_missing_parts_are_left_out(missing: Any) -> None:
+    bare = dict.fromkeys(("room", "teacher", "teachingGroup", "description", "endDate"), missing)
+    event = one(**bare)
+    assert event["SUMMARY"] == "Ma"
+    assert not {"LOCATION", "DESCRIPTION", "DTEND"} & event.keys()
+
+
+@pytest.mark.parametrize(
+    "start", [None, "", "idag", 5, "2026-13-01T08:00", "0001-01-01T00:00+14:00", "9999-12-31T23:59"]
+)
+def test_a_lesson_without_a_start_that_can_be_read_is_left_out(start: Any) -> None:
+    assert read(MATHS | {"startDate": start}) == []
+
+
+def test_an_end_before_the_start_is_no_end() -> None:
+    assert "DTEND" not in one(endDate="2026-03-09T08:00")
+    assert "DTEND" not in one(endDate="2026-03-09T08:20")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("2026-03-09T00:00", "2026-03-09T23:59", 1),
+        ("2026-03-09T00:00", "2026-03-10T00:00", 1),
+        ("2026-03-09T00:00", "2026-03-09T00:00", 1),
+        ("2026-03-09T00:00", "2026-03-11T23:59", 3),
+        ("2026-03-09", "2026-03-09", 1),
+        ("2026-03-09", "2026-03-11", 3),
+        ("2026-03-09", None, 1),
+        ("2026-03-09T00:00", "2026-03-01T00:00", 1),
+    ],
+)
+def test_whole_days_are_dates(start: str, end: str | None, days: int) -> None:
+    event = one(startDate=start, endDate=end, allDay="T" in start)
+    first, after = event.decoded("DTSTART"), event.decoded("DTEND")
+    assert event["DTSTART"].params["VALUE"] == "DATE"
+    assert (first, (after - first).days) == (date(2026, 3, 9), days)
+
+
+def test_lessons_of_one_slot_all_stay() -> None:
+    groups = [MATHS | {"eventId": 1, "description": name} for name in ("Tyska", "Spanska")]
+    assert {event["SUMMARY"] for event in read(*groups)} == {"Tyska", "Spanska"}
+    same_id = [MATHS, MATHS | {"room": "C3"}]
+    assert len({event["UID"] for event in read(*same_id)}) == 2
+
+
+def test_exact_doubles_and_doubles_but_for_attendance_are_one() -> None:
+    assert len(read(MATHS, dict(MATHS), MATHS | {"studentLessonStatus": None})) == 1
+
+
+def test_a_uid_is_the_same_whoever_asks_and_in_whatever_order() -> None:
+    others = [MATHS | {"eventId": n} for n in (2, 3)]
+    again = [*reversed(others), MATHS | {"studentLessonStatus": None, "eventColor": "#fff"}]
+    assert {e["UID"] for e in read(MATHS, *others)} == {e["UID"] for e in read(*again)}
+    assert one(room="C3", endDate="2026-03-09T09:30")["UID"] == one()["UID"]
+
+
+def test_a_uid_differs_by_school_id_and_start_and_tells_nothing() -> None:
+    uids = {
+        one()["UID"],
+        one(eventId=1)["UID"],
+        one(eventId=None)["UID"],
+        one(startDate="2026-03-16T08:20")["UID"],
+        entries_of([MATHS], school="nyvang")[0].uid,
+    }
+    assert len(uids) == 5
+    assert "4410271" not in "".join(uids)
+    assert "bjorkdalen" not in "".join(uids)
+
+
+def test_only_what_a_calendar_shows_is_kept() -> None:
+    (kept,) = slim([MATHS])
+    assert kept.keys() <= set(FIELDS)
+    assert "sjuk" not in repr(kept)
+
+
+def test_the_same_lessons_give_the_same_bytes() -> None:
+    lessons = [MATHS | {"eventId": n, "room": f"C{n}"} for n in range(5)]
+    texts = {
+        calendar_text(entries_of(slim(order), school="x"), stamp=STAMP)
+        for order in (lessons, lessons[::-1])
+    }
+    assert len(texts) == 1
+
+
+def test_an_empty_calendar_is_one_too() -> None:
+    calendar = Calendar.from_ical(calendar_text([], stamp=STAMP))
+    assert calendar["VERSION"] == "2.0"
+    assert calendar["X-WR-CALNAME"] == "Schema"
+    assert calendar["REFRESH-INTERVAL"].params["VALUE"] == "DURATION"
+    assert calendar["X-PUBLISHED-TTL"] == "PT1H"
