@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class SocialConfig(AppConfig):
+    name = "social"
+
+    def ready(self) -> None:
+        from social import receivers  # noqa: F401  (it connects itself to the signals)

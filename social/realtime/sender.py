@@ -1,0 +1,81 @@
+"""From the threads that answer requests to the event loop that talks to the channel layer.
+
+A process that serves sockets sends from the loop that serves them: the in-memory layer works
+nowhere else. Any other process starts one loop in a thread of its own, once, and keeps its Redis
+connection; a new loop for every call would cost ten milliseconds of the request.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from social.limits import SEND_SECONDS, WAITING_BATCHES
+
+logger = logging.getLogger(__name__)
+
+# One group of the channel layer and the message for each of its sockets.
+Addressed = tuple[str, dict[str, Any]]
+
+
+class Sender:
+    """Hands batches to the loop. Never blocks and never raises."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Start from nothing: threads and loops do not live on in a forked child."""
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._dropping = False
+        self._serving: asyncio.AbstractEventLoop | None = None
+        self._own: asyncio.AbstractEventLoop | None = None
+
+    def serve_from(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Send from this loop from now on: it serves sockets."""
+        self._serving = loop
+
+    def send(self, batch: Sequence[Addressed]) -> None:
+        """Send soon, in order. Where the layer is away, a warning is all that is left."""
+        try:
+            with self._lock:
+                full = self._waiting >= WAITING_BATCHES
+                if full and not self._dropping:  # once a jam, not for every event
+                    logger.warning("events dropped: the channel layer is too slow")
+                self._dropping = full
+                if not full:
+                    loop = self._loop()
+                    asyncio.run_coroutine_threadsafe(self._deliver(batch), loop)
+                    self._waiting += 1
+        except Exception as error:  # noqa: BLE001 - an event never fails a request
+            logger.warning("events dropped: %s", type(error).__name__)
+
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        if self._serving is not None and self._serving.is_running():
+            return self._serving
+        if self._own is None:
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="events", daemon=True).start()
+            self._own = loop
+        return self._own
+
+    async def _deliver(self, batch: Sequence[Addressed]) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                layer = get_channel_layer()
+                for group, message in batch:
+                    await layer.group_send(group, message)
+        except Exception as error:  # noqa: BLE001 - at most once is all that is promised
+            logger.warning("events not sent: %s", type(error).__name__)
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
+
+sender = Sender()
+os.register_at_fork(after_in_child=sender.forget)

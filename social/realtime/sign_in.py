@@ -1,0 +1,83 @@
+"""Who opened the socket: the session is asked once, in a thread, as for any request."""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError, InterfaceError, connections
+
+from accounts import websocket_auth
+from accounts.callers import Caller
+from accounts.errors import AccountSuspended, NotSignedIn, StoreUnavailable, TooManyRequests
+from social.limits import SIGN_IN_THREADS
+from social.realtime.close_codes import CloseCode
+from social.realtime.events import EndReason
+from upstream.errors import SessionDead, UpstreamError
+
+_FOR_NOW = (
+    UpstreamError,
+    StoreUnavailable,
+    TooManyRequests,
+    DatabaseError,
+    InterfaceError,
+    TimeoutError,
+)
+logger = logging.getLogger(__name__)
+
+_threads = ThreadPoolExecutor(SIGN_IN_THREADS, thread_name_prefix="socket-sign-in")
+
+
+class Refused(Exception):
+    """No socket for this caller: what the client is told, and the close code."""
+
+    def __init__(self, code: str, close_code: CloseCode) -> None:
+        super().__init__(code)
+        self.code = code
+        self.close_code = close_code
+
+
+async def sign_in(scope: dict[str, Any], seconds: float) -> Caller:
+    """The caller behind the cookies or the `Authorization` header; never the URL.
+
+    Raises: Refused.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            return await _caller(scope)
+    except AccountSuspended:
+        raise Refused("account_suspended", CloseCode.SUSPENDED) from None
+    except (NotSignedIn, SessionDead):
+        raise Refused("not_signed_in", CloseCode.NO_SESSION) from None
+    except _FOR_NOW as error:
+        # The session may be good: a client that signed out now would lose it for nothing.
+        logger.warning("a socket could not be signed in: %s", type(error).__name__)
+        raise Refused("try_again_later", CloseCode.TRY_AGAIN_LATER) from None
+
+
+async def why_ended(caller: Caller) -> EndReason | None:
+    """Why this caller's session is over; None while it stands, or while nobody can say."""
+    try:
+        return await _why_ended(caller)
+    except (DatabaseError, InterfaceError):
+        return None
+
+
+def _look_up(scope: dict[str, Any]) -> Caller:
+    try:
+        return websocket_auth.caller_from_scope(scope)
+    finally:
+        # The threads are ours: no end of a request gives their connections back.
+        connections.close_all()
+
+
+def _look_again(caller: Caller) -> EndReason | None:
+    try:
+        return websocket_auth.why_ended(caller)
+    finally:
+        connections.close_all()
+
+
+_why_ended = sync_to_async(_look_again, thread_sensitive=False, executor=_threads)
+_caller = sync_to_async(_look_up, thread_sensitive=False, executor=_threads)

@@ -1,0 +1,116 @@
+"""A real server on a loopback port, real clients, and the school system at the wire."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from channels.routing import URLRouter
+from django.urls import path
+from websockets.sync.client import ClientConnection, connect
+
+from social.limits import SocketLimits
+from social.realtime.consumers import SocketConsumer
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+from wrapper_project import socket_worker
+
+OpenSocket = Callable[..., ClientConnection]
+SignIn = Callable[..., "SignedIn"]
+
+
+class _Server(uvicorn.Server):
+    """Says when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
+@contextmanager
+def serve(application: Any) -> Iterator[int]:
+    """The application in a thread, set up as the shipped worker; yields the port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    options = {**socket_worker.SocketWorker.CONFIG_KWARGS, "loop": "asyncio", "lifespan": "off"}
+    server = _Server(uvicorn.Config(application, log_config=None, **options))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        assert server.up.wait(15)
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture
+def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
+    """The service itself, HTTP and sockets."""
+    from wrapper_project.asgi import application
+
+    with serve(application) as port:
+        yield port
+
+
+@pytest.fixture
+def port_with(
+    transactional_db: None, simulator: Simulator
+) -> Iterator[Callable[[SocketLimits], int]]:
+    """Sockets alone, with limits that a test can wait for."""
+    with ExitStack() as servers:
+
+        def start(limits: SocketLimits) -> int:
+            route = path("ws", SocketConsumer.as_asgi(limits=limits))
+            return servers.enter_context(serve(URLRouter([route])))
+
+        yield start
+
+
+@pytest.fixture
+def open_socket() -> Iterator[OpenSocket]:
+    """Connects; `caller` has signed in. Everything is closed at the end."""
+    with ExitStack() as sockets:
+
+        def open_one(
+            port: int, caller: Caller | None = None, *, address: str = "/ws", **options: Any
+        ) -> ClientConnection:
+            headers = dict(options.pop("headers", {}))
+            if caller is not None:
+                headers["Cookie"] = cookie_header(caller)
+            url = f"ws://127.0.0.1:{port}{address}"
+            connection: ClientConnection = connect(
+                url, additional_headers=headers, proxy=None, **options
+            )
+            return sockets.enter_context(connection)
+
+        yield open_one
+
+
+class SignedIn(Caller):
+    """Somebody who has signed in with cookies; `token` is what a native app would send."""
+
+    token = ""
+
+
+def cookie_header(caller: Caller) -> str:
+    return "; ".join(f"{name}={morsel.value}" for name, morsel in caller.http.cookies.items())
+
+
+@pytest.fixture
+def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
+    """Signs somebody in, in a browser of their own."""
+
+    def go(username: str = "elsa.nordvall", school: str = "bjorkdalen") -> SignedIn:
+        caller = SignedIn()
+        caller.token = caller.sign_in(username, school).json()["token"]
+        return caller
+
+    return go

@@ -1,0 +1,35 @@
+"""What a client hears."""
+
+import json
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+
+def hear(connection: ClientConnection, *, within: float = 10) -> dict[str, Any]:
+    """The next frame."""
+    frame: dict[str, Any] = json.loads(connection.recv(timeout=within))
+    return frame
+
+
+def hear_ready(connection: ClientConnection) -> str:
+    """The user name of the `ready` frame."""
+    frame = hear(connection)
+    assert frame["type"] == "ready", frame
+    username: str = frame["username"]
+    return username
+
+
+def close_code(connection: ClientConnection, *, within: float = 10) -> int:
+    """The code that the server closes with; no other frame may come before."""
+    with pytest.raises(ConnectionClosed) as closed:
+        connection.recv(timeout=within)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def still_answers(connection: ClientConnection) -> bool:
+    connection.send('{"type": "ping"}')
+    return hear(connection) == {"type": "pong"}

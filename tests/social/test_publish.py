@@ -1,0 +1,100 @@
+"""Events leave by one door, after the commit, and never disturb who sends them."""
+
+import dataclasses
+import json
+from contextlib import suppress
+from typing import Any, cast
+
+import pytest
+from django.db import transaction
+
+from accounts.models import Account
+from social.realtime.events import Event, Pong, SessionEnded, SocketError
+from social.realtime.groups import account_group, session_group
+from social.realtime.publish import ToAccounts, ToSession, publish_on_commit
+from tests.social.conftest import OpenSocket, SignIn
+from tests.social.reading import hear, hear_ready, still_answers
+
+NEWS = SocketError(code="news")
+
+
+class Undone(Exception):
+    """Rolls a transaction back."""
+
+
+def test_an_event_refuses_a_field_that_it_does_not_declare() -> None:
+    make = cast(Any, SessionEnded)
+    with pytest.raises(TypeError):
+        make(reason="logout", username="elsa.nordvall")
+    with pytest.raises(TypeError):
+        make()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        cast(Any, SessionEnded(reason="logout")).reason = "expired"
+
+
+@pytest.mark.parametrize(
+    ("event", "frame", "code"),
+    [
+        (Pong(), {"type": "pong"}, None),
+        (SessionEnded(reason="logout"), {"type": "session.ended", "reason": "logout"}, 4401),
+        (SessionEnded(reason="expired"), {"type": "session.ended", "reason": "expired"}, 4401),
+        (SessionEnded(reason="suspended"), {"type": "session.ended", "reason": "suspended"}, 4403),
+    ],
+)
+def test_an_event_is_one_json_frame(event: Event, frame: dict[str, str], code: int | None) -> None:
+    assert json.loads(event.to_text()) == frame
+    assert event.close_code == code
+
+
+def test_a_session_key_shows_in_no_group_and_no_repr() -> None:
+    assert "secret-key" not in session_group("secret-key")
+    assert session_group("secret-key") != session_group("secret-kex")
+    assert "secret-key" not in repr(ToSession("secret-key", Pong()))
+    assert account_group(17) == "account.17"
+
+
+def test_events_leave_after_the_commit_and_in_order(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    connection = open_socket(port, sign_in())
+    hear_ready(connection)
+    account = Account.objects.get().pk
+    with transaction.atomic():
+        publish_on_commit(
+            [ToAccounts([account], SocketError(code=str(number))) for number in range(20)]
+        )
+        # Nothing has left: the pong is what comes next.
+        assert still_answers(connection)
+    assert [hear(connection)["code"] for _ in range(20)] == [str(n) for n in range(20)]
+
+
+def test_events_of_a_transaction_that_is_undone_never_leave(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    connection = open_socket(port, sign_in())
+    hear_ready(connection)
+    account = Account.objects.get().pk
+    with suppress(Undone), transaction.atomic():
+        publish_on_commit([ToAccounts([account], NEWS)])
+        raise Undone
+    publish_on_commit([ToAccounts([account], SocketError(code="after"))])
+    assert hear(connection) == {"type": "error", "code": "after"}
+
+
+def test_one_batch_reaches_many_accounts_and_nobody_else(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    names = ["elsa.nordvall", "alva.lind", "bo.ek"]
+    sockets = {name: open_socket(port, sign_in(name)) for name in names}
+    for connection in sockets.values():
+        hear_ready(connection)
+    told = Account.objects.filter(username__in=names[:2]).values_list("pk", flat=True)
+    publish_on_commit([ToAccounts(list(told), NEWS)])
+    assert hear(sockets["elsa.nordvall"])["code"] == "news"
+    assert hear(sockets["alva.lind"])["code"] == "news"
+    assert still_answers(sockets["bo.ek"])
+
+
+def test_publishing_without_a_transaction_touches_no_database() -> None:
+    # Without the database mark opening a connection is an error.
+    publish_on_commit([ToAccounts([1], NEWS)])

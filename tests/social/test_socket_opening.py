@@ -1,0 +1,168 @@
+"""Who may open a socket at /ws, and what the others are told."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+from websockets.exceptions import InvalidStatus
+
+from accounts.models import Account
+from tests.social.conftest import OpenSocket, SignIn, cookie_header
+from tests.social.reading import close_code, hear, hear_ready, still_answers
+from upstream.simulator.server import Simulator
+
+
+def refused(open_socket: OpenSocket, *args: Any, **options: Any) -> int:
+    """The HTTP status of a handshake that is refused."""
+    with pytest.raises(InvalidStatus) as refusal:
+        open_socket(*args, **options)
+    return int(refusal.value.response.status_code)
+
+
+def test_the_cookies_of_a_login_open_it(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    connection = open_socket(port, sign_in())
+    assert hear(connection) == {"type": "ready", "username": "elsa.nordvall"}
+    assert still_answers(connection)
+
+
+def test_a_native_app_opens_it_with_its_token(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    token = sign_in().token
+    connection = open_socket(port, headers={"Authorization": f"Bearer {token}"})
+    assert hear_ready(connection) == "elsa.nordvall"
+
+
+def test_a_token_in_the_url_is_nobody(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
+    token = sign_in().token
+    connection = open_socket(port, address=f"/ws?token={token}&access_token={token}")
+    assert hear(connection) == {"type": "error", "code": "not_signed_in"}
+    assert close_code(connection) == 4401
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Cookie": "wrapper_jsessionid=x"},
+        {"Authorization": "Bearer no-such-token"},
+        {"Authorization": "Basic eDp5"},
+    ],
+)
+def test_without_a_session_it_says_why_and_closes(
+    port: int, open_socket: OpenSocket, headers: dict[str, str]
+) -> None:
+    connection = open_socket(port, headers=headers)
+    assert hear(connection) == {"type": "error", "code": "not_signed_in"}
+    assert close_code(connection) == 4401
+
+
+def test_a_session_that_was_logged_out_is_no_session(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    caller = sign_in()
+    cookies = cookie_header(caller)
+    caller.post("/api/logout")
+    connection = open_socket(port, headers={"Cookie": cookies})
+    assert hear(connection)["code"] == "not_signed_in"
+    assert close_code(connection) == 4401
+
+
+def test_another_name_in_the_cookies_is_no_session(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    caller = sign_in()
+    caller.set_cookie("username", "torbjorn.ekvik")
+    connection = open_socket(port, caller)
+    assert hear(connection)["code"] == "not_signed_in"
+    assert close_code(connection) == 4401
+
+
+def test_a_suspended_account_is_told_so(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
+) -> None:
+    caller = sign_in()
+    Account.objects.update(suspended_at=timezone.now())
+    settings.SESSION_CHECK_SECONDS = 0
+    connection = open_socket(port, caller)
+    assert hear(connection) == {"type": "error", "code": "account_suspended"}
+    assert close_code(connection) == 4403
+
+
+def test_upstream_trouble_is_no_logout(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
+) -> None:
+    caller = sign_in()
+    settings.SESSION_CHECK_SECONDS = 0
+    settings.OUTAGE_GRACE_SECONDS = 0
+    simulator.faults.set("session", "503")
+    connection = open_socket(port, caller)
+    assert hear(connection) == {"type": "error", "code": "try_again_later"}
+    assert close_code(connection) == 1013
+
+
+def test_it_opens_in_an_outage_for_a_session_that_was_good_a_moment_ago(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
+) -> None:
+    caller = sign_in()
+    hear_ready(open_socket(port, caller))
+    settings.SESSION_CHECK_SECONDS = 0
+    simulator.faults.set("session", "503")
+    assert hear_ready(open_socket(port, caller)) == "elsa.nordvall"
+
+
+def test_a_channel_layer_that_is_away_closes_with_a_code(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
+) -> None:
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": "redis://127.0.0.1:9"}]},
+        }
+    }
+    assert close_code(open_socket(port, sign_in())) == 1011
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "http://127.0.0.1",
+        "null",
+        "http://[",
+        "http://127.0.0.1.evil.example",
+    ],
+)
+def test_a_page_of_another_site_is_refused_before_it_is_accepted(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, origin: str
+) -> None:
+    assert refused(open_socket, port, sign_in(), origin=origin) == 403
+
+
+def test_a_page_of_our_own_may_open_it(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
+    hear_ready(open_socket(port, sign_in(), origin=f"http://127.0.0.1:{port}"))
+
+
+def test_a_page_on_the_list_may_open_it(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
+) -> None:
+    settings.CORS_ALLOWED_ORIGINS = ["https://App.example:443"]
+    hear_ready(open_socket(port, sign_in(), origin="https://app.example"))
+
+
+def test_a_page_of_our_public_address_may_open_it(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
+) -> None:
+    settings.PUBLIC_URL = "https://School.example:443"
+    hear_ready(open_socket(port, sign_in(), origin="https://school.example"))
+
+
+@pytest.mark.parametrize("address", ["/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"])
+def test_any_other_address_is_refused_without_a_trace(
+    port: int, open_socket: OpenSocket, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert refused(open_socket, port, address=address) == 403
+    assert "Traceback" not in caplog.text

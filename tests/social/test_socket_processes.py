@@ -1,0 +1,226 @@
+"""Sockets and HTTP as they are shipped: two processes on Redis, or one process without it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import redis
+import urllib3
+from django.db import connection as database
+
+from stats.models import Counter
+from tests.social.conftest import OpenSocket
+from tests.social.reading import close_code, hear, hear_ready, still_answers
+from upstream.simulator.server import Simulator
+
+SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
+REPOSITORY = Path(__file__).resolve().parents[2]
+# A database of Redis that the rest of the suite leaves alone.
+REDIS = "redis://127.0.0.1:6379/8"
+WITH_REDIS = {"REDIS_URL": REDIS}
+Start = Callable[..., int]
+Stop = Callable[[int], None]
+Cookies = dict[str, str]
+
+http = urllib3.PoolManager(retries=False)
+
+
+@pytest.fixture
+def running() -> Iterator[dict[int, subprocess.Popen[bytes]]]:
+    """The servers of a test by port; stopped at its end."""
+    processes: dict[int, subprocess.Popen[bytes]] = {}
+    yield processes
+    for process in processes.values():
+        process.terminate()
+    for process in processes.values():
+        process.wait(timeout=20)
+
+
+@pytest.fixture
+def start(
+    transactional_db: None,
+    simulator: Simulator,
+    tmp_path: Path,
+    running: dict[int, subprocess.Popen[bytes]],
+) -> Start:
+    """Starts gunicorn as shipped; gives its port once it is ready."""
+    settings = {
+        **os.environ,
+        "DATABASE_URL": database_url(),
+        "UPSTREAM_URL": simulator.url,
+        "DATA_DIR": str(tmp_path),
+        "BIND_HOST": "127.0.0.1",
+    }
+    for name in ("REDIS_URL", "DJANGO_SETTINGS_MODULE"):  # each server says for itself
+        settings.pop(name, None)
+
+    def go(kind: str, environment: dict[str, str] | None = None) -> int:
+        port = free_port()
+        both = {"WEB_PORT": str(port), "SOCKETS_PORT": str(port)}
+        with (tmp_path / f"{kind}-{port}.log").open("wb") as log:
+            running[port] = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", "-c", f"deploy/{kind}.conf.py", SERVES[kind]],
+                cwd=REPOSITORY,
+                env={**settings, **both, **(environment or {})},
+                stdout=log,
+                stderr=log,
+            )
+        await_ready(port, running[port])
+        return port
+
+    return go
+
+
+@pytest.fixture
+def stop(running: dict[int, subprocess.Popen[bytes]]) -> Stop:
+    """Stops a server as an operator does, and waits for its end."""
+
+    def go(port: int) -> None:
+        running[port].terminate()
+        running[port].wait(timeout=20)
+
+    return go
+
+
+def database_url() -> str:
+    """The database of the test, for a process of its own."""
+    known = database.settings_dict
+    if database.vendor == "sqlite":
+        return f"sqlite:///{known['NAME']}"
+    who = f"{known['USER']}:{known['PASSWORD']}"
+    return f"postgresql://{who}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def await_ready(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            http.request("GET", f"http://127.0.0.1:{port}/healthz")
+        except urllib3.exceptions.HTTPError:
+            time.sleep(0.05)  # nothing announces a port of another process
+        else:
+            return
+    raise AssertionError("the server did not start")
+
+
+def sign_in(port: int) -> Cookies:
+    answer = http.request(
+        "POST",
+        f"http://127.0.0.1:{port}/api/login",
+        json={"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"},
+    )
+    assert answer.status == 200, answer.data
+    pairs = [line.partition(";")[0] for line in answer.headers.getlist("Set-Cookie")]
+    return {"Cookie": "; ".join(pairs)}
+
+
+def log_out(port: int, cookies: Cookies) -> None:
+    answer = http.request("POST", f"http://127.0.0.1:{port}/api/logout", headers=cookies)
+    assert json.loads(answer.data)["success"] is True
+
+
+@pytest.fixture
+def needs_redis() -> Iterator[None]:
+    client = redis.Redis.from_url(REDIS)
+    try:
+        client.ping()
+    except redis.exceptions.ConnectionError:
+        pytest.skip("no Redis on this machine")
+    yield
+    client.close()
+
+
+def test_one_process_without_redis_hears_of_a_logout(start: Start, open_socket: OpenSocket) -> None:
+    port = start("sockets")
+    leaving, staying = sign_in(port), sign_in(port)
+    ends, stays = open_socket(port, headers=leaving), open_socket(port, headers=staying)
+    assert hear_ready(ends) == hear_ready(stays) == "elsa.nordvall"
+    log_out(port, leaving)
+    assert hear(ends, within=1) == {"type": "session.ended", "reason": "logout"}
+    assert close_code(ends, within=1) == 4401
+    assert still_answers(stays)
+
+
+def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
+    needs_redis: None, start: Start, open_socket: OpenSocket
+) -> None:
+    web = start("http", WITH_REDIS)
+    here = start("sockets", WITH_REDIS)
+    there = start("sockets", WITH_REDIS)
+    for _ in range(2):  # the second logout finds the loop and its connection open
+        leaving, staying = sign_in(web), sign_in(web)
+        ends = [open_socket(port, headers=leaving) for port in (here, there)]
+        stays = open_socket(there, headers=staying)
+        for connection in (*ends, stays):
+            hear_ready(connection)
+        log_out(web, leaving)
+        for connection in ends:
+            assert hear(connection, within=1) == {"type": "session.ended", "reason": "logout"}
+            assert close_code(connection, within=1) == 4401
+        assert still_answers(stays)
+
+
+def test_sockets_of_two_processes_count_together(
+    needs_redis: None, start: Start, open_socket: OpenSocket
+) -> None:
+    ports = [start("sockets", WITH_REDIS) for _ in range(2)]
+    cookies = sign_in(ports[0])
+    sockets = []
+    for number in range(6):
+        sockets.append(open_socket(ports[number % 2], headers=cookies))
+        hear_ready(sockets[-1])
+    assert close_code(sockets[0], within=2) == 4409
+    assert all(still_answers(connection) for connection in sockets[1:])
+
+
+@pytest.mark.slow
+def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
+    needs_redis: None, start: Start, open_socket: OpenSocket
+) -> None:
+    """redis-py 8 under channels-redis 4.3 closed every idle socket after five seconds."""
+    port = start("sockets", WITH_REDIS)
+    cookies = sign_in(port)
+    connection = open_socket(port, headers=cookies)
+    hear_ready(connection)
+    with pytest.raises(TimeoutError):
+        connection.recv(timeout=6.5)
+    assert still_answers(connection)
+    with redis.Redis.from_url(REDIS) as client:
+        for known in client.client_list():
+            if int(known["db"]) == 8 and known["cmd"] != "client|list":
+                client.client_kill_filter(_id=known["id"])
+    with pytest.raises(TimeoutError):
+        connection.recv(timeout=2.5)  # the layer tries again after a second
+    log_out(port, cookies)
+    assert hear(connection, within=2)["type"] == "session.ended"
+
+
+def test_a_stop_tells_the_client_that_the_service_restarts(
+    start: Start, stop: Stop, open_socket: OpenSocket
+) -> None:
+    port = start("sockets")
+    connection = open_socket(port, headers=sign_in(port))
+    hear_ready(connection)
+    stop(port)
+    assert close_code(connection) == 1012
+
+
+@pytest.mark.parametrize("kind", ["http", "sockets"])
+def test_a_stop_writes_the_statistics_that_are_left(start: Start, stop: Stop, kind: str) -> None:
+    port = start(kind)
+    for _ in range(3):
+        sign_in(port)
+    stop(port)
+    assert Counter.objects.get(name="login").value == 3
