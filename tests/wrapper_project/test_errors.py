@@ -1,0 +1,146 @@
+"""One exception, one answer; nothing of the exception in it."""
+
+import re
+from typing import Any
+
+import orjson
+import pytest
+from django.core import exceptions as django_errors
+from django.db import OperationalError
+from django.http import Http404
+from django.test import Client
+from pytest_django.fixtures import Settings
+from redis.exceptions import ConnectionError as RedisAway
+from rest_framework import exceptions as rest_errors
+
+from accounts import errors as accounts
+from tests.wrapper_project import odd_urls
+from upstream import errors as upstream
+from wrapper_project import errors
+
+SECRET = "tok-5f0a"
+
+CASES: list[tuple[Exception, int, str]] = [
+    (upstream.UpstreamUnreachable(SECRET), 503, "upstream_unreachable"),
+    (upstream.UpstreamFailing(SECRET), 503, "upstream_failing"),
+    (upstream.UpstreamThrottled(SECRET), 503, "upstream_throttled"),
+    (upstream.CircuitOpen(SECRET), 503, "circuit_open"),
+    (upstream.BulkheadFull(SECRET), 503, "bulkhead_full"),
+    (upstream.UpstreamTimeout(SECRET), 504, "upstream_timeout"),
+    (upstream.UpstreamInvalid(SECRET), 502, "upstream_invalid"),
+    (upstream.UpstreamChanged(SECRET), 502, "upstream_changed"),
+    (upstream.SessionDead(SECRET), 401, "not_signed_in"),
+    (upstream.CredentialsRefused(SECRET), 401, "invalid_credentials"),
+    (upstream.PasswordLoginDisabled(SECRET), 403, "password_login_disabled"),
+    (upstream.GrantRefused(SECRET), 401, "grant_refused"),
+    (upstream.NotForThisRole(SECRET), 403, "not_for_this_role"),
+    (upstream.UpstreamNotFound(SECRET), 404, "not_found"),
+    (accounts.NotSignedIn(SECRET), 401, "not_signed_in"),
+    (accounts.SessionContradicted(SECRET), 401, "not_signed_in"),
+    (accounts.NothingToRefresh(SECRET), 401, "nothing_to_refresh"),
+    (accounts.AccountSuspended(SECRET), 403, "account_suspended"),
+    (accounts.TooManyRequests(17.2), 429, "too_many_requests"),
+    (accounts.InvalidAttempt(SECRET), 400, "invalid_attempt"),
+    (accounts.SchoolUnknown(SECRET), 404, "school_unknown"),
+    (accounts.StoreUnavailable(SECRET), 503, "store_unavailable"),
+    (rest_errors.AuthenticationFailed(SECRET), 401, "not_signed_in"),
+    (rest_errors.PermissionDenied(SECRET), 403, "forbidden"),
+    (rest_errors.NotFound(SECRET), 404, "not_found"),
+    (rest_errors.Throttled(wait=9), 429, "too_many_requests"),
+    (rest_errors.UnsupportedMediaType(SECRET), 400, "bad_request"),
+    (Http404(SECRET), 404, "not_found"),
+    (django_errors.PermissionDenied(SECRET), 403, "forbidden"),
+    (django_errors.SuspiciousOperation(SECRET), 400, "bad_request"),
+    (django_errors.RequestDataTooBig(SECRET), 413, "too_large"),
+    (OperationalError(SECRET), 503, "database_unavailable"),
+    (RedisAway(SECRET), 503, "store_unavailable"),
+    (ZeroDivisionError(SECRET), 500, "internal_error"),
+]
+
+
+def is_error_body(body: dict[str, Any]) -> bool:
+    sentence = body["error"]
+    return (
+        body["success"] is False
+        and body["message"] == sentence
+        and re.fullmatch(r"[a-z][a-z0-9_]*", body["code"]) is not None
+        and sentence.endswith(".")
+    )
+
+
+@pytest.mark.parametrize("debug", [False, True], ids=["deployed", "debug"])
+@pytest.mark.parametrize("path", ["/api/raising", "/raising"])
+@pytest.mark.parametrize(("exception", "status", "code"), CASES, ids=lambda v: type(v).__name__)
+def test_every_exception_has_its_answer_from_a_view_of_either_kind(
+    exception: Exception,
+    status: int,
+    code: str,
+    path: str,
+    debug: bool,
+    odd: Client,
+    settings: Settings,
+) -> None:
+    settings.DEBUG = debug
+    odd_urls.to_raise.append(exception)
+    answer = odd.get(path)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert is_error_body(answer.json())
+    assert SECRET not in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert ("Retry-After" in answer.headers) == (status in {429, 503})
+    assert answer.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
+
+
+def test_it_says_when_to_come_back_as_the_exception_knows_it(odd: Client) -> None:
+    odd_urls.to_raise.append(upstream.UpstreamThrottled(retry_after=42))
+    assert odd.get("/api/raising").headers["Retry-After"] == "42"
+    odd_urls.to_raise.append(accounts.TooManyRequests(17.2))
+    assert odd.get("/api/raising").headers["Retry-After"] == "17"
+
+
+def test_it_names_the_wrong_fields_one_sentence_each(odd: Client) -> None:
+    detail: Any = {"school": ["Unknown."], "items": [{}, {"title": ["Too long."]}]}
+    odd_urls.to_raise.append(rest_errors.ValidationError(detail))
+    body = odd.get("/api/raising").json()
+    assert (body["code"], body["fields"]) == (
+        "invalid_input",
+        {"school": ["Unknown."], "items.title": ["Too long."]},
+    )
+    odd_urls.to_raise.append(accounts.InvalidInput({"week": ["Not a week."]}))
+    assert odd.get("/api/raising").json()["fields"] == {"week": ["Not a week."]}
+    odd_urls.to_raise.append(rest_errors.ValidationError("Not like this."))
+    assert odd.get("/api/raising").json()["fields"] == {"body": ["Not like this."]}
+
+
+def test_the_client_hears_of_an_unexpected_exception_through_the_signal(settings: Settings) -> None:
+    settings.ROOT_URLCONF = "tests.wrapper_project.odd_urls"
+    odd_urls.to_raise.append(ZeroDivisionError())
+    with pytest.raises(ZeroDivisionError):
+        Client().get("/api/raising")
+    odd_urls.to_raise.clear()
+
+
+def test_every_named_error_of_the_apps_below_has_a_row() -> None:
+    named = [
+        kind
+        for module in (upstream, accounts)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Exception) and kind is not Exception
+    ]
+    without = {kind.__name__ for kind in named if errors.row_for(kind) is None}
+    assert without <= {"AccountError"}  # the root of the tree is never raised
+
+
+def test_one_code_means_one_status() -> None:
+    statuses: dict[str, set[int]] = {}
+    for row in errors.TABLE.values():
+        statuses.setdefault(row.code, set()).add(row.status)
+    assert {code: found for code, found in statuses.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_foreign_host_is_answered_in_json(debug: bool, settings: Settings) -> None:
+    settings.DEBUG = debug
+    answer = Client(headers={"host": "evil.example"}).get("/api/version")
+    assert (answer.status_code, orjson.loads(answer.content)["code"]) == (400, "bad_request")
+    assert "X-Request-ID" in answer.headers

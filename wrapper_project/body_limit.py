@@ -1,0 +1,70 @@
+"""A limit for request bodies under ASGI, where Django first writes any size to disk."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import orjson
+
+from wrapper_project import errors
+
+# Four times the largest body of any route (`json_door.MAX_BODY_BYTES`), which refuses what is
+# longer in its own words; this is what may lie on the disk meanwhile.
+MAX_BODY_BYTES = 1024 * 1024
+
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Receive, Send], Awaitable[None]]
+
+
+class BodyLimit:
+    """Answers 413 by the announced length, or as soon as too many bytes came."""
+
+    def __init__(self, app: App, limit: int = MAX_BODY_BYTES) -> None:
+        self.app = app
+        self.limit = limit
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """One HTTP connection."""
+        if _announced(scope) > self.limit:
+            await _too_large(send)
+            return
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            if seen > self.limit:
+                return {"type": "http.disconnect"}
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self.limit:
+                await _too_large(send)
+                # Django takes this for a caller who went away, and answers nothing.
+                return {"type": "http.disconnect"}
+            return message
+
+        await self.app(scope, counted, send)
+
+
+def _announced(scope: Any) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            return int(value)
+    return 0
+
+
+async def _too_large(send: Send) -> None:
+    row = errors.TOO_LARGE
+    body = orjson.dumps(
+        {"success": False, "error": row.sentence, "message": row.sentence, "code": row.code}
+    )
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+        (b"x-request-id", secrets.token_hex(16).encode()),
+    ]
+    await send({"type": "http.response.start", "status": row.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

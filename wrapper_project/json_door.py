@@ -1,0 +1,185 @@
+"""The one door for JSON: what comes in is checked, what goes out is written, in one way.
+
+A body is read as JSON whatever its `Content-Type` says; an empty one counts as `{}`. The
+outermost value is an object, and counts as the first of 32 levels of nesting. A body has at most
+256 KiB, or what the class attribute `max_body_bytes` of its view says.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import orjson
+from django.http import HttpRequest
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+MAX_BODY_BYTES = 256 * 1024
+MAX_DEPTH = 32
+# Beyond 64 bits orjson answers a float, which would be another number than the one sent.
+NUMBER_LIMIT = 2**63
+_CHUNK = 64 * 1024
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class InvalidJson(Exception):
+    """The body is not JSON of the kind that this door lets in."""
+
+
+class BodyTooLarge(Exception):
+    """The body is longer than this route takes."""
+
+
+class Readable(Protocol):
+    """Anything with a `read(n)`: a request, a server's input, a file."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+def read_bounded(stream: Readable, limit: int) -> bytes:
+    """The whole stream. Raises: BodyTooLarge as soon as more than `limit` bytes came."""
+    parts: list[bytes] = []
+    left = limit + 1
+    while left > 0 and (part := stream.read(min(left, _CHUNK))):
+        parts.append(part)
+        left -= len(part)
+    if left <= 0:
+        raise BodyTooLarge
+    return b"".join(parts)
+
+
+def parse(body: bytes) -> dict[str, Any]:
+    """The document in `body`; blank counts as `{}`.
+
+    Raises: InvalidJson for what is not JSON in UTF-8, holds NUL, a lone surrogate, NaN or a
+    number beyond 64 bits, is nested too deep, or is no object.
+    """
+    if not body.strip():
+        return {}
+    try:
+        # Refuses NaN, lone surrogates, a byte order mark, and nesting beyond 1,024.
+        document = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        raise InvalidJson from None
+    if not isinstance(document, dict):
+        raise InvalidJson
+    _check(document)
+    return document
+
+
+def _check(document: dict[str, Any]) -> None:
+    """Walk level by level; no recursion, so depth cannot hurt us before it is measured."""
+    level: list[Any] = [document]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below.extend(value)
+                below.extend(value.values())
+            elif isinstance(value, list):
+                below.extend(value)
+            else:
+                _check_plain(value)
+        level = below
+        if not level:
+            return
+    for value in level:
+        if isinstance(value, dict | list):
+            raise InvalidJson
+        _check_plain(value)
+
+
+def _check_plain(value: Any) -> None:
+    if isinstance(value, str):
+        if "\0" in value:
+            raise InvalidJson
+    elif isinstance(value, float):
+        # An integer that did not fit comes as a float, rounded to the limit or beyond it.
+        if not -NUMBER_LIMIT < value < NUMBER_LIMIT:
+            raise InvalidJson
+    elif isinstance(value, int) and value >= NUMBER_LIMIT:
+        raise InvalidJson
+
+
+def expect_body(request: HttpRequest) -> None:
+    """Make REST framework see every body, in whatever form it comes.
+
+    It takes a body without `Content-Length` (chunked) for no body at all, and answers a
+    `QueryDict` for an empty form. Called for unsafe methods before the view.
+    """
+    meta = request.META
+    if meta.get("CONTENT_TYPE", "").lower().startswith(_FORMS):
+        meta["CONTENT_TYPE"] = "application/json"
+    if not meta.get("CONTENT_LENGTH") and "chunked" in meta.get("HTTP_TRANSFER_ENCODING", ""):
+        meta["CONTENT_LENGTH"] = "-1"  # unknown, and not 0
+        if meta.get("wsgi.input_terminated"):
+            request._stream = meta["wsgi.input"]
+
+
+class StrictJSONParser(BaseParser):
+    """Reads JSON and nothing else, within limits."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: Any,
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The document. Raises: InvalidJson, BodyTooLarge."""
+        del media_type  # deliberately: see the module's first lines
+        context = parser_context or {}
+        view = context.get("view")
+        limit = getattr(view, "max_body_bytes", MAX_BODY_BYTES)
+        request = context.get("request")
+        if request is not None and _announced(request.META) > limit:
+            raise BodyTooLarge
+        return parse(read_bounded(stream, limit))
+
+
+def _announced(meta: Mapping[str, Any]) -> int:
+    """Bytes that the caller announced; 0 when it did not, or not in digits."""
+    text = meta.get("CONTENT_LENGTH") or ""
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+class JSONRenderer(BaseRenderer):
+    """Writes JSON. `bytes` are a finished document and pass through as they are."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The document as UTF-8."""
+        del accepted_media_type, renderer_context
+        if data is None:
+            return b""
+        return data if isinstance(data, bytes) else orjson.dumps(data, default=str)
+
+
+class JsonOnly(BaseContentNegotiation):
+    """JSON in and JSON out, whatever `Content-Type` and `Accept` say."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        """The first parser."""
+        del request
+        return next(iter(parsers))
+
+    def select_renderer(
+        self,
+        request: Request,
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,
+    ) -> tuple[BaseRenderer, str]:
+        """The first renderer and its media type."""
+        del request, format_suffix
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type or ""
