@@ -1,0 +1,181 @@
+"""What may stand in a log: an allow-list, not a list of things to hide.
+
+A line holds the keys of `KEYS` and nothing else. Our own packages write their own words. Of
+everyone else's (urllib3, Django's database log, the servers) only the fixed template of the
+message is kept, never what was filled in: URLs, statements and bodies travel there. A
+traceback is the class of each exception and its places in the code; the text of an exception
+appears only when the class is ours, and locals never.
+"""
+
+import contextvars
+import logging
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import Any
+
+import orjson
+from gunicorn.glogging import Logger
+
+OURS = ("wrapper_project", "accounts", "schoolproxy", "social", "notes", "stats", "upstream")
+KEYS = (
+    "method", "route", "status", "code", "error", "ms", "account", "network", "school",
+    "close_code", "count",
+)  # fmt: skip
+# Lines of the servers whose arguments are process ids, signals and our own addresses.
+HARMLESS = frozenset(
+    {
+        "Starting gunicorn %s", "Listening at: %s (%s)", "Using worker: %s",
+        "Booting worker with pid: %s", "Handling signal: %s", "Worker exiting (pid: %s)",
+        "Shutting down: %s", "WORKER TIMEOUT (pid:%s)", "Worker (pid:%s) exited with code %s",
+        "Worker (pid:%s) was sent %s!", "Started server process [%d]",
+        "Finished server process [%d]",
+    }
+)  # fmt: skip
+MAX_FRAMES = 30
+MAX_CHAIN = 5
+
+request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
+
+
+def is_ours(module: str) -> bool:
+    """Whether a logger or a module belongs to this project."""
+    return module.partition(".")[0] in OURS
+
+
+def facts(record: logging.LogRecord) -> dict[str, Any]:
+    """Everything that may be told about a record."""
+    line: dict[str, Any] = {
+        "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        + f".{int(record.msecs):03d}Z",
+        "level": record.levelname,
+        "logger": record.name,
+    }
+    if message := _message(record):
+        line["message"] = message
+    if not is_ours(record.name):
+        line["at"] = f"{record.module}:{record.lineno}"
+    if identity := request_id.get():
+        line["request_id"] = identity
+    extra = record.__dict__
+    for key in KEYS:
+        value = extra.get(key)
+        if isinstance(value, str | int | float):
+            line[key] = value
+    if record.exc_info and record.exc_info[1] is not None:
+        line["exception"] = list(_chain(record.exc_info[1]))
+    return line
+
+
+def _message(record: logging.LogRecord) -> str:
+    if is_ours(record.name) or record.msg in HARMLESS:
+        return record.getMessage()
+    # Without arguments the text may have been filled in before it came here.
+    return record.msg if record.args and isinstance(record.msg, str) else ""
+
+
+def _chain(exception: BaseException) -> Iterator[dict[str, Any]]:
+    """The exception and what caused it, outermost first."""
+    current: BaseException | None = exception
+    for _ in range(MAX_CHAIN):
+        if current is None:
+            return
+        kind = type(current)
+        link: dict[str, Any] = {"class": f"{kind.__module__}.{kind.__qualname__}"}
+        if is_ours(kind.__module__) and str(current):
+            link["text"] = str(current)
+        link["frames"] = _frames(current.__traceback__)
+        yield link
+        current = current.__cause__ or (
+            None if current.__suppress_context__ else current.__context__
+        )
+
+
+def _frames(start: TracebackType | None) -> list[str]:
+    walked = list(traceback.walk_tb(start))[-MAX_FRAMES:]
+    return [
+        f"{frame.f_code.co_filename}:{number} {frame.f_code.co_name}" for frame, number in walked
+    ]
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, without a line break in it."""
+        return orjson.dumps(facts(record), default=str).decode("utf-8", "replace")
+
+
+class TextFormatter(logging.Formatter):
+    """The same facts for a person at a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, and one more for each frame of a traceback."""
+        line = facts(record)
+        chain = line.pop("exception", [])
+        head = f"{line.pop('time')[11:]} {line.pop('level'):<7} {line.pop('logger')}"
+        # Only the first line break is ours: a value must not be able to forge a line.
+        text = " ".join(
+            [head, line.pop("message", ""), *(f"{key}={value}" for key, value in line.items())]
+        ).replace("\n", "\\n")
+        for link in chain:
+            text += f"\n  {link['class']}: {link.get('text', '')}"
+            text += "".join(f"\n    {frame}" for frame in link["frames"])
+        return text
+
+
+def formatter(style: str) -> logging.Formatter:
+    """`text` for a person; anything else is JSON."""
+    return TextFormatter() if style == "text" else JsonFormatter()
+
+
+def configure(config: Mapping[str, Any]) -> None:
+    """Django's LOGGING_CONFIG. `config` is {"level": "INFO", "format": "json" or "text"}.
+
+    Our own loggers take the level that the operator chose. Everyone else's stay at WARNING,
+    also at DEBUG: there they print what they send and receive.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter(str(config.get("format", "json"))))
+    root = logging.getLogger()
+    for old in [h for h in root.handlers if isinstance(h.formatter, JsonFormatter | TextFormatter)]:
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    level = logging.getLevelNamesMapping().get(str(config.get("level", "INFO")), logging.INFO)
+    for name in OURS:
+        logging.getLogger(name).setLevel(level)
+    # Django has just set up its own: with DEBUG they would print what was filled in.
+    for name in ("django", "django.server"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.setLevel(logging.NOTSET)
+        logger.propagate = True
+    # 4xx and 5xx stand in our own access line; Django would add the path.
+    logging.getLogger("django.request").setLevel(logging.ERROR)
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    # A handler that fails would print the whole record, and the exception's text with it.
+    logging.raiseExceptions = False
+    threading.excepthook = _thread_died
+
+
+def _thread_died(args: threading.ExceptHookArgs) -> None:
+    """Python's own hook prints the exception's text."""
+    if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
+        logging.getLogger(__name__).error("a thread died", exc_info=args.exc_value)
+
+
+class GunicornLogger(Logger):  # type: ignore[misc]
+    """gunicorn's and uvicorn's own lines by the same rules; no access log of theirs."""
+
+    def setup(self, cfg: Any) -> None:
+        """Let gunicorn make its handlers, then give them our formatter."""
+        super().setup(cfg)
+        default = "text" if os.environ.get("DEBUG", "").lower() in {"1", "true", "yes"} else "json"
+        style = os.environ.get("LOG_FORMAT") or default
+        for handler in self.error_log.handlers:
+            handler.setFormatter(formatter(style))
