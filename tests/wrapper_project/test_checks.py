@@ -1,0 +1,126 @@
+"""A dangerous or meaningless setting is a sentence at start."""
+
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from wrapper_project import checks
+
+KEY = "dGVzdHMtb25seS1rZXktb2YtMzItYnl0ZXMtLS0tLS0="
+
+SAFE: dict[str, Any] = {
+    "DEBUG": False,
+    "SECRET_KEY": "s" * 50,
+    "FIELD_ENCRYPTION_KEYS": [KEY],
+    "UPSTREAM_URL": "https://school.example",
+    "ALLOW_INSECURE_UPSTREAM": False,
+    "UPSTREAM_SCHOOLS": ["nyvang", "soder-port_2"],
+    "DEFAULT_SCHOOL": "nyvang",
+    "UPSTREAM_DIALECT": {"": "specified", "nyvang": "observed"},
+    "RATE_LIMITS": True,
+    "ALLOW_UNLIMITED": False,
+    "LIMITS": {"login": "5/1800"},
+    "TRUSTED_PROXIES": ["10.0.0.0/8", "2001:db8::1"],
+    "CORS_ALLOWED_ORIGINS": ["https://app.example", "http://localhost:5173"],
+    "PUBLIC_URL": "https://school.example",
+    "ALLOWED_HOSTS": ["school.example"],
+    "COOKIE_PREFIX": "wrapper_",
+    "SESSION_CHECK_SECONDS": 30,
+    "OUTAGE_GRACE_SECONDS": 900,
+    "SCHOOL_CACHE_SECONDS": 60,
+    "WEB_WORKERS": 1,
+    "WEB_THREADS": 64,
+    "REDIS_URL": "",
+    "LOGGING": {"level": "INFO", "format": "json"},
+}
+
+# changed settings, a word of the reason
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"SECRET_KEY": "short"}, "SECRET_KEY is shorter"),
+    ({"FIELD_ENCRYPTION_KEYS": []}, "is empty"),
+    ({"FIELD_ENCRYPTION_KEYS": [KEY, "nonsense"]}, "key 2"),
+    ({"SECRET_KEY": KEY}, "must differ"),
+    ({"UPSTREAM_URL": ""}, "UPSTREAM_URL is not set"),
+    ({"UPSTREAM_URL": "ftp://school.example"}, "not an http"),
+    ({"UPSTREAM_URL": "https://school.example:port"}, "not a URL"),
+    ({"UPSTREAM_URL": "http://school.example"}, "plain http"),
+    ({"UPSTREAM_URL": "https://127.0.0.1"}, "this machine"),
+    ({"UPSTREAM_URL": "https://[::1]"}, "this machine"),
+    ({"UPSTREAM_URL": "https://localhost:8443"}, "this machine"),
+    ({"UPSTREAM_URL": "https://u:p@school.example"}, "no user"),
+    ({"UPSTREAM_URL": "https://school.example/nyvang"}, "no user"),
+    ({"UPSTREAM_URL": "https://school.example?a=b"}, "no user"),
+    ({"UPSTREAM_SCHOOLS": ["../x"]}, "UPSTREAM_SCHOOLS"),
+    ({"DEFAULT_SCHOOL": "Ny Vang"}, "DEFAULT_SCHOOL"),
+    ({"UPSTREAM_DIALECT": {"": "guessed"}}, "guessed"),
+    ({"UPSTREAM_DIALECT": {"": "specified", "a/b": "observed"}}, "a/b"),
+    ({"RATE_LIMITS": False}, "RATE_LIMITS is off"),
+    ({"LIMITS": {"": "5/60"}}, "5/60"),
+    ({"LIMITS": {"logins": "5/60"}}, "logins"),
+    ({"LIMITS": {"login": "5"}}, "count/seconds"),
+    ({"LIMITS": {"login": "0/60"}}, "count/seconds"),
+    ({"LIMITS": {"login": "-5/60"}}, "count/seconds"),
+    ({"TRUSTED_PROXIES": ["proxy.example"]}, "TRUSTED_PROXIES"),
+    ({"CORS_ALLOWED_ORIGINS": ["*"]}, "CORS_ALLOWED_ORIGINS"),
+    ({"CORS_ALLOWED_ORIGINS": ["https://app.example/"]}, "CORS_ALLOWED_ORIGINS"),
+    ({"CORS_ALLOWED_ORIGINS": ["app.example"]}, "CORS_ALLOWED_ORIGINS"),
+    ({"PUBLIC_URL": "https://school.example/api"}, "PUBLIC_URL"),
+    ({"ALLOWED_HOSTS": ["*"]}, "ALLOWED_HOSTS"),
+    ({"COOKIE_PREFIX": "wrap per"}, "COOKIE_PREFIX"),
+    ({"COOKIE_PREFIX": ""}, "COOKIE_PREFIX"),
+    ({"WEB_WORKERS": 2}, "REDIS_URL"),
+    ({"WEB_THREADS": 0}, "WEB_THREADS"),
+    ({"SESSION_CHECK_SECONDS": 31}, "SESSION_CHECK_SECONDS"),
+    ({"SESSION_CHECK_SECONDS": -1}, "SESSION_CHECK_SECONDS"),
+    ({"OUTAGE_GRACE_SECONDS": -1}, "OUTAGE_GRACE_SECONDS"),
+    ({"LOGGING": {"level": "LOUD", "format": "json"}}, "LOG_LEVEL"),
+    ({"LOGGING": {"level": "INFO", "format": "xml"}}, "LOG_FORMAT"),
+    ({"PURGES": ["accounts.services.retention.nothing"]}, "PURGES"),
+    ({"PURGES": ["accounts.services.retention.BATCH"]}, "no function"),
+    ({"FEED_SOURCES": ["nowhere"]}, "FEED_SOURCES"),
+]
+
+ALLOWED: list[dict[str, Any]] = [
+    {"UPSTREAM_URL": "http://127.0.0.1:8901", "ALLOW_INSECURE_UPSTREAM": True},
+    {"UPSTREAM_URL": "http://127.0.0.1:8901", "DEBUG": True},
+    {"RATE_LIMITS": False, "ALLOW_UNLIMITED": True},
+    {"RATE_LIMITS": False, "DEBUG": True},
+    {"WEB_WORKERS": 4, "REDIS_URL": "redis://127.0.0.1:6379/0"},
+    {"SESSION_CHECK_SECONDS": 0},
+    {"UPSTREAM_SCHOOLS": [], "DEFAULT_SCHOOL": "", "PUBLIC_URL": "", "TRUSTED_PROXIES": []},
+]
+
+
+def _reasons(settings: Settings, changed: dict[str, Any]) -> list[str]:
+    for name, value in (SAFE | changed).items():
+        setattr(settings, name, value)
+    return [str(found.msg) for found in checks.check_settings()]
+
+
+def test_a_sensible_deployment_starts(settings: Settings) -> None:
+    assert _reasons(settings, {}) == []
+
+
+@pytest.mark.parametrize(("changed", "word"), REFUSED, ids=[word for _, word in REFUSED])
+def test_it_refuses(changed: dict[str, Any], word: str, settings: Settings) -> None:
+    reasons = _reasons(settings, changed)
+    assert any(word in reason for reason in reasons), reasons
+    assert all(reason.endswith(".") for reason in reasons)
+
+
+@pytest.mark.parametrize("changed", ALLOWED, ids=[" ".join(changed) for changed in ALLOWED])
+def test_it_allows(changed: dict[str, Any], settings: Settings) -> None:
+    assert _reasons(settings, changed) == []
+
+
+def test_no_reason_shows_a_secret(settings: Settings) -> None:
+    changed = {"SECRET_KEY": "canary", "FIELD_ENCRYPTION_KEYS": ["canary"]}
+    assert not any("canary" in reason for reason in _reasons(settings, changed))
+
+
+def test_a_deployment_is_reminded_of_its_proxy(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = []
+    assert [found.id for found in checks.check_one_proxy_layer()] == ["wrapper.W001"]
+    settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
+    assert checks.check_one_proxy_layer() == []

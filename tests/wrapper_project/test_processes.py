@@ -1,0 +1,97 @@
+"""One server on one data directory, and settings that must be numbers."""
+
+import multiprocessing
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wrapper_project import processes
+from wrapper_project.environment import Environment
+
+
+def _take(data_dir: Path) -> None:
+    processes.take_process_lock(data_dir)
+
+
+def _child_code(data_dir: Path) -> int | None:
+    child = multiprocessing.get_context("spawn").Process(target=_take, args=(data_dir,))
+    child.start()
+    child.join(30)
+    return child.exitcode
+
+
+def test_the_lock_is_held_by_one_and_freed_with_its_process(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert _child_code(tmp_path / "new") == 0
+    processes.take_process_lock(tmp_path / "new")
+    assert _child_code(tmp_path / "new") == processes.CANNOT_BOOT
+    assert "another server already runs" in capfd.readouterr().err
+    processes._locks.pop().close()
+    assert _child_code(tmp_path / "new") == 0
+
+
+def test_with_redis_there_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:6379/0")
+    processes.one_server_without_redis()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["abc", "0", "-1", "1.5", "²", " "])
+def test_a_number_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEB_PORT", text)
+    with pytest.raises(SystemExit):
+        processes.number("WEB_PORT", 8000)
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEB_PORT", "")
+    assert processes.number("WEB_PORT", 8000) == 8000
+    assert Environment().int("WEB_PORT", 8000) == 8000
+
+
+def test_a_secret_comes_from_a_file_without_its_line_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "key").write_text("from the file\n")
+    monkeypatch.setenv("A_KEY_FILE", str(tmp_path / "key"))
+    assert Environment().str("A_KEY") == "from the file"
+
+
+_MANY_THREADS = """
+import ctypes, sys, threading
+from wrapper_project import processes
+
+if sys.argv[1] == "share":
+    processes.share_memory_between_threads()
+all_there = threading.Barrier(12)
+
+def work():
+    all_there.wait()
+    kept = bytearray(50_000)
+    all_there.wait()
+
+threads = [threading.Thread(target=work) for _ in range(12)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+out = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has arenas")
+@pytest.mark.parametrize(("how", "few"), [("share", True), ("as they are", False)])
+def test_threads_share_what_memory_they_freed(how: str, few: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _MANY_THREADS, how], check=True, capture_output=True, timeout=30
+    )
+    assert (done.stdout.count(b"<heap nr=") <= 2) is few

@@ -1,0 +1,195 @@
+"""System checks: a dangerous or meaningless setting is a sentence at start, not a surprise later.
+
+`manage.py check` runs them, and every server process refuses to start on an error. The checks
+of the stores need a connection; a store that is away is a warning, because it may come back.
+"""
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.fernet import Fernet
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004
+from django.utils.module_loading import import_string
+
+from upstream import dialects
+from upstream.endpoints import is_slug
+
+TAG = "deployment_safety"
+COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+POSITIVE = (
+    "WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST",
+)  # fmt: skip
+NOT_NEGATIVE = ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS")
+
+Reasons = Iterator[str]
+
+
+def _secrets() -> Reasons:
+    keys = settings.FIELD_ENCRYPTION_KEYS
+    if len(settings.SECRET_KEY) < 32:
+        yield "SECRET_KEY is shorter than 32 characters."
+    if not keys:
+        yield "FIELD_ENCRYPTION_KEYS is empty."
+    for place, key in enumerate(keys, start=1):
+        try:
+            Fernet(key)
+        except ValueError:
+            yield f"FIELD_ENCRYPTION_KEYS: key {place} is not 32 bytes in url-safe base64."
+    if settings.SECRET_KEY in keys:
+        yield "SECRET_KEY is also a key in FIELD_ENCRYPTION_KEYS; they must differ."
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def is_origin(text: str) -> bool:
+    """Whether this is scheme, host and perhaps a port, and nothing after them."""
+    try:
+        url = urlsplit(text)
+        port_is_fine = url.port is None or url.port > 0
+    except ValueError:
+        return False
+    plain = not (url.path or url.query or url.fragment or "@" in url.netloc or "?" in text)
+    return url.scheme in {"http", "https"} and bool(url.hostname) and plain and port_is_fine
+
+
+def _upstream_url() -> Reasons:
+    try:
+        url = urlsplit(settings.UPSTREAM_URL)
+        host = url.hostname
+        url.port  # noqa: B018  (raises for a port that is no number)
+    except ValueError:
+        yield "UPSTREAM_URL is not a URL."
+        return
+    if url.scheme not in {"http", "https"} or not host:
+        yield "UPSTREAM_URL is not set, or not an http(s) address."
+        return
+    if not is_origin(settings.UPSTREAM_URL):
+        yield "UPSTREAM_URL must be scheme and host only: no user, path, query or fragment."
+    if settings.DEBUG or settings.ALLOW_INSECURE_UPSTREAM:
+        return
+    if url.scheme != "https":
+        yield "UPSTREAM_URL is plain http; ALLOW_INSECURE_UPSTREAM=1 would allow it."
+    if _is_loopback(host):
+        yield "UPSTREAM_URL is this machine; ALLOW_INSECURE_UPSTREAM=1 would allow it."
+
+
+def _schools() -> Reasons:
+    for slug in settings.UPSTREAM_SCHOOLS:
+        if not is_slug(slug):
+            yield f"UPSTREAM_SCHOOLS: {slug!r} is not a slug."
+    if settings.DEFAULT_SCHOOL and not is_slug(settings.DEFAULT_SCHOOL):
+        yield f"DEFAULT_SCHOOL: {settings.DEFAULT_SCHOOL!r} is not a slug."
+    for slug, dialect in settings.UPSTREAM_DIALECT.items():
+        if slug and not is_slug(slug):
+            yield f"UPSTREAM_DIALECT: {slug!r} is not a slug."
+        if dialect not in dialects.NAMES:
+            yield f"UPSTREAM_DIALECT: {dialect!r} is none of {', '.join(sorted(dialects.NAMES))}."
+
+
+def _limits() -> Reasons:
+    # Not above: REST framework imports our authentication while this app gets ready.
+    from accounts import limits
+
+    if not (settings.RATE_LIMITS or settings.DEBUG or settings.ALLOW_UNLIMITED):
+        yield "RATE_LIMITS is off; ALLOW_UNLIMITED=1 would allow it."
+    for name, value in settings.LIMITS.items():
+        if name not in limits.LIMITS:
+            yield f"LIMITS: {name or value!r} is none of {', '.join(sorted(limits.LIMITS))}."
+        elif not re.fullmatch(r"[1-9][0-9]{0,8}/[1-9][0-9]{0,8}", value):
+            yield f"LIMITS: {name} is not of the form count/seconds."
+
+
+def _network() -> Reasons:
+    for text in settings.TRUSTED_PROXIES:
+        try:
+            ipaddress.ip_network(text, strict=False)
+        except ValueError:
+            yield f"TRUSTED_PROXIES: {text!r} is not an address or a network."
+    for origin in settings.CORS_ALLOWED_ORIGINS:
+        if not is_origin(origin):
+            yield f"CORS_ALLOWED_ORIGINS: {origin!r} is not an origin such as https://app.example."
+    if settings.PUBLIC_URL and not is_origin(settings.PUBLIC_URL):
+        yield "PUBLIC_URL must be scheme and host only, such as https://school.example."
+    if "*" in settings.ALLOWED_HOSTS and not settings.DEBUG:
+        yield "ALLOWED_HOSTS holds `*`; name the hosts."
+    if not COOKIE_TOKEN.fullmatch(settings.COOKIE_PREFIX):
+        yield "COOKIE_PREFIX is empty, or holds a character that a cookie's name cannot."
+
+
+def _numbers() -> Reasons:
+    for name in POSITIVE:
+        if getattr(settings, name) < 1:
+            yield f"{name} must be at least 1."
+    for name in NOT_NEGATIVE:
+        if getattr(settings, name) < 0:
+            yield f"{name} must not be negative."
+    if not 0 <= settings.SESSION_CHECK_SECONDS <= 30:
+        yield "SESSION_CHECK_SECONDS must be from 0 to 30."
+    if settings.WEB_WORKERS > 1 and not settings.REDIS_URL:
+        yield "WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."
+
+
+def _logging() -> Reasons:
+    if settings.LOGGING["level"] not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
+        yield "LOG_LEVEL is none of DEBUG, INFO, WARNING, ERROR, CRITICAL."
+    if settings.LOGGING["format"] not in {"json", "text"}:
+        yield "LOG_FORMAT is neither json nor text."
+
+
+def _registries() -> Reasons:
+    for setting in ("PURGES", "FEED_SOURCES"):
+        for name in getattr(settings, setting):
+            try:
+                found = import_string(name)
+            except ImportError:
+                found = None
+            if not callable(found):
+                yield f"{setting}: {name!r} is no function that can be imported."
+
+
+# Check id -> what it asks.
+ERRORS: dict[str, Callable[[], Reasons]] = {
+    "wrapper.E001": _secrets,
+    "wrapper.E002": _upstream_url,
+    "wrapper.E003": _schools,
+    "wrapper.E004": _limits,
+    "wrapper.E005": _network,
+    "wrapper.E006": _numbers,
+    "wrapper.E007": _logging,
+    "wrapper.E008": _registries,
+}
+
+
+def check_settings(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Every reason not to start, in the order of the settings."""
+    del app_configs, kwargs
+    return [Error(reason, id=id_) for id_, reasons in ERRORS.items() for reason in reasons()]
+
+
+def check_one_proxy_layer(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """A deployment that says nothing about its proxy serves cookies without `Secure`."""
+    del app_configs, kwargs
+    if settings.TRUSTED_PROXIES or settings.DEBUG:
+        return []
+    text = "TRUSTED_PROXIES is empty: behind a proxy, all callers look like one and http."
+    return [Warning(text, id="wrapper.W001")]
+
+
+def register_all() -> None:
+    """Called once, when the apps are loaded."""
+    register(check_settings, TAG)
+    register(check_one_proxy_layer, TAG, deploy=True)

@@ -1,0 +1,126 @@
+"""What a server process does before it serves. Nothing here imports Django at import time:
+gunicorn's configuration files use this module before there are settings.
+"""
+
+import ctypes
+import fcntl
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+# gunicorn stops, instead of trying again for ever, when a worker ends with this code.
+CANNOT_BOOT = 3
+
+# malloc.h: mallopt's name for "how many arenas".
+_M_ARENA_MAX = -8
+
+_locks: list[IO[str]] = []
+
+
+def refuse(reasons: list[str]) -> NoReturn:
+    """Print every reason and end the process so that gunicorn ends too."""
+    for reason in reasons:
+        sys.stderr.write(f"Refusing to start: {reason}\n")
+    sys.stderr.flush()
+    raise SystemExit(CANNOT_BOOT)
+
+
+def refuse_unsafe_start() -> None:
+    """Load settings and apps, ask every check, and end the process on an error."""
+    import django
+    from django.core.checks import run_checks
+    from django.core.exceptions import ImproperlyConfigured
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wrapper_project.settings")
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        refuse([str(error)])
+    from wrapper_project import checks, store_checks
+
+    reasons = [str(found.msg) for found in run_checks(tags=[checks.TAG]) if found.is_serious()]
+    # A store is not asked with settings that are already known to be wrong.
+    if reasons := reasons or list(store_checks.reasons_not_to_start()):
+        refuse(reasons)
+
+
+def take_process_lock(data_dir: Path) -> None:
+    """Without Redis one server may run on `data_dir`; a second one ends here, with the reason.
+
+    The kernel frees the lock when the process dies, however it dies.
+    """
+    data_dir.mkdir(parents=True, exist_ok=True)
+    file = (data_dir / "process.lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        refuse(
+            [
+                f"another server already runs on {data_dir}, and without REDIS_URL two of them "
+                "share no sessions, limits or events. Set REDIS_URL, or run one."
+            ]
+        )
+    _locks.append(file)
+
+
+def one_server_without_redis(server: Any = None) -> None:
+    """gunicorn's `on_starting`: when there is no Redis, one worker, and it takes the lock.
+
+    Said here, before there are workers: two that end at the same moment make gunicorn's master
+    stumble over the second, and bury the reason under a traceback.
+    """
+    del server
+    if os.environ.get("REDIS_URL") or os.environ.get("REDIS_URL_FILE"):
+        return
+    if number("WEB_WORKERS", 1) > 1:
+        refuse(["WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."])
+    default = Path(__file__).resolve().parent.parent / "var"
+    take_process_lock(Path(os.environ.get("DATA_DIR") or default))
+
+
+def number(name: str, default: int) -> int:
+    """A whole number, at least 1, from the environment; ends the process with a sentence."""
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        refuse([f"{name} is not a whole number of at least 1."])
+    return int(text)
+
+
+def share_memory_between_threads() -> bool:
+    """Have the threads share two of glibc's arenas; whether glibc was there to be asked.
+
+    It would open up to eight a core, and each keeps what its threads have freed: tens of MiB of
+    garbage after some large answers at once. The interpreter lock keeps two from being fought for.
+    """
+    if platform.libc_ver()[0] != "glibc":
+        return False
+    return bool(ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2))
+
+
+def answer_in_json(util: Any) -> None:
+    """Have gunicorn refuse what is not even HTTP with our error body instead of its HTML.
+
+    `util` is `gunicorn.util`; its page would also repeat what the caller sent.
+    """
+    write: Callable[[Any, bytes], None] = util.write_nonblock
+
+    def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:
+        del mesg
+        sentence = "The request could not be understood."
+        code = "bad_request" if status_int < 500 else "internal_error"
+        body = json.dumps(
+            {"success": False, "error": sentence, "message": sentence, "code": code}
+        ).encode()
+        head = (
+            f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\n"
+            "Content-Type: application/json\r\nCache-Control: no-store\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        write(sock, head.encode("latin-1") + body)
+
+    util.write_error = write_error
