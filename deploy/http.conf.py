@@ -1,0 +1,45 @@
+"""gunicorn for HTTP: `gunicorn -c deploy/http.conf.py wrapper_project.wsgi:application`.
+
+Reads WEB_PORT, WEB_WORKERS, WEB_THREADS. It listens on every address, because in a container
+nothing else can be reached; `BIND_HOST=127.0.0.1` keeps it on the machine.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from gunicorn import util
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from wrapper_project import processes
+from wrapper_project.log_config import GunicornLogger
+
+processes.answer_in_json(util)
+# Before there are threads; workers are forks and inherit it.
+processes.share_memory_between_threads()
+
+bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{processes.number('WEB_PORT', 8000)}"  # noqa: S104
+worker_class = "wrapper_project.http_worker.HttpWorker"
+workers = processes.number("WEB_WORKERS", 1)
+threads = processes.number("WEB_THREADS", 64)
+worker_connections = 1000 + threads
+backlog = 1024
+on_starting = processes.one_server_without_redis
+
+# A proxy keeps its connections longer than a minute; closing first would cost it an error.
+keepalive = 75
+# An upstream exchange may take 8 seconds: a request that runs at stop gets that long.
+graceful_timeout = 10
+timeout = 60
+# Memory is flat, so no worker is ever replaced.
+max_requests = 0
+
+# The client's address and scheme are TrustedProxyMiddleware's business alone.
+forwarded_allow_ips = ""
+secure_scheme_headers = {}
+control_socket_disable = True
+accesslog = None
+logger_class = GunicornLogger
+# The heartbeat file must not wait for a slow disk.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108

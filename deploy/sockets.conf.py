@@ -1,0 +1,36 @@
+"""gunicorn for `/ws`: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
+
+Reads SOCKETS_PORT. The same process serves HTTP too: alone, with one worker and no Redis, it is
+the one-process form. It listens on every address; `BIND_HOST=127.0.0.1` keeps it on the machine.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from wrapper_project import processes
+from wrapper_project.log_config import GunicornLogger
+
+# Before there are threads; workers are forks and inherit it.
+processes.share_memory_between_threads()
+
+bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{processes.number('SOCKETS_PORT', 8001)}"  # noqa: S104
+worker_class = "wrapper_project.socket_worker.SocketWorker"
+# One: a socket is a coroutine, and thousands fit. More machines, not more workers.
+workers = 1
+backlog = 1024
+on_starting = processes.one_server_without_redis
+
+keepalive = 75
+graceful_timeout = 10
+timeout = 60
+max_requests = 0
+
+# The client's address and scheme are TrustedProxyMiddleware's business alone.
+forwarded_allow_ips = ""
+control_socket_disable = True
+accesslog = None
+logger_class = GunicornLogger
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108

@@ -1,0 +1,96 @@
+"""Real server processes on loopback ports, as a deployment starts them."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HTTP = ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT")
+SOCKETS = ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT")
+START_SECONDS = 30
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:
+    """The suite's own environment, on stores of its own."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL"}}
+    own = {
+        "DATA_DIR": str(data_dir),
+        "DATABASE_URL": f"sqlite:///{data_dir / 'db.sqlite3'}",
+        "BIND_HOST": "127.0.0.1",
+        "WEB_PORT": str(port),
+        "SOCKETS_PORT": str(port),
+        "WEB_THREADS": "4",
+    }
+    return kept | own | changes
+
+
+def start(
+    kind: tuple[str, str, str], data_dir: Path, port: int, **changes: str
+) -> subprocess.Popen[str]:
+    """gunicorn with a configuration of ours; its log comes from `stderr`."""
+    command = [sys.executable, "-m", "gunicorn", "-c", kind[0], kind[1]]
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment(data_dir, port, **changes),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def running(kind: tuple[str, str, str], data_dir: Path) -> Iterator[int]:
+    """The port of a server that answers."""
+    port = free_port()
+    process = start(kind, data_dir, port)
+    try:
+        wait(process, port)
+        yield port
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def wait(process: subprocess.Popen[str], port: int) -> None:
+    """Until it answers."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            if b" 200 " in exchange(port, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+def exchange(port: int, request: bytes) -> bytes:
+    """What comes back for these bytes, up to the end of the first answer or the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+            if _is_whole(answer):
+                break
+        return answer
+
+
+def _is_whole(answer: bytes) -> bool:
+    head, separator, body = answer.partition(b"\r\n\r\n")
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            return bool(separator) and len(body) >= int(line.split(b":")[1])
+    return False

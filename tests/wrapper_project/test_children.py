@@ -1,0 +1,81 @@
+"""Processes that a command starts, and takes down with it."""
+
+import os
+import select
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from wrapper_project.children import ChildDied, Children, Stopped
+
+FOREVER = "import signal; signal.pause()"
+# A child that will not listen, and has a child of its own; both write down who they are.
+STUBBORN = """
+import os, signal, sys
+signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+if os.fork() == 0:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with open(sys.argv[1], "a") as file:
+    file.write(f"{os.getpid()}\\n")
+while True:
+    signal.pause()
+"""
+
+
+@pytest.fixture
+def children() -> Children:
+    return Children(dict(os.environ))
+
+
+def test_a_task_that_succeeds_is_done(children: Children) -> None:
+    with children:
+        children.finish("The task", "-c", "")
+
+
+def test_a_task_that_fails_is_named(children: Children) -> None:
+    with children, pytest.raises(ChildDied, match=r"The task failed \(exit code 7\)"):
+        children.finish("The task", "-c", "raise SystemExit(7)")
+
+
+def test_a_child_that_ends_is_named(children: Children) -> None:
+    with children:
+        children.start("The one", "-c", FOREVER)
+        children.start("The other", "-c", "")
+        with pytest.raises(ChildDied, match=r"The other has ended \(exit code 0\)"):
+            children.watch()
+
+
+def test_a_child_that_never_answers_is_named(children: Children) -> None:
+    with children:
+        children.start("The child", "-c", FOREVER)
+        with pytest.raises(ChildDied, match="does not answer on port 9"):
+            children.wait_for_answer("The child", 9, "/", seconds=0.2)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_the_watch_and_old_handlers_come_back(
+    children: Children, number: signal.Signals
+) -> None:
+    before = signal.getsignal(number)
+    with children:
+        children.start("The child", "-c", FOREVER)
+        threading.Timer(0.05, os.kill, (os.getpid(), number)).start()
+        with pytest.raises(Stopped):
+            children.watch()
+    assert signal.getsignal(number) is before
+
+
+def test_nobody_stays_behind(children: Children, tmp_path: Path) -> None:
+    written = tmp_path / "pids"
+    with children:
+        children.start("The child", "-c", STUBBORN, str(written))
+        while not (written.exists() and len(written.read_text().split()) == 2):
+            children._pause()
+        handles = [os.pidfd_open(int(pid)) for pid in written.read_text().split()]
+        assert select.select(handles, [], [], 0)[0] == []
+    # A handle is readable when its process has ended.
+    for handle in handles:
+        assert select.select([handle], [], [], 10)[0] == [handle]
+        os.close(handle)

@@ -1,0 +1,136 @@
+"""Both servers as they are deployed: bodies of any form, requests that are none, one error body."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from tests.wrapper_project import servers
+
+JSON_POST = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+
+
+@pytest.fixture(scope="module", params=[servers.HTTP, servers.SOCKETS], ids=["threads", "sockets"])
+def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with servers.running(request.param, tmp_path_factory.mktemp("data")) as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def threads_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with servers.running(servers.HTTP, tmp_path_factory.mktemp("data")) as port:
+        yield port
+
+
+def _ask(port: int, request: bytes) -> tuple[int, dict[str, str], Any]:
+    head, _, body = servers.exchange(port, request).partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    headers = dict(line.lower().split(": ", 1) for line in lines)
+    return int(first.split()[1]), headers, orjson.loads(body) if body else None
+
+
+def _chunks(body: bytes, size: int = 1000) -> bytes:
+    parts = [body[at : at + size] for at in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+def test_a_body_in_chunks_is_read(port: int) -> None:
+    head = JSON_POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    status, _, body = _ask(port, head + _chunks(b'{"unknown": 1}'))
+    assert (status, body["code"]) == (400, "invalid_input")
+    status, _, body = _ask(port, head + _chunks(b'{"unknown": '))
+    assert (status, body["code"]) == (400, "invalid_json")
+
+
+def test_a_long_body_in_chunks_is_413(port: int) -> None:
+    head = JSON_POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    status, _, body = _ask(port, head + _chunks(b" " * 300_000, 20_000))
+    assert (status, body["code"]) == (413, "too_large")
+
+
+def test_an_announced_long_body_is_413_before_it_comes(port: int) -> None:
+    status, headers, body = _ask(port, JSON_POST + b"Content-Length: 99999999\r\n\r\n")
+    assert (status, body["code"]) == (413, "too_large")
+    assert headers["x-request-id"]
+
+
+def test_forwarded_headers_of_a_stranger_change_nothing(port: int) -> None:
+    request = (
+        b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
+        b"X-Forwarded-Proto: https\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n"
+    )
+    status, headers, _ = _ask(port, request)
+    assert status == 200
+    # Only said over https.
+    assert "strict-transport-security" not in headers
+
+
+def test_every_answer_names_the_request_and_its_length(port: int) -> None:
+    status, headers, _ = _ask(
+        port, b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: trace-1234\r\n\r\n"
+    )
+    assert (status, headers["x-request-id"]) == (404, "trace-1234")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GARBAGE\r\n\r\n",
+        b"GET /canary\x01 HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+        b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 99000 + b"\r\n\r\n",
+        JSON_POST + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ids=["no HTTP", "control character", "version", "long line", "long header", "two lengths"],
+)
+def test_what_is_not_http_gets_the_error_body_and_no_echo(
+    request_: bytes, threads_port: int
+) -> None:
+    status, headers, body = _ask(threads_port, request_)
+    assert 400 <= status < 600
+    assert headers["content-type"] == "application/json"
+    assert body["success"] is False
+    assert "canary" not in str(body)
+
+
+def test_pages_and_assets_are_served(port: int) -> None:
+    for path in (b"/api/docs", b"/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"):
+        answer = servers.exchange(port, b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in answer.partition(b"\r\n")[0]
+
+
+def _refusal(tmp_path: Path, **changes: str) -> tuple[int, str]:
+    process = servers.start(servers.HTTP, tmp_path, servers.free_port(), **changes)
+    _, log = process.communicate(timeout=servers.START_SECONDS)
+    return process.returncode, log
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"WEB_THREADS": "abc"}, "WEB_THREADS is not a whole number"),
+        ({"UPSTREAM_PER_REQUEST": "abc"}, "UPSTREAM_PER_REQUEST is not of the right form."),
+        ({"SECRET_KEY": "canary"}, "SECRET_KEY is shorter than 32 characters."),
+        ({"ALLOW_INSECURE_UPSTREAM": "0"}, "UPSTREAM_URL is plain http"),
+        ({"WEB_WORKERS": "2"}, "without REDIS_URL workers share nothing"),
+        ({"DATABASE_URL": "postgres://u:canary@h:port/x"}, "DATABASE_URL is not of the right form"),
+    ],
+)
+def test_a_dangerous_start_is_refused_with_the_reason(
+    changes: dict[str, str], reason: str, tmp_path: Path
+) -> None:
+    code, log = _refusal(tmp_path, **changes)
+    assert code != 0
+    assert reason in log
+    assert "Traceback" not in log
+    assert "canary" not in log
+
+
+def test_a_second_process_without_redis_is_refused(tmp_path: Path) -> None:
+    with servers.running(servers.HTTP, tmp_path):
+        code, log = _refusal(tmp_path)
+    assert code != 0
+    assert "another server already runs" in log

@@ -1,0 +1,49 @@
+"""Which address a caller has, when a proxy of ours stands between."""
+
+import ipaddress
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from accounts.addresses import Address, parsed_address
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class TrustedProxies:
+    """The networks of TRUSTED_PROXIES.
+
+    `X-Forwarded-For` is read from the right, where our own proxies write, past every trusted hop.
+    """
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self.networks: list[Network] = [
+            ipaddress.ip_network(text, strict=False) for text in networks
+        ]
+
+    def client(self, peer_text: str, forwarded: str) -> str | None:
+        """The caller's address; None when the peer is no proxy of ours and speaks for itself."""
+        peer = parsed_address(peer_text) if self.networks else None
+        if peer is None or not self._trusts(peer):
+            return None
+        client = peer
+        for hop in reversed(forwarded.split(",")):
+            address = parsed_address(hop)
+            if address is None:  # nonsense ends the reading
+                break
+            client = address
+            if not self._trusts(address):
+                break
+        return str(client)
+
+    def socket_scope(self, scope: Mapping[str, Any]) -> dict[str, Any]:
+        """A socket's ASGI scope with the caller's own address and scheme."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        peer, _ = scope.get("client") or ("", 0)
+        client = self.client(peer, headers.get(b"x-forwarded-for", ""))
+        if client is None:
+            return dict(scope)
+        secure = headers.get(b"x-forwarded-proto", "").strip().lower() in ("https", "wss")
+        return {**scope, "client": (client, 0), "scheme": "wss" if secure else scope["scheme"]}
+
+    def _trusts(self, address: Address) -> bool:
+        return any(address in network for network in self.networks)
