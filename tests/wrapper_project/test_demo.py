@@ -1,0 +1,108 @@
+"""`make demo`, from the person's side: what it prints, and that what it prints works."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wrapper_project.children import ROOT
+
+
+def free_ports() -> tuple[int, int]:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as one,
+        socket.create_server(("127.0.0.1", 0)) as two,
+    ):
+        return one.getsockname()[1], two.getsockname()[1]
+
+
+def environment(data: Path, port: int, simulator_port: int) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return kept | {
+        "DEBUG": "1",
+        "DATA_DIR": str(data),
+        "PORT": str(port),
+        "SIMULATOR_PORT": str(simulator_port),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def run_demo(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "demo"]
+    return subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
+    port, simulator_port = free_ports()
+    for name, taken in (("PORT", port), ("SIMULATOR_PORT", simulator_port)):
+        with socket.create_server(("127.0.0.1", taken)):
+            done = run_demo(environment(tmp_path, port, simulator_port))
+        assert done.returncode == 1
+        assert f"Port {taken} cannot be used" in done.stderr
+        assert f"make demo {name}=" in done.stderr
+        assert done.stdout == ""
+
+
+def test_a_port_that_is_no_number_is_said(tmp_path: Path) -> None:
+    env = environment(tmp_path, 1, 2) | {"PORT": "http"}
+    done = run_demo(env)
+    assert done.returncode == 1
+    assert "PORT is not a port number: 'http'" in done.stderr
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A demo that is up, and what it printed until then."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "demo"],
+        cwd=ROOT,
+        env=environment(tmp_path, *free_ports()),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    printed = ""
+    for line in process.stdout:
+        printed += line
+        if "Ctrl-C stops everything" in line:
+            break
+    yield process, printed
+    process.send_signal(signal.SIGINT)
+    process.wait(30)
+    process.stdout.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the lines are for curl")
+def test_the_printed_lines_log_in_and_read_a_week(
+    demo: tuple[subprocess.Popen[str], str], tmp_path: Path
+) -> None:
+    process, printed = demo
+    lines = re.findall(r"^  (curl .*)$", printed, re.MULTILINE)
+    jar = re.search(r"-c (\S+)", lines[0])
+    assert jar is not None
+    answers = [
+        json.loads(
+            subprocess.check_output(
+                line.replace(jar[1], str(tmp_path / "jar")), shell=True, timeout=30
+            )
+        )
+        for line in lines
+    ]
+    assert [answer["success"] for answer in answers] == [True, True, True]
+    assert answers[0]["user"]["username"] == "elsa.nordvall"
+    assert "schedule" in answers[1]
+    assert answers[2]["userId"] == 730214
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0

@@ -1,0 +1,85 @@
+"""Alive, ready, version, and the front page."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connections
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
+
+from tests.wrapper_project.test_errors import is_error_body
+from upstream import config
+from upstream.calls.schools import fetch_schools
+from upstream.errors import UpstreamAway
+
+
+def test_the_process_is_alive_without_any_store(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, settings: Settings
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (200, {"success": True})
+
+
+@pytest.mark.django_db
+def test_it_is_ready_when_database_and_store_answer(client: Client) -> None:
+    answer = client.get("/readyz")
+    body = answer.json()
+    assert (answer.status_code, body["success"]) == (200, True)
+    assert (body["database"], body["store"], body["upstream"]) == ("ok", "ok", "ok")
+
+
+@pytest.mark.django_db
+def test_upstream_is_reported_and_never_makes_it_unready(
+    client: Client, settings: Settings
+) -> None:
+    settings.UPSTREAM_URL = "http://127.0.0.1:1"
+    for _ in range(5):
+        with pytest.raises(UpstreamAway):
+            fetch_schools(config.client())
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["upstream"]) == (200, "trouble")
+
+
+@pytest.mark.django_db
+def test_it_is_not_ready_without_the_store(client: Client, settings: Settings) -> None:
+    settings.REDIS_URL = "redis://user:canary@127.0.0.1:1/0"
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
+    assert (answer.json()["database"], answer.json()["store"]) == ("ok", "away")
+    assert is_error_body(answer.json())
+    assert "Retry-After" in answer.headers
+    assert "canary" not in answer.text
+
+
+@pytest.mark.django_db
+def test_it_is_not_ready_without_the_database(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.db import OperationalError, connection
+
+    def away(*args: object) -> None:
+        raise OperationalError("canary")
+
+    monkeypatch.setattr(connection, "cursor", away)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+    assert answer.json()["database"] == "away"
+    assert "canary" not in answer.text
+    assert connections is not None
+
+
+def test_the_version_is_public(client: Client, settings: Settings) -> None:
+    assert client.get("/api/version").json() == {
+        "success": True,
+        "version": settings.VERSION,
+        "api": ["legacy", "v2"],
+    }
+
+
+def test_the_front_page_names_the_documents(client: Client) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert "/api/docs" in answer.text
+    assert "<script" not in answer.text

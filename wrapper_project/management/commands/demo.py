@@ -1,0 +1,109 @@
+"""`manage.py demo`: the service, a simulated school system and demo people on this machine.
+
+`make demo` calls it. It starts nothing that outlives it.
+"""
+
+import os
+from contextlib import ExitStack
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from upstream.simulator.people import demo_schools
+from upstream.simulator.server import listen
+from wrapper_project.children import ChildDied, Children, Stopped
+
+_INTRODUCTION = """
+The service          {service}   ({service}/api/docs)
+The school system    {simulator}   (simulated; {simulator}/_simulator/)
+
+{people}
+
+Try this in another terminal:
+
+  curl -s -c {jar} {service}/api/login -d '{{"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}}'
+  curl -s -b {jar} {service}/api/schedule
+  curl -s -b {jar} {service}/api/session
+
+Ctrl-C stops everything.
+"""  # noqa: E501 - the lines are to be copied whole
+_JAR = "/tmp/school-wrapper-demo.cookies"  # noqa: S108 - on the machine of the person who reads it
+
+
+class Command(BaseCommand):
+    help = "Run the service, a simulated school system and demo people on this machine."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEBUG:
+            raise CommandError("The demo has known passwords: it runs only with DEBUG=1.")
+        service, simulator = _port("PORT", 8000), _port("SIMULATOR_PORT", 8901)
+        _refuse_taken(service, simulator)
+        with Children(_environment(service, simulator)) as children:
+            try:
+                self._start(children, service, simulator)
+                self.stdout.write(_introduction(service, simulator))
+                self.stdout.flush()
+                children.watch()
+            except Stopped:
+                self.stdout.write("Stopping.")
+            except ChildDied as error:
+                raise CommandError(str(error)) from None
+
+    def _start(self, children: Children, service: int, simulator: int) -> None:
+        self.stdout.write("Preparing the database and the demo people ...")
+        self.stdout.flush()
+        children.finish("The migration", "manage.py", "migrate", "--verbosity=0")
+        children.start("The simulator", "manage.py", "simulate_upstream", quiet=True)
+        children.wait_for_answer("The simulator", simulator, "/_simulator/")
+        children.finish("The sign-in of the demo people", "manage.py", "demo_people")
+        children.start(
+            "The service",
+            *("-m", "gunicorn", "-c", "deploy/sockets.conf.py", "wrapper_project.asgi:application"),
+        )
+        children.wait_for_answer("The service", service, "/healthz")
+
+
+def _port(name: str, default: int) -> int:
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise CommandError(f"{name} is not a port number: {text!r}.")
+    return int(text)
+
+
+def _refuse_taken(service: int, simulator: int) -> None:
+    """Raises: CommandError, before anything has started."""
+    with ExitStack() as held:
+        for name, port in (("PORT", service), ("SIMULATOR_PORT", simulator)):
+            try:
+                held.enter_context(listen("127.0.0.1", port))
+            except OSError as error:
+                raise CommandError(
+                    f"Port {port} cannot be used ({error.strerror}). "
+                    f"Choose another one: make demo {name}={port + 100 if port < 65000 else 8100}"
+                ) from None
+
+
+def _environment(service: int, simulator: int) -> dict[str, str]:
+    return dict(os.environ) | {
+        "DEBUG": "1",
+        "BIND_HOST": "127.0.0.1",
+        "SOCKETS_PORT": str(service),
+        "SIMULATOR_PORT": str(simulator),
+        "UPSTREAM_URL": f"http://127.0.0.1:{simulator}",
+    }
+
+
+def _introduction(service: int, simulator: int) -> str:
+    lines = [
+        f"{school.slug:12} {person.role:9} {person.username.lower():16} {person.password}"
+        for school in demo_schools().values()
+        for person in school.people.values()
+        if school.password_login
+    ]
+    return _INTRODUCTION.format(
+        service=f"http://127.0.0.1:{service}",
+        simulator=f"http://127.0.0.1:{simulator}",
+        people="\n".join(lines),
+        jar=_JAR,
+    )

@@ -1,0 +1,179 @@
+"""How the OpenAPI document is made: each operation lists every status, and its codes, by itself.
+
+A view names in `raises` (a tuple of exception classes) what its own work can raise. What an
+operation has by nature (a session, a body, parameters, an unsafe method) is added here. Both go
+through the table of `errors.py`, so the document cannot say other words than the service.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.db import OperationalError
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema as SpectacularSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from rest_framework import exceptions as rest_errors
+
+from accounts import errors as accounts
+from upstream import errors as upstream
+from wrapper_project import errors, json_door
+
+DESCRIPTIONS = {
+    400: "The request is not well-formed, or a field is missing or wrong.",
+    401: "There is no session, or it is over.",
+    403: "We know who asks, or from where, and the answer is no.",
+    404: "Nothing here, or nothing that the caller may see.",
+    405: "The address does not take this method; `Allow` lists those it takes.",
+    409: "The state of things does not allow it.",
+    413: "The body is too large.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+    500: "A mistake of ours.",
+    502: "The school's system answered nonsense.",
+    503: "The school's system or a store is away; `Retry-After` says when to try again.",
+    504: "The school's system was too slow.",
+}
+ERROR_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "Every error, on every route, from every layer.",
+    "required": ["success", "error", "message", "code"],
+    "properties": {
+        "success": {"type": "boolean", "const": False},
+        "error": {"type": "string", "description": "A sentence for a person."},
+        "message": {"type": "string", "description": "The same sentence."},
+        "code": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable."},
+        "fields": {
+            "type": "object",
+            "description": "What is wrong with which field.",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+    },
+}
+REQUEST_ID_HEADER = {
+    "description": "Names this request in our logs; the caller's own, if well-formed.",
+    "schema": {"type": "string"},
+}
+RETRY_AFTER_HEADER = {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}
+
+BY_SESSION: tuple[type[Exception], ...] = (
+    accounts.NotSignedIn,
+    accounts.AccountSuspended,
+    accounts.TooManyRequests,
+    accounts.StoreUnavailable,
+    upstream.UpstreamAway,
+    upstream.UpstreamTimeout,
+    upstream.UpstreamInvalid,
+)
+BY_BODY = (json_door.InvalidJson, accounts.InvalidInput, json_door.BodyTooLarge)
+UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[errors.Row]:
+    """The rows of these classes and of every listed class below them."""
+    for kind in kinds:
+        below = [row for listed, row in errors.TABLE.items() if issubclass(listed, kind)]
+        nearest = errors.row_for(kind)
+        yield from below or ([nearest] if nearest else [])
+
+
+class AutoSchema(SpectacularSchema):
+    """Describes one operation."""
+
+    def _get_response_bodies(self, direction: Any = "response") -> Any:
+        answers: dict[str, Any] = super()._get_response_bodies(direction)
+        for status, rows in sorted(self._errors().items()):
+            answers.setdefault(str(status), self._error_answer(status, rows))
+        for answer in answers.values():
+            answer["description"] = answer["description"] or "Done."
+            answer.setdefault("headers", {}).setdefault("X-Request-ID", REQUEST_ID_HEADER)
+        return answers
+
+    def _errors(self) -> dict[int, dict[str, errors.Row]]:
+        """Status -> code -> row, for everything that can go wrong in this operation."""
+        kinds: list[type[BaseException]] = [
+            BadRequest,
+            rest_errors.MethodNotAllowed,
+            OperationalError,
+            *getattr(self.view, "raises", ()),
+        ]
+        if self.view.authentication_classes:
+            kinds += BY_SESSION
+        if self.method in UNSAFE:
+            kinds.append(errors.CrossOrigin)
+        if self._has_body():
+            kinds += BY_BODY
+        if any(parameter["in"] == "query" for parameter in self._get_parameters()):
+            kinds.append(accounts.InvalidInput)
+        if "{" in self.path:
+            kinds.append(rest_errors.NotFound)
+        found: dict[int, dict[str, errors.Row]] = defaultdict(dict)
+        for row in [errors.UNEXPECTED, *rows_of(tuple(kinds))]:
+            found[row.status].setdefault(row.code, row)
+        return found
+
+    def _has_body(self) -> bool:
+        return self.method in UNSAFE and bool(self.get_request_serializer())
+
+    def _error_answer(self, status: int, rows: dict[str, errors.Row]) -> dict[str, Any]:
+        component = ResolvedComponent(
+            name="Error", type=ResolvedComponent.SCHEMA, object="Error", schema=ERROR_SCHEMA
+        )
+        self.registry.register_on_missing(component)
+        schema = {
+            "allOf": [component.ref, {"properties": {"code": {"enum": sorted(rows)}}}],
+        }
+        examples = {code: self._example(row) for code, row in sorted(rows.items())}
+        answer: dict[str, Any] = {
+            "description": DESCRIPTIONS[status],
+            "content": {"application/json": {"schema": schema, "examples": examples}},
+        }
+        if any(row.retry_after for row in rows.values()):
+            answer["headers"] = {"Retry-After": RETRY_AFTER_HEADER}
+        return answer
+
+    def _example(self, row: errors.Row) -> dict[str, Any]:
+        component = ResolvedComponent(
+            name=row.code,
+            type=ResolvedComponent.EXAMPLE,
+            object=row.code,
+            schema={"value": example_of(row)},
+        )
+        self.registry.register_on_missing(component)
+        reference: dict[str, Any] = component.ref
+        return reference
+
+
+def example_of(row: errors.Row) -> dict[str, Any]:
+    """The body of one row."""
+    body = {
+        "success": False,
+        "error": row.sentence,
+        "message": row.sentence,
+        "code": row.code,
+    }
+    if row is errors.INVALID_INPUT:
+        body["fields"] = {"school": ["This field is required."]}
+    return body
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    """The two ways to show a session."""
+
+    target_class = "accounts.authentication.SessionAuthentication"
+    name = ["bearer", "sessionId", "sessionHash", "sessionSchool"]  # noqa: RUF012  (their API)
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
+        """What each name stands for."""
+        del auto_schema
+        cookies = [
+            {"type": "apiKey", "in": "cookie", "name": f"{settings.COOKIE_PREFIX}{name}"}
+            for name in ("jsessionid", "hash", "school")
+        ]
+        return [{"type": "http", "scheme": "bearer"}, *cookies]
+
+    def get_security_requirement(self, auto_schema: Any) -> Any:
+        """Either the token, or the cookies together."""
+        del auto_schema
+        return [{"bearer": []}, {name: [] for name in self.name[1:]}]

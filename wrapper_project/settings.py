@@ -1,0 +1,238 @@
+"""Everything an operator chooses, from the environment, in one place.
+
+This file may be long: it is the one place (law 9 of the house). Names, defaults and meanings
+are those of docs/operations.md. Numbers that we chose live in each app's `limits.py`.
+A secret may come from a file: `SECRET_KEY_FILE=/run/secrets/key`.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from accounts.origins import normal_origin
+from wrapper_project.environment import Environment
+from wrapper_project.secrets_file import local_secret
+
+env = Environment()
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _table(text: str, *, default_key: str = "") -> dict[str, str]:
+    """`a,x=b` as `{"": "a", "x": "b"}`: one plain word is the default, the rest are named."""
+    table: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = part.partition("=")
+        table[name.strip() if equals else default_key] = (value if equals else name).strip()
+    return table
+
+
+# --- This deployment -----------------------------------------------------------------------
+
+DEBUG: bool = env.bool("DEBUG", False)
+DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
+PUBLIC_URL: str = env.str("PUBLIC_URL", "").rstrip("/")
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
+# In one form, because django-cors-headers compares letter by letter.
+CORS_ALLOWED_ORIGINS: list[str] = list(
+    map(normal_origin, env.list("CORS_ALLOWED_ORIGINS", default=[]))
+)
+
+# --- Secrets -------------------------------------------------------------------------------
+# Production names its own; a person's own machine (DEBUG) gets secrets made on first start.
+
+SECRET_KEY: str = env.str("SECRET_KEY", "")
+FIELD_ENCRYPTION_KEYS: list[str] = env.list("FIELD_ENCRYPTION_KEYS", default=[])
+if DEBUG:
+    SECRET_KEY = SECRET_KEY or local_secret(DATA_DIR / "secret_key")
+    FIELD_ENCRYPTION_KEYS = FIELD_ENCRYPTION_KEYS or [
+        local_secret(DATA_DIR / "field_encryption_key")
+    ]
+if not SECRET_KEY or not FIELD_ENCRYPTION_KEYS:
+    raise ImproperlyConfigured("Set SECRET_KEY and FIELD_ENCRYPTION_KEYS (or DEBUG=1 at home).")
+# The name that django-encrypted-model-fields reads; the first key encrypts, all decrypt.
+FIELD_ENCRYPTION_KEY = FIELD_ENCRYPTION_KEYS
+
+# --- The upstream system -------------------------------------------------------------------
+
+UPSTREAM_URL: str = env.str("UPSTREAM_URL", "http://127.0.0.1:8901" if DEBUG else "").rstrip("/")
+ALLOW_INSECURE_UPSTREAM: bool = env.bool("ALLOW_INSECURE_UPSTREAM", False)
+UPSTREAM_SCHOOLS: list[str] = env.list("UPSTREAM_SCHOOLS", default=[])
+UPSTREAM_DIALECT = {"": "specified"} | _table(env.str("UPSTREAM_DIALECT", "specified"))
+UPSTREAM_MAX_IN_FLIGHT: int = env.int("UPSTREAM_MAX_IN_FLIGHT", 64)
+UPSTREAM_PER_REQUEST: int = env.int("UPSTREAM_PER_REQUEST", 40)
+DEFAULT_SCHOOL: str = env.str("DEFAULT_SCHOOL", "")
+
+# --- Sessions, caches, limits --------------------------------------------------------------
+
+COOKIE_PREFIX: str = env.str("COOKIE_PREFIX", "wrapper_")
+SESSION_CHECK_SECONDS: int = env.int("SESSION_CHECK_SECONDS", 30)
+OUTAGE_GRACE_SECONDS: int = env.int("OUTAGE_GRACE_SECONDS", 900)
+SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
+RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "false", "no"}
+ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
+LIMITS = _table(env.str("LIMITS", ""))
+
+# --- Processes -----------------------------------------------------------------------------
+
+WEB_WORKERS: int = env.int("WEB_WORKERS", 1)
+WEB_THREADS: int = env.int("WEB_THREADS", 64)
+
+# --- Stores --------------------------------------------------------------------------------
+
+REDIS_URL: str = env.str("REDIS_URL", "")
+DATABASES: dict[str, Any] = {
+    "default": env.db_url_config(
+        env.str("DATABASE_URL", "") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
+    )
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    # Without these, eight writers at once fail with "database is locked".
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+    }
+    # A file, so that tests may use threads as the service does.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    DATABASES["default"].setdefault("OPTIONS", {}).update(
+        # A database that swallows packets must not hold a request for minutes.
+        connect_timeout=3,
+        pool={"min_size": 1, "max_size": 16, "timeout": 5},
+    )
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS: dict[str, Any] = {
+    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    if not REDIS_URL
+    else {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            # An idle socket must not be closed by a read time-out of the layer's connection.
+            "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+            # Redis knows no database numbers for what is published.
+            "prefix": f"wrapper{urlsplit(REDIS_URL).path}",
+        },
+    }
+}
+
+# --- Django --------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "wrapper_project",
+    "upstream",
+    "stats",
+    "accounts",
+    "schoolproxy",
+    "social",
+    "corsheaders",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django.contrib.staticfiles",
+]
+# What one app has for another that may not know it: dotted names, checked at start.
+PURGES = [
+    "accounts.services.retention.purge_expired",
+    "schoolproxy.services.feeds.purge_old_weeks",
+]
+FEED_SOURCES: list[str] = []
+MIDDLEWARE = [
+    "wrapper_project.middleware.RequestIdMiddleware",
+    "wrapper_project.middleware.TrustedProxyMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Without listed origins it would only cost: nobody from elsewhere is let in anyway.
+    *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
+    "wrapper_project.middleware.OriginCheckMiddleware",
+    "wrapper_project.middleware.MethodMiddleware",
+    "wrapper_project.middleware.PatienceMiddleware",
+]
+ROOT_URLCONF = "wrapper_project.urls"
+WSGI_APPLICATION = "wrapper_project.wsgi.application"
+ASGI_APPLICATION = "wrapper_project.asgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+LANGUAGE_CODE = "en"
+TIME_ZONE = "Europe/Stockholm"
+USE_TZ = True
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # no collectstatic step: the few files are found at start
+LOGGING_CONFIG = "wrapper_project.log_config.configure"
+LOGGING = {
+    "level": env.str("LOG_LEVEL", "INFO").upper(),
+    "format": env.str("LOG_FORMAT", "text" if DEBUG else "json"),
+}
+
+# --- Browser safety ------------------------------------------------------------------------
+
+CORS_ALLOW_CREDENTIALS = True
+CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "cache-control",
+    "content-type",
+    "if-none-match",
+    "x-request-id",
+    "x-school",
+]
+CORS_PREFLIGHT_MAX_AGE = 3600
+# TLS ends at the proxy; TrustedProxyMiddleware drops the header from anyone else.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_SECONDS = 0 if DEBUG else 31536000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
+SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_SSL_REDIRECT = False  # plain HTTP is answered, never redirected: the proxy decides
+
+SILENCED_SYSTEM_CHECKS = [
+    "security.W002",  # frame-ancestors stands in the policy that every answer has
+    "security.W003",  # OriginCheckMiddleware is the one check for forged requests
+    "security.W008",  # see SECURE_SSL_REDIRECT
+    "security.W021",  # whether a domain joins the browsers' preload list is its owner's choice
+]
+
+# --- REST ----------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.throttling.RequestLimit"],
+    "DEFAULT_PARSER_CLASSES": ["wrapper_project.json_door.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["wrapper_project.json_door.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "wrapper_project.json_door.JsonOnly",
+    "DEFAULT_SCHEMA_CLASS": "wrapper_project.schema.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "wrapper_project.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+}
+VERSION = "0.1.0"
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "School wrapper",
+    "DESCRIPTION": "A calm, fast service in front of a school administration system.",
+    "VERSION": VERSION,
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PUBLIC": True,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENFORCE_NON_BLANK_FIELDS": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SORT_OPERATIONS": False,
+    "ENUM_NAME_OVERRIDES": {"Role": ["student", "teacher", "guardian"]},
+}

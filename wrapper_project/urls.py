@@ -1,0 +1,60 @@
+"""The table of contents: every address of the service, with a name."""
+
+from django.urls import URLPattern, URLResolver, path, re_path, register_converter
+
+from accounts.api import login, schools, session, tokens, v2
+from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
+from schoolproxy.api.upstream_ids import UpstreamId
+from stats.api import StatsView
+from wrapper_project import docs, errors, health, pages
+
+register_converter(UpstreamId, "upstream_id")
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    # --- The school's own data: asked for most, and routes are tried in order
+    path("api/schedule", schedule.ScheduleView.as_view(), name="schedule"),
+    path("api/lunch", lunch.LunchView.as_view(), name="lunch"),
+    path("api/news", news.NewsView.as_view(), name="news"),
+    path("api/subjects", subjects.SubjectListView.as_view(), name="subjects"),
+    path("api/subjects/<upstream_id:room>", subjects.SubjectView.as_view(), name="subject"),
+    path(
+        "api/assignments/week", assignments.WeekAssignmentsView.as_view(), name="assignments-week"
+    ),
+    path(
+        "api/assignment/<upstream_id:number>",
+        assignments.AssignmentView.as_view(),
+        name="assignment",
+    ),
+    path("api/people/class", people.ClassView.as_view(), name="class"),
+    path("api/schedule.ics", calendar.ScheduleCalendarView.as_view(), name="schedule-calendar"),
+    path("api/schedule/feed", calendar.FeedAddressView.as_view(), name="schedule-feed"),
+    path("feeds/<slug:token>.ics", calendar.FeedView.as_view(), name="feed"),
+    # --- Is it alive, is it ready
+    path("healthz", health.AliveView.as_view(), name="healthz"),
+    path("readyz", health.ReadyView.as_view(), name="readyz"),
+    # --- The service itself
+    path("", pages.HomeView.as_view(), name="home"),
+    path("api/schema", docs.SchemaView.as_view(), name="schema"),
+    path("api/docs", docs.DocsView.as_view(), name="docs"),
+    path("api/version", health.VersionView.as_view(), name="version"),
+    path("api/stats", StatsView.as_view(), name="stats"),
+    # --- Signing in, and staying signed in
+    path("api/login", login.LoginView.as_view(), name="login"),
+    path("api/v2/initiate", v2.InitiateView.as_view(), name="v2-initiate"),
+    path("api/v2/callback", v2.CallbackView.as_view(), name="v2-callback"),
+    path("api/v2/token-refresh", v2.TokenRefreshView.as_view(), name="v2-token-refresh"),
+    path("api/token", tokens.TokenView.as_view(), name="token"),
+    path("api/refresh", tokens.RefreshView.as_view(), name="refresh"),
+    path("api/session", session.SessionView.as_view(), name="session"),
+    path("api/logout", session.LogoutView.as_view(), name="logout"),
+    path("api/sessions", session.LoginListView.as_view(), name="sessions"),
+    path("api/sessions/<slug:session_id>", session.LoginEntryView.as_view(), name="sessions-entry"),
+    path("api/schools", schools.SchoolListView.as_view(), name="schools"),
+    # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
+    re_path(r"", errors.no_such_route, name="not-found"),
+]
+
+handler400 = errors.handler400
+handler403 = errors.handler403
+handler404 = errors.handler404
+handler500 = errors.handler500
