@@ -1,0 +1,140 @@
+"""What the documentation says must be there, and what is there must be said."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from accounts.limits import LIMITS
+from tests.architecture.sources import APPS, ROOT, sources
+from wrapper_project import errors
+from wrapper_project.management.commands import demo
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
+# Read straight from the environment, before there are settings.
+DIRECT = re.compile(r"(?:number|_port|environ\.get)\(\s*['\"]([A-Z][A-Z_]+)['\"]")
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+@cache
+def documents() -> list[Path]:
+    """Every Markdown file that is or will be part of the project."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    found = [ROOT / name for name in listed.split("\n") if name]
+    if not found:  # an archive without its history
+        found = [path for path in ROOT.rglob("*.md") if path.relative_to(ROOT).parts[0][0] != "."]
+    return sorted(path for path in found if path.exists())
+
+
+def section(text: str, title: str) -> str:
+    """A second-level section of a document."""
+    return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def first_column(text: str) -> set[str]:
+    """The words in code marks in the first column of a section's tables."""
+    return {word for cell in ROW.findall(text) for word in re.findall(r"`([^`]+)`", cell)}
+
+
+def variables_of_settings() -> Iterator[str]:
+    (settings,) = (s for s in sources("wrapper_project") if s.path.name == "settings.py")
+    for node in ast.walk(settings.tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id == "env"
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield str(node.args[0].value)
+
+
+def variables_read_directly() -> Iterator[str]:
+    for source in sources(*APPS, "deploy"):
+        for name in DIRECT.findall(source.path.read_text()):
+            yield name.removesuffix("_FILE")
+
+
+def test_every_variable_is_in_the_operators_table_and_no_other() -> None:
+    known = {*variables_of_settings(), *variables_read_directly()} - {"DJANGO_SETTINGS_MODULE"}
+    assert "SECRET_KEY" in known
+    assert "WEB_PORT" in known
+    assert first_column(section(read("docs/operations.md"), "Environment")) == known
+
+
+def test_the_example_environment_holds_only_variables_that_are_documented() -> None:
+    named = set(re.findall(r"^#?([A-Z][A-Z_]+)=", read(".env.example"), re.MULTILINE))
+    documented = first_column(section(read("docs/operations.md"), "Environment"))
+    assert named
+    assert named <= documented
+
+
+def test_every_command_of_ours_is_in_the_operators_table() -> None:
+    ours = {
+        path.stem
+        for app in APPS
+        for path in (ROOT / app).glob("management/commands/*.py")
+        if path.stem != "__init__"
+    }
+    assert ours
+    listed = first_column(section(read("docs/operations.md"), "Commands"))
+    assert listed - {"migrate", "check"} == ours
+
+
+def test_every_check_is_in_the_operators_table() -> None:
+    checks = set(re.findall(r'"(wrapper\.[EW]\d{3})"', read("wrapper_project/checks.py")))
+    listed = first_column(section(read("docs/operations.md"), "What is refused at start"))
+    assert listed == checks
+
+
+def test_every_error_code_is_in_the_clients_table_with_its_status() -> None:
+    rows = {row for row in vars(errors).values() if isinstance(row, errors.Row)}
+    rows |= set(errors.TABLE.values())
+    text = section(read("docs/api.md"), "Errors")
+    listed = set(re.findall(r"^\| `([a-z_]+)` \| (\d{3}) \|", text, re.MULTILINE))
+    assert listed == {(row.code, str(row.status)) for row in rows}
+
+
+def test_every_limit_is_in_the_clients_table() -> None:
+    assert first_column(section(read("docs/api.md"), "Limits")) == set(LIMITS)
+
+
+def test_the_first_lines_of_the_readme_are_those_that_the_demo_prints() -> None:
+    printed = [
+        line.strip()
+        for line in demo._introduction(8000, 8901).splitlines()
+        if line.strip().startswith("curl ")
+    ]
+    assert len(printed) == 3
+    assert "\n".join(printed) in read("README.md")
+
+
+def anchors(text: str) -> set[str]:
+    """The names that headings of a document get where it is shown."""
+    titles = re.findall(r"^#{1,6} (.+)$", FENCE.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    text = document.read_text()
+    broken = []
+    for link in LINK.findall(FENCE.sub("", text)):
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        place, _, anchor = link.partition("#")
+        target = (document.parent / place).resolve() if place else document
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
+            broken.append(link)
+    assert broken == []

@@ -1,0 +1,99 @@
+"""The benchmarks' fake upstream fails as it is told, one school at a time."""
+
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks import fake_upstream
+from benchmarks.fake_answers import SCHOOLS, username
+from benchmarks.fake_faults import Fault, bomb
+from benchmarks.fake_upstream import FakeUpstream
+from upstream.calls.lessons import fetch_lessons
+from upstream.client import UpstreamClient
+from upstream.config import UpstreamConfig
+from upstream.errors import UpstreamFailing, UpstreamInvalid, UpstreamTimeout
+from upstream.records import WebSession
+
+WELL, ILL = SCHOOLS
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeUpstream]:
+    with fake_upstream.running() as started:
+        yield started
+
+
+@pytest.fixture
+def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
+    made = UpstreamClient(UpstreamConfig(base_url=fake.url, total_seconds=1.5))
+    yield made
+    made.close()
+
+
+def read(client: UpstreamClient, school: str) -> int:
+    spelled = username(7).encode().hex().upper()
+    web = WebSession(jsessionid=spelled, hash="0", usertype="1")
+    return len(fetch_lessons(client, school=school, web=web, role="student", week=7))
+
+
+def test_one_school_fails_and_the_other_does_not(
+    fake: FakeUpstream, client: UpstreamClient
+) -> None:
+    fake.set_fault(ILL, "error")
+    with pytest.raises(UpstreamFailing, match="500"):
+        read(client, ILL)
+    assert read(client, WELL)
+    fake.set_fault(ILL, "none")
+    assert read(client, ILL)
+
+
+def test_every_third_call_fails_and_a_retry_helps(
+    fake: FakeUpstream, client: UpstreamClient
+) -> None:
+    fake.set_fault(ILL, "flaky")
+    assert all(read(client, ILL) for _ in range(3))
+    arrivals = fake.arrivals(ILL)
+    assert [kind for _, kind in arrivals] == ["lessons"] * 4
+    assert sorted(at for at, _ in arrivals) == [at for at, _ in arrivals]
+
+
+def test_a_dripping_answer_does_not_end(fake: FakeUpstream, client: UpstreamClient) -> None:
+    fake.set_fault(ILL, "drip")
+    for _ in range(2):  # from the first byte, and from the body on
+        began = time.perf_counter()
+        with pytest.raises(UpstreamTimeout):
+            read(client, ILL)
+        assert time.perf_counter() - began > 1.4
+
+
+def test_gigabytes_are_refused(fake: FakeUpstream, client: UpstreamClient) -> None:
+    fake.set_fault(ILL, "gzip")
+    with pytest.raises(UpstreamInvalid, match="inflates beyond bounds"):
+        read(client, ILL)
+    with pytest.raises(UpstreamInvalid, match="beyond bounds"):
+        read(client, ILL)
+
+
+def test_the_bomb_is_small_enough_to_be_inflated() -> None:
+    assert len(bomb()) < 2 * 1024 * 1024
+
+
+def test_a_gigabyte_is_sent_as_fast_as_it_is_taken(fake: FakeUpstream) -> None:
+    fake.set_fault(ILL, "gzip")
+    head = f"GET /{ILL}/rest-api/session HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", fake.port)) as asked:
+        asked.sendall(head)
+        asked.settimeout(5)
+        taken = len(asked.recv(100))
+    with socket.create_connection(("127.0.0.1", fake.port)) as asked:
+        asked.sendall(head)
+        asked.settimeout(5)
+        while taken < 8 * 1024 * 1024:
+            taken += len(asked.recv(1024 * 1024))
+
+
+def test_an_unknown_fault_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no such fault"):
+        Fault("nonsense")

@@ -1,0 +1,119 @@
+"""The cast, and the parts that every test of a route needs.
+
+Upstream is the simulator on a real loopback socket; database and store are real too. With
+`REDIS_URL` set the suite runs on Redis, else on the store of the process.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from accounts import session_cache, stores
+from accounts.services import schools
+from upstream import config as upstream_config
+from upstream import fan_out
+from upstream.simulator import server
+from upstream.simulator.server import Simulator
+
+
+@pytest.fixture(scope="session")
+def simulator_server() -> Iterator[Simulator]:
+    with server.run() as running:
+        yield running
+
+
+@pytest.fixture
+def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simulator]:
+    """Upstream, as new: nobody signed in, no faults."""
+    simulator_server.reset()
+    settings.UPSTREAM_URL = simulator_server.url
+    yield simulator_server
+    # Calls that this test gave up on must not be counted in the next one.
+    simulator_server.faults.clear()
+    fan_out.stop()
+    simulator_server.requests.wait_until_idle()
+
+
+@pytest.fixture(autouse=True)
+def empty_stores() -> Iterator[None]:
+    """Nothing is remembered from the test before, neither in Redis nor in this process."""
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    stores._open.cache_clear()
+    stores.fallback.cache_clear()
+    session_cache.faces.clear()
+    schools.forget_near()
+    upstream_config.reset()
+    if django_settings.REDIS_URL:
+        stores.store()._client.flushdb()  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def own_clock() -> None:
+    """For tests in which something grows old in the store: Redis goes by a clock of its own."""
+    if django_settings.REDIS_URL:
+        pytest.skip("Redis has its own clock, which no test can move")
+
+
+class Caller:
+    """A client of the service, with its own cookie jar, that speaks JSON."""
+
+    def __init__(self, **defaults: Any) -> None:
+        self.http = Client(**defaults)
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.http.get(path, headers=headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.http.post(path, body, content_type="application/json", headers=headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.http.delete(path, headers=headers)
+
+    def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Any:
+        """Log in by name; the answer, which must be good."""
+        password = f"{username.split('.')[0]}-demo"
+        body = {"username": username, "password": password, "school": school}
+        answer = self.post("/api/login", body)
+        assert answer.status_code == 200, answer.content
+        return answer
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """Our cookies, by their names without the prefix."""
+        prefix = django_settings.COOKIE_PREFIX
+        return {
+            name.removeprefix(prefix): morsel.value for name, morsel in self.http.cookies.items()
+        }
+
+    def set_cookie(self, name: str, value: str) -> None:
+        self.http.cookies[django_settings.COOKIE_PREFIX + name] = value
+
+
+@pytest.fixture
+def caller(simulator: Simulator, db: None) -> Caller:
+    """Nobody yet: a client that has not signed in."""
+    return Caller()
+
+
+@pytest.fixture
+def elsa(caller: Caller) -> Caller:
+    """Elsa, a pupil of bjorkdalen, signed in with cookies."""
+    caller.sign_in()
+    return caller
+
+
+@pytest.fixture
+def zoe(simulator: Simulator, db: None) -> Caller:
+    """Zoe, a pupil of the other school, signed in with cookies."""
+    caller = Caller()
+    caller.sign_in("zoe.åkerman", "nyvang")
+    return caller

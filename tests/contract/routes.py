@@ -1,0 +1,49 @@
+"""Every route of the service, read from the URLconf: what is added later is covered by itself."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver
+
+from wrapper_project import urls
+from wrapper_project.middleware import methods_of
+
+# A value that fits each kind of path argument and that nobody has.
+SAMPLES = {
+    "int": "999999999",
+    "slug": "nobody",
+    "str": "nobody",
+    "upstream_id": "999999999",
+    "uuid": "0" * 8 + "-" + "0" * 4,
+}
+
+
+@dataclass(frozen=True)
+class Route:
+    """One address: its name, a path that leads to it, and the methods that it takes."""
+
+    name: str
+    path: str
+    methods: frozenset[str]
+
+
+def every_route() -> list[Route]:
+    """All routes but the last one, which takes what no other took."""
+    return [route for route in _walk(urls.urlpatterns, "/") if route.name != "not-found"]
+
+
+def _walk(patterns: list[Any], prefix: str) -> Iterator[Route]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, prefix + _sample(str(pattern.pattern)))
+        elif isinstance(pattern, URLPattern):
+            view: Any = pattern.callback
+            view_class = getattr(view, "cls", None) or getattr(view, "view_class", None)
+            methods = methods_of(view_class) if view_class else frozenset[str]()
+            yield Route(pattern.name or "", prefix + _sample(str(pattern.pattern)), methods)
+
+
+def _sample(pattern: str) -> str:
+    return re.sub(r"<(?:(\w+):)?\w+>", lambda found: SAMPLES[found[1] or "str"], pattern)

@@ -1,0 +1,78 @@
+"""Any error, on any route, from any layer, has the one body."""
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from tests.contract.routes import Route, every_route
+from tests.wrapper_project.test_errors import is_error_body
+
+ROUTES = every_route()
+METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "MADE-UP"]
+
+each_route = pytest.mark.parametrize("route", ROUTES, ids=[route.name for route in ROUTES])
+
+
+def test_every_route_has_a_name_of_its_own() -> None:
+    names = [route.name for route in ROUTES]
+    assert all(names)
+    assert len(names) == len(set(names))
+
+
+@each_route
+def test_a_method_that_it_does_not_take_is_405_with_allow(route: Route, client: Client) -> None:
+    refused = [method for method in METHODS if method not in route.methods]
+    assert refused
+    for method in refused:
+        answer = client.generic(method, route.path)
+        assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
+        assert answer.headers["Allow"] == ", ".join(sorted(route.methods))
+        assert is_error_body(answer.json())
+
+
+@each_route
+def test_a_trailing_slash_is_404_and_never_a_redirect(route: Route, client: Client) -> None:
+    for path in {f"{route.path}/", f"{route.path}//"} - {"//", "///"}:
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
+        assert is_error_body(answer.json())
+
+
+@each_route
+def test_an_unsafe_request_of_another_site_is_403_first(route: Route, client: Client) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        answer = client.generic(method, route.path, headers={"origin": "https://evil.example"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
+        assert is_error_body(answer.json())
+
+
+@each_route
+def test_options_is_answered_without_a_session(route: Route, client: Client) -> None:
+    answer = client.options(route.path)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["Allow"] == ", ".join(sorted(route.methods))
+
+
+@each_route
+def test_a_foreign_host_is_400(route: Route, client: Client) -> None:
+    for method in sorted(route.methods - {"HEAD"}):
+        answer = client.generic(method, route.path, headers={"host": "evil.example"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+        assert is_error_body(answer.json())
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api", "/api/", "/api/nothing", "/nothing", "/API/version", "/api/%00", "/api/%ff",
+     "/api/../healthz", "/static/nothing.js", "/static/../settings.py", "/åäö"],
+)  # fmt: skip
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+@pytest.mark.parametrize("debug", [False, True], ids=["deployed", "debug"])
+def test_an_address_that_is_none_is_404(
+    path: str, method: str, debug: bool, client: Client, settings: Settings
+) -> None:
+    settings.DEBUG = debug
+    answer = client.generic(method, path)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert is_error_body(answer.json())
+    assert answer.headers["X-Request-ID"]

@@ -1,0 +1,39 @@
+"""Many callers at the same moment, each in a thread with its own database connection."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Barrier
+from typing import Any, TypeVar
+
+from django.db import connections
+
+T = TypeVar("T")
+Start = Callable[[Callable[[], Any]], "Future[Any]"]
+
+
+def _and_hang_up(call: Callable[[], T]) -> T:
+    try:
+        return call()
+    finally:
+        connections.close_all()
+
+
+@contextmanager
+def crowd(size: int) -> Iterator[Start]:
+    """Yields a function that starts a call in the background; all have ended when this ends."""
+    with ThreadPoolExecutor(size) as pool:
+        yield lambda call: pool.submit(_and_hang_up, call)
+
+
+def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
+    """The results of calls that begin together, in the order of the calls."""
+    barrier = Barrier(len(calls))
+
+    def go(call: Callable[[], T]) -> T:
+        barrier.wait(10)
+        return call()
+
+    with crowd(len(calls)) as start:
+        running = [start(lambda call=call: go(call)) for call in calls]  # type: ignore[misc]
+        return [one.result(60) for one in running]

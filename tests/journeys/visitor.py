@@ -1,0 +1,128 @@
+"""Somebody who asks a running service, and keeps all that it says."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import urllib3
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from tests.service_process import ServiceProcess
+from tests.wrapper_project.servers import exchange
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: what was asked, and everything that came back."""
+
+    method: str
+    path: str
+    status: int
+    text: bytes
+
+
+class Visitor:
+    """A browser of its own: cookies are kept and sent back."""
+
+    def __init__(self, web: ServiceProcess, sockets: ServiceProcess) -> None:
+        self.answers: list[Answer] = []
+        self.frames = b""
+        self.feeds: set[str] = set()
+        self.last: dict[str, Any] = {}
+        """The last good answer, read as JSON."""
+        self._web = web.url
+        self._sockets = sockets.url
+        self._token = ""
+        self._cookies: dict[str, str] = {}
+        self._http = urllib3.PoolManager(retries=False)
+
+    def bearer(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token}"}
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> int:
+        """The status. Cookies are shown unless `headers` says who asks."""
+        shown = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
+        data = b"" if body is None else json.dumps(body).encode()
+        return self.send(method, path, data, headers=headers or shown)
+
+    def send(
+        self, method: str, path: str, body: bytes = b"", *, headers: Mapping[str, str] | None = None
+    ) -> int:
+        """The status of a request with exactly these headers."""
+        self._http.clear()  # a server may hang up after a body that it did not want to read
+        answer = self._http.request(
+            method, self._web + path, body=body, headers=dict(headers or {}), timeout=40
+        )
+        lines = "".join(f"{name}: {value}\r\n" for name, value in answer.headers.items())
+        self._keep(method, path, answer.status, lines.encode() + answer.data)
+        for line in answer.headers.getlist("Set-Cookie"):
+            name, _, value = line.partition(";")[0].partition("=")
+            self._cookies[name] = value
+        if answer.status < 300 and answer.data.startswith(b"{"):
+            self.last = json.loads(answer.data)
+            self._token = self.last.get("token") or self.last.get("access_token") or self._token
+        return answer.status
+
+    def say_to_all(self, *requests: bytes) -> None:
+        """Raw bytes, to each process."""
+        for request in requests:
+            for url in {self._web, self._sockets}:
+                said = exchange(urlsplit(url).port or 0, request)
+                self._keep("RAW", "", 400, said)
+
+    def _keep(self, method: str, path: str, status: int, text: bytes) -> None:
+        self.answers.append(Answer(method, path.partition("?")[0], status, text))
+
+    def _socket(self, path: str, headers: Mapping[str, str]) -> Any:
+        url = self._sockets.replace("http:", "ws:") + path
+        return connect(url, additional_headers=dict(headers), proxy=None, open_timeout=20)
+
+    def knock(self, path: str, headers: Mapping[str, str]) -> None:
+        """Open a socket that will be refused or closed."""
+        try:
+            with self._socket(path, headers) as socket:
+                self._hear(socket)
+        except WebSocketException as refused:
+            response = getattr(refused, "response", None)
+            if response is not None:
+                self._keep("SOCKET", path, response.status_code, bytes(response.body or b""))
+
+    def _hear(self, socket: Any) -> None:
+        with suppress(WebSocketException):
+            while True:
+                frame = socket.recv(timeout=20)
+                self.frames += frame if isinstance(frame, bytes) else frame.encode()
+        self.frames += str(socket.close_reason).encode()
+
+    @contextmanager
+    def listening(self) -> Iterator[Callable[[str | bytes], None]]:
+        """A socket with the cookies; what it hears until it is closed is kept."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        with self._socket("/ws", {"Cookie": cookies}) as socket:
+            self.frames += socket.recv(timeout=20).encode()
+
+            def say(frame: str | bytes) -> None:
+                with suppress(WebSocketException):
+                    socket.send(frame)
+                    answer = socket.recv(timeout=20)
+                    self.frames += answer if isinstance(answer, bytes) else answer.encode()
+
+            yield say
+            with suppress(TimeoutError):
+                self._hear_rest(socket)
+
+    def _hear_rest(self, socket: Any) -> None:
+        with suppress(WebSocketException):
+            while True:
+                self.frames += socket.recv(timeout=2).encode()

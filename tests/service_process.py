@@ -1,0 +1,117 @@
+"""The shipped HTTP server in a process of its own, against the database and Redis of the test."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import urllib3
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
+_STARTING = urllib3.Retry(total=100, connect=100, backoff_factor=0.05, backoff_max=0.2)
+
+
+class ServiceProcess:
+    """A running server; `kill` ends it as a power cut would."""
+
+    def __init__(self, port: int, process: "subprocess.Popen[bytes]") -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self._process = process
+        self._http = urllib3.PoolManager(retries=False)
+
+    def wait_until_it_answers(self) -> None:
+        answer = self._http.request("GET", f"{self.url}/healthz", retries=_STARTING)
+        assert answer.status == 200
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        cookies: dict[str, str] | None = None,
+        timeout: float = 40,
+    ) -> tuple[int, Any, dict[str, str]]:
+        """(status, body, the cookies that it set and kept)."""
+        headers = {"Content-Type": "application/json"}
+        if cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        answer = self._http.request(
+            method,
+            self.url + path,
+            headers=headers,
+            body=None if body is None else json.dumps(body),
+            timeout=timeout,
+        )
+        lines = answer.headers.getlist("Set-Cookie")
+        pairs = [line.partition(";")[0].partition("=") for line in lines]
+        return answer.status, json.loads(answer.data), {name: value for name, _, value in pairs}
+
+    def stop(self) -> int:
+        """As an operator stops it; the exit status."""
+        self._process.terminate()
+        return self._process.wait(30)
+
+    def kill(self) -> None:
+        """Master and workers, at once: -9 cannot be caught."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+
+@contextmanager
+def running(
+    data_dir: Path, upstream_url: str, *, kind: str = "http", **changes: str
+) -> Iterator[ServiceProcess]:
+    """A server of its own for the length of the block. `data_dir` also gets its output.
+
+    `kind` is one of `SERVES`; `changes` are further words of its environment.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    environment = {
+        **os.environ,
+        "BIND_HOST": "127.0.0.1",
+        "WEB_PORT": str(port),
+        "SOCKETS_PORT": str(port),
+        "WEB_THREADS": "8",
+        "DATA_DIR": str(data_dir),
+        "DATABASE_URL": _database_url(),
+        "REDIS_URL": settings.REDIS_URL,
+        "UPSTREAM_URL": upstream_url,
+        **changes,
+    }
+    command = [sys.executable, "-m", "gunicorn", "-c", f"deploy/{kind}.conf.py", SERVES[kind]]
+    with (data_dir / f"server-{port}.log").open("wb") as log:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    server = ServiceProcess(port, process)
+    try:
+        server.wait_until_it_answers()
+        yield server
+    finally:
+        server.kill()
+
+
+def _database_url() -> str:
+    """The database of this test run."""
+    own = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{own['NAME']}"
+    return f"postgresql://{own['USER']}@{own['HOST']}:{own['PORT']}/{own['NAME']}"
