@@ -1,0 +1,77 @@
+"""The shipped application, called as a server would call it, in this process."""
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from benchmarks.closed_loop import CouldNotRun, Request
+from benchmarks.people import Person, login_request
+
+
+class Caller:
+    """Calls a WSGI application as a server would, with a JSON body or none."""
+
+    def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
+        self.application = application
+
+    def __call__(
+        self, method: str, path: str, cookie: str = "", body: str = ""
+    ) -> tuple[str, list[tuple[str, str]], bytes]:
+        """(status line, headers, body)"""
+        started: dict[str, Any] = {}
+
+        def start_response(status: str, headers: list[tuple[str, str]], *_: object) -> None:
+            started.update(status=status, headers=headers)
+
+        answer = self.application(_environ(method, path, cookie, body), start_response)
+        try:
+            content = b"".join(answer)
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+        return started["status"], started["headers"], content
+
+
+def _environ(method: str, path: str, cookie: str, body: str) -> dict[str, Any]:
+    bare, _, query = path.partition("?")
+    return {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": bare,
+        "SCRIPT_NAME": "",
+        "QUERY_STRING": query,
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "127.0.0.1",
+        "HTTP_ACCEPT": "application/json",
+        "CONTENT_TYPE": "application/json" if body else "",
+        "CONTENT_LENGTH": str(len(body.encode())) if body else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body.encode()),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    } | ({"HTTP_COOKIE": cookie} if cookie else {})
+
+
+def log_in(call: Caller, number: int) -> Person:
+    """Log an account in. Raises CouldNotRun."""
+    request = login_request(number)
+    status, headers, body = call("POST", request.path, body=request.body)
+    if not status.startswith("200"):
+        raise CouldNotRun(f"login: {status} {json.loads(body)}")
+    given = [value for name, value in headers if name.lower() == "set-cookie"]
+    return Person(number, "; ".join(line.partition(";")[0] for line in given))
+
+
+def send(call: Caller, requests: list[Request]) -> None:
+    """Send them in order. Raises CouldNotRun when an answer is not the right one."""
+    for request in requests:
+        status, _, body = call(request.method, request.path, request.cookie, request.body)
+        if not status.startswith("200") or request.expect.encode() not in body:
+            raise CouldNotRun(f"{request.path}: {status} {body[:200]!r}")

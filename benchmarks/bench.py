@@ -1,0 +1,84 @@
+"""What a scenario has at hand: a running service, a fake upstream, people, the direct call."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from benchmarks.closed_loop import Closed, CouldNotRun, Request, replay
+from benchmarks.own_redis import OwnRedis
+from benchmarks.people import SCHOOL, Person, log_in
+from benchmarks.service import Service
+
+
+@dataclass(frozen=True)
+class Direct:
+    """The direct call to upstream, measured in the same run. Latencies and CPU in ms."""
+
+    raw_p50: float  # by the load driver itself
+    raw_p99: float
+    python_p50: float  # by a bare Python client on the service's core
+    python_cpu: float
+
+
+@dataclass
+class Bench:
+    """One service with one kind of store, as the scenarios see it."""
+
+    service: Service
+    stores: str
+    direct: Direct
+    full: bool
+    say: Callable[[str], None]
+    remarks: list[str]
+    own_redis: OwnRedis | None = None
+    outage: float = 30.0  # seconds
+    next_account: int = 0
+
+    @property
+    def redis(self) -> bool:
+        return self.stores == "Redis"
+
+    def numbers(self, count: int) -> range:
+        """Numbers of `count` accounts that no scenario has used."""
+        taken = range(self.next_account, self.next_account + count)
+        self.next_account = taken.stop
+        return taken
+
+    def people(self, count: int, school: str = SCHOOL) -> list[Person]:
+        """`count` people who were never seen before, logged in."""
+        self.say(f"logging {count} people in")
+        return log_in(self.service.port, self.numbers(count), school)
+
+    def replay(self, requests: list[Request], *, connections: int = 1) -> Closed:
+        """Replay requests from the driver's core and watch the CPU of the worker."""
+        return replay(
+            self.service.port,
+            requests,
+            connections=connections,
+            core=self.service.driver_core,
+            cost=self.service.cpu,
+        )
+
+    @contextmanager
+    def latency(self, milliseconds: float) -> Iterator[None]:
+        """Upstream is this slow inside, and answers at once again afterwards."""
+        self.service.fake.set_latency(milliseconds)
+        try:
+            yield
+        finally:
+            self.service.fake.set_latency(0)
+
+    @contextmanager
+    def expecting(self, kind: str, count: int, *, slack: int = 8) -> Iterator[None]:
+        """Inside, upstream must see `count` calls of this kind: else nothing was measured.
+
+        `slack` may be amiss: the driver repeats a few requests while the last are answered.
+
+        Raises:
+            CouldNotRun: it saw fewer or more.
+        """
+        before = self.service.fake.calls().get(kind, 0)
+        yield
+        seen = self.service.fake.calls().get(kind, 0) - before
+        if abs(seen - count) > slack:
+            raise CouldNotRun(f"upstream saw {seen} {kind} calls, expected {count}")

@@ -1,0 +1,117 @@
+"""The people of a benchmark: accounts of the fake upstream, logged in through the service."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.closed_loop import CouldNotRun, Request
+from benchmarks.documents import ASSIGNMENT, DISH, FIRST_ROOM
+from benchmarks.fake_answers import SCHOOLS, organization_id, user_id, username
+from benchmarks.lessons import owner_mark
+
+SCHOOL = SCHOOLS[0]
+WEEKS = range(1, 54)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A logged-in account: its number and the `Cookie` header that the service gave it."""
+
+    number: int
+    cookie: str
+
+    @property
+    def mark(self) -> str:
+        """A text that only this account's lessons hold."""
+        return owner_mark(user_id(username(self.number))).decode()
+
+    def schedule(self, week: int) -> Request:
+        """The request for a week; only an answer with this account's own lessons is right."""
+        return Request(f"/api/schedule?week={week}", cookie=self.cookie, expect=self.mark)
+
+    @property
+    def organization_id(self) -> int:
+        """The school: what is kept for a whole school is shared with who has the same."""
+        return organization_id(username(self.number))
+
+    def news(self) -> Request:
+        """The request for the news; the account is named in one of them."""
+        return Request("/api/news", cookie=self.cookie, expect=self.mark)
+
+    def subjects(self) -> Request:
+        """The request for all rooms; the account is named in each."""
+        return Request("/api/subjects", cookie=self.cookie, expect=self.mark)
+
+    def lunch(self, week: int) -> Request:
+        """The request for a menu, which is the same for everyone."""
+        return Request(f"/api/lunch?week={week}", cookie=self.cookie, expect=DISH)
+
+    def everything(self) -> list[Request]:
+        """One request for each route of school data."""
+        paths = (
+            f"/api/subjects/{FIRST_ROOM}",
+            "/api/assignments/week?week=12",
+            f"/api/assignment/{ASSIGNMENT}",
+            "/api/people/class",
+        )
+        personal = [Request(path, cookie=self.cookie, expect=self.mark) for path in paths]
+        calendar = Request("/api/schedule.ics", cookie=self.cookie, expect="BEGIN:VEVENT")
+        known = [self.schedule(2), self.lunch(2), self.news(), self.subjects()]
+        return [*known, *personal, calendar]
+
+    def lessons_upstream(self, week: int) -> Request:
+        """The same week asked of upstream directly."""
+        path = f"/{SCHOOL}/rest-api/student/calendar/lessons/week/{week}"
+        spelled = username(self.number).encode().hex().upper()
+        return Request(path, cookie=f"JSESSIONID={spelled}; hash=0; usertype=1", expect=self.mark)
+
+
+def version_request() -> Request:
+    """`GET /api/version`: the cheapest route that there is."""
+    return Request("/api/version", expect='"api"')
+
+
+def login_request(number: int, school: str = SCHOOL) -> Request:
+    """`POST /api/login` of account `number`; only an answer that names it is right."""
+    name = username(number)
+    body = json.dumps({"username": name, "password": "correct horse", "school": school})
+    return Request("/api/login", method="POST", body=body, expect=name)
+
+
+def log_in(port: int, numbers: range, school: str = SCHOOL) -> list[Person]:
+    """Log these accounts in, one after another.
+
+    Raises:
+        CouldNotRun: one of them was refused or got no cookies.
+    """
+    return list(_logged_in(port, numbers, school))
+
+
+def _logged_in(port: int, numbers: range, school: str) -> Iterator[Person]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        for number in numbers:
+            request = login_request(number, school)
+            headers = {"Content-Type": "application/json"}
+            connection.request("POST", request.path, body=request.body, headers=headers)
+            response = connection.getresponse()
+            body = response.read()
+            given = response.msg.get_all("Set-Cookie") or []
+            cookie = "; ".join(line.partition(";")[0] for line in given)
+            if response.status != 200 or request.expect.encode() not in body or not cookie:
+                said = body[:300].decode(errors="replace")
+                raise CouldNotRun(f"login of account {number}: {response.status} {said}")
+            yield Person(number, cookie)
+    except OSError as problem:
+        raise CouldNotRun(f"login: {problem}") from problem
+    finally:
+        connection.close()
+
+
+def each_week_once(people: list[Person]) -> list[Request]:
+    """Every week of every person once, but the first: that one is for warming up.
+
+    Neighbours in the list are different people, so that no two requests for one account meet.
+    """
+    return [person.schedule(week) for week in WEEKS[1:] for person in people]

@@ -1,0 +1,101 @@
+"""Starting processes on one core, stopping them whatever happens, and reading what they cost.
+
+Linux only: the costs come from `/proc`, which no client and no server can flatter.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cores() -> tuple[int | None, int | None]:
+    """(core of the service, core of the driver and the fake upstream); None: not pinned.
+
+    With a single core, or without taskset, nothing is pinned and the figures say less.
+    """
+    own = sorted(os.sched_getaffinity(0))
+    if len(own) < 2 or shutil.which("taskset") is None:
+        return None, None
+    return own[0], own[1]
+
+
+def bound(command: list[str], core: int | None) -> list[str]:
+    """The command, bound to a core with all that it starts, and to us: it ends when we do."""
+    if core is not None:
+        command = ["taskset", "-c", str(core), *command]
+    if shutil.which("setpriv") is not None:  # util-linux, as taskset
+        command = ["setpriv", "--pdeathsig", "TERM", *command]
+    return command
+
+
+def start(
+    command: list[str],
+    *,
+    core: int | None = None,
+    environment: dict[str, str] | None = None,
+    stdout: int | IO[bytes] = subprocess.DEVNULL,
+    stderr: int | IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start in a group of its own, so that Ctrl-C reaches us first and `stop` reaches all."""
+    return subprocess.Popen(
+        bound(command, core),
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    )
+
+
+def stop(process: subprocess.Popen[bytes], *, patience: float = 8) -> None:
+    """End a process and all that it started: ask, wait `patience` seconds, then insist."""
+    _signal_group(process, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=patience)
+    _signal_group(process, signal.SIGKILL)
+    process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+def children(pid: int) -> list[int]:
+    """The direct children of a process, oldest first."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(child) for child in found.split()]
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process and its threads so far, in steps of a clock tick."""
+    line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    fields = line.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def resident_mib(pid: int) -> float:
+    """The memory that a process holds (VmRSS), in MiB."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise ProcessLookupError(pid)
+
+
+def free_port() -> int:
+    """A loopback port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

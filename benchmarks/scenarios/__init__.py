@@ -1,0 +1,1 @@
+"""What is measured, one scenario a function: it yields figures and checks every answer."""

@@ -1,0 +1,138 @@
+"""One of two schools falls ill: what the other one notices, and what upstream is spared."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.results import Figure
+from benchmarks.watch import ILL, Step, Watched, latency, two_schools, watch
+
+# Seconds: healthy before and after, and of each trouble but the outage.
+BEFORE = 10.0
+AFTER = 16.0
+DRIPPING = 12.0
+PACKED = 12.0
+ALONE = 6.0
+FLAKY = 14.0
+FLAKY_RATE = 50.0  # all of it to one school
+SETTLED = 2.0  # of a run are not counted: connections are opened then
+QUIET = 1.5  # seconds without a call say that the breaker is open
+SAME_SPEED = 1.2
+
+
+def outage(bench: Bench) -> Iterator[Figure]:
+    """One school answers 500 to everything for half a minute, then is well again."""
+    run, arrivals = _ill_for(bench, "error", bench.outage)
+    fell, rose = run.steps[0], run.steps[1]
+    row = f"500 for {bench.outage:.0f} s"
+    yield _other_school(run, row)
+    times = [at for at, _ in arrivals if at < rose - fell]
+    yield Figure(f"{row}: until the breaker opens", first_silence(times), "s", 3.0)
+    during = run.outcomes(fell, rose, ill=True)
+    told = f"{len(times)} calls, {len(during)} requests"
+    yield Figure(f"{row}: calls / requests", len(times) / len(during), "×", 1.1, note=told)
+    told = f"p50 {latency(during, 0.5):.1f} ms, slowest {latency(during, 1):.0f} ms"
+    yield Figure(
+        f"{row}: p99 of that school meanwhile", latency(during, 0.99), "ms", None, note=told
+    )
+    late = [one.ended for one in run.outcomes(rose, rose + AFTER, ill=True) if not one.right]
+    recovered = max(late, default=rose) - rose
+    yield Figure(f"{row}: recovered after health", recovered, "s", 15.0)
+
+
+def flaky(bench: Bench) -> Iterator[Figure]:
+    """One school answers 503 to every third call, so that retries help."""
+    requests, ill = two_schools(bench, FLAKY, FLAKY_RATE, every=1)
+    bench.say(f"503 to every third call, {len(requests)} requests")
+    bench.service.fake.set_fault(ILL, "flaky")
+    run = watch(bench, requests, ill, [], FLAKY_RATE)
+    calls = sum(kind == "lessons" for _, kind in bench.service.fake.arrivals(ILL))
+    bench.service.fake.set_fault(ILL, "none")
+    good = sum(one.right for one in run.opened.outcomes) / len(requests) * 100
+    told = f"{calls} calls, {len(requests)} requests, {good:.0f} % of them answered 200"
+    row = "503 to every third call: calls / requests"
+    yield Figure(row, calls / len(requests), "×", 1.1, note=told)
+
+
+def drip(bench: Bench) -> Iterator[Figure]:
+    """One school sends a byte a second."""
+    run, _ = _ill_for(bench, "drip", DRIPPING)
+    yield from _bounded(run, "a byte a second")
+
+
+def gzip(bench: Bench) -> Iterator[Figure]:
+    """One school sends a megabyte that inflates to a gigabyte, or a gigabyte of gzip."""
+    bench.service.fake.set_fault(ILL, "gzip")  # packs it
+    yield from _one_by_one(bench)
+    run, _ = _ill_for(bench, "gzip", PACKED)
+    yield from _bounded(run, "a gigabyte of gzip")
+
+
+def _one_by_one(bench: Bench) -> Iterator[Figure]:
+    """What a few such requests cost when they come one after another."""
+    bench.service.fake.set_fault(ILL, "none")
+    requests, ill = two_schools(bench, ALONE, rate=2.0, every=1)
+    bench.replay([person.schedule(1) for person in bench.people(20, ILL)])  # warm-up
+    bench.service.fake.set_fault(ILL, "gzip")
+    run = watch(bench, requests, ill, [], rate=2.0)
+    bench.service.fake.set_fault(ILL, "none")
+    grown = max(mib for _, mib in run.memory) - run.memory[0][1]
+    row = "a gigabyte of gzip, one at a time: memory grows by"
+    yield Figure(row, grown, "MiB", 20.0, note=f"{len(requests)} requests")
+
+
+def _ill_for(bench: Bench, kind: str, seconds: float) -> tuple[Watched, list[tuple[float, str]]]:
+    """The load, the trouble after `BEFORE`, and the calls since it began."""
+    fake = bench.service.fake
+    fake.set_fault(ILL, "none")
+    requests, ill = two_schools(bench, BEFORE + seconds + AFTER)
+    arrivals: list[tuple[float, str]] = []
+
+    def heal() -> None:
+        arrivals.extend(fake.arrivals(ILL))
+        fake.set_fault(ILL, "none")
+
+    bench.say(f"{kind} for {seconds:.0f} s, {len(requests)} requests")
+    script: list[Step] = [
+        (BEFORE, partial(fake.set_fault, ILL, kind)),
+        (BEFORE + seconds, heal),
+    ]
+    run = watch(bench, requests, ill, script)
+    if len(run.steps) < len(script):
+        raise CouldNotRun("the load ended before the trouble")
+    return run, arrivals
+
+
+def _other_school(run: Watched, row: str) -> Figure:
+    """How much slower the healthy school was meanwhile than before and after."""
+    fell, rose = run.steps[0], run.steps[1]
+    during = run.outcomes(fell, rose, ill=False)
+    without = run.outcomes(SETTLED, fell, ill=False)
+    without += run.outcomes(rose + SETTLED, rose + AFTER, ill=False)
+    p99, usual = latency(during, 0.99), latency(without, 0.99)
+    wrong = sum(not one.right for one in during)
+    told = f"{p99:.1f} / {usual:.1f} ms"
+    row += ": p99 of the other school with / without"
+    return Figure(row, p99 / usual, "×", SAME_SPEED, errors=wrong, note=told)
+
+
+def _bounded(run: Watched, row: str) -> Iterator[Figure]:
+    fell, rose = run.steps[0], run.steps[1]
+    during = run.outcomes(fell, rose, ill=True)
+    statuses = sorted({one.status for one in during if not one.right})
+    told = f"p50 {latency(during, 0.5):.0f} ms, statuses {', '.join(map(str, statuses))}"
+    yield Figure(
+        f"{row}: slowest request of that school", latency(during, 1) / 1000, "s", 8.5, note=told
+    )
+    yield Figure(f"{row}: memory grows by", run.memory_grown(fell, rose + AFTER), "MiB", 20.0)
+    yield _other_school(run, row)
+
+
+def first_silence(times: list[float]) -> float:
+    """When the first long pause began."""
+    for earlier, later in pairwise([*times, float("inf")]):
+        if later - earlier > QUIET:
+            return earlier
+    return float("inf")

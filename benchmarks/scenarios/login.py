@@ -1,0 +1,26 @@
+"""`POST /api/login` with upstream 20 ms away: four trips there, and our own work."""
+
+from collections.abc import Iterator
+
+from benchmarks.bench import Bench
+from benchmarks.people import login_request
+from benchmarks.results import Figure
+
+LATENCY = 20.0
+COUNT = 80
+
+
+def login(bench: Bench) -> Iterator[Figure]:
+    """New people, one after another: profile and session record are written each time."""
+    bench.replay([login_request(number) for number in bench.numbers(10)])
+    requests = [login_request(number) for number in bench.numbers(COUNT)]
+    bench.say(f"{COUNT} logins, upstream {LATENCY:.0f} ms away")
+    before = bench.service.fake.calls()
+    with bench.latency(LATENCY), bench.expecting("password", COUNT):
+        run = bench.replay(requests)
+    after = bench.service.fake.calls()
+    kinds = ("password", "token", "translate", "session", "schools")
+    trips = sum(after.get(kind, 0) - before.get(kind, 0) for kind in kinds) / COUNT
+    row = f"`/api/login` at {LATENCY:.0f} ms upstream latency: p50"
+    yield Figure(row, run.p50, "ms", 90.0, note=f"{trips:.1f} trips")
+    yield Figure("the same: CPU a login", run.cpu_ms, "ms")

@@ -1,0 +1,71 @@
+"""`GET /api/schedule`, with a validation that is cached: not fetched before, and fetched."""
+
+from collections.abc import Iterator
+
+from benchmarks.bench import Bench
+from benchmarks.people import Person, each_week_once, version_request
+from benchmarks.results import Figure
+
+PEOPLE = 120  # with 52 weeks each: 6,240 requests, and far below the limit of 600 a minute
+REPEATS = 50
+
+
+def uncached(bench: Bench) -> Iterator[Figure]:
+    """Every request is for a week that this account has not read: one call to upstream each.
+
+    The caches are on, as shipped, so that keeping the answer is part of the price.
+    """
+    people = warm_people(bench)
+    requests = each_week_once(people)
+    bench.say(f"{len(requests)} weeks never read before, one connection")
+    # On a slow machine a validation runs out on the way: once more each, two in a hundred.
+    validated = bench.expecting("session", 0, slack=2 * PEOPLE)
+    with bench.expecting("lessons", len(requests)), validated:
+        run = bench.replay(requests)
+    aim = 1.7 if bench.redis else 1.1
+    row = "`/api/schedule` not fetched before: CPU a request"
+    yield Figure(row, run.cpu_ms, "ms", aim, run.cpu_ms / bench.direct.python_cpu)
+    over, ratio = run.p50 - bench.direct.raw_p50, run.p50 / bench.direct.raw_p50
+    yield Figure("the same: p50 over a direct call, concurrency 1", over, "ms", 2.0, ratio)
+    yield Figure(
+        "the same: p99, concurrency 1", run.p99, "ms", None, run.p99 / bench.direct.raw_p99
+    )
+
+    requests = each_week_once(warm_people(bench))
+    bench.say(f"{len(requests)} weeks never read before, eight connections")
+    with bench.expecting("lessons", len(requests)):
+        run = bench.replay(requests, connections=8)
+    yield Figure("the same, concurrency 8: CPU a request", run.cpu_ms, "ms")
+    yield Figure("the same, concurrency 8: requests a second on one core", run.rate, "/s")
+
+
+def cached(bench: Bench) -> Iterator[Figure]:
+    """Every request is for a week that this account read a moment ago: no call to upstream."""
+    people = warm_people(bench)
+    requests = [person.schedule(1) for _ in range(REPEATS) for person in people]
+    bench.say(f"{len(requests)} weeks that are cached, one connection")
+    with bench.expecting("lessons", 0), bench.expecting("session", 0, slack=PEOPLE):
+        run = bench.replay(requests)
+    aim = 0.9 if bench.redis else 0.5
+    row = "`/api/schedule` cached: CPU a request"
+    yield Figure(row, run.cpu_ms, "ms", aim, run.cpu_ms / bench.direct.python_cpu)
+    ratio = run.p50 / bench.direct.raw_p50
+    yield Figure("the same: p50, concurrency 1", run.p50, "ms", None, ratio)
+
+
+def frame(bench: Bench) -> Iterator[Figure]:
+    """`GET /api/version`: what server, middleware, logs and routing cost without any work."""
+    requests = [version_request()] * 6000
+    bench.replay(requests[:500])
+    bench.say(f"{len(requests)} times /api/version")
+    run = bench.replay(requests)
+    ratio = run.cpu_ms / bench.direct.python_cpu
+    yield Figure("the frame alone (`/api/version`): CPU a request", run.cpu_ms, "ms", None, ratio)
+
+
+def warm_people(bench: Bench, count: int = PEOPLE) -> list[Person]:
+    """People whose session was validated just now, and who have read week 1."""
+    people = bench.people(count)
+    for _ in range(2):
+        bench.replay([person.schedule(1) for person in people], connections=4)
+    return people

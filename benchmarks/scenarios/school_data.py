@@ -1,0 +1,111 @@
+"""News, subject rooms and lunch: what they cost, and how often upstream is waited for."""
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import Closed
+from benchmarks.documents import ROOMS
+from benchmarks.people import WEEKS, Person
+from benchmarks.results import Figure
+from benchmarks.scenarios.schedule import warm_people
+from benchmarks.start_page import WEIGHT, start_page
+from upstream.pages.news import read_news
+from upstream.pages.page import Page
+
+# In batches, so that nobody's validation runs out between the login and the request.
+BATCH = 120
+NEWS_BATCHES = 6
+LATENCY = 80.0
+SUBJECTS_PEOPLE = 90
+LUNCH_PEOPLE = 240
+LUNCH_REPEATS = 40
+PARSED = 400
+
+
+def news(bench: Bench) -> Iterator[Figure]:
+    """The start page, 35 kB: parsing it alone, and the whole route, not fetched before."""
+    kilobytes = WEIGHT // 1000
+    row = f"news, a page of {kilobytes} kB: parsing alone, CPU"
+    yield Figure(row, _parsing(bench, start_page(1)), "ms", 1.2)
+    row = "the same, where 100 news fill the page: parsing alone, CPU"
+    yield Figure(row, _parsing(bench, start_page(1, items=100)), "ms")
+    runs = []
+    for _ in range(NEWS_BATCHES):
+        people = warm_people(bench, BATCH)
+        bench.say(f"{len(people)} start pages, one connection")
+        with bench.expecting("news", len(people)), bench.expecting("session", 0, slack=BATCH):
+            runs.append(bench.replay([person.news() for person in people]))
+    cpu = _cpu_ms(runs)
+    row = "`/api/news` not fetched before: CPU a request"
+    yield Figure(row, cpu, "ms", 2.5, cpu / bench.direct.python_cpu)
+    yield Figure("the same: p50", statistics.median(run.p50 for run in runs), "ms")
+
+
+def subjects(bench: Bench) -> Iterator[Figure]:
+    """Twelve rooms with three parts each, upstream 80 ms away: two trips, 37 calls."""
+    calls = 1 + 3 * ROOMS
+    people = warm_people(bench, SUBJECTS_PEOPLE)
+    asked = [person.subjects() for person in people]
+    bench.replay(asked[:10])  # threads and connections, which the first request pays for
+    bench.say(f"{len(asked) - 10} people's {ROOMS} rooms, {LATENCY:.0f} ms upstream")
+    before = sum(bench.service.fake.calls().values())
+    with bench.latency(LATENCY), bench.expecting("rooms", len(asked) - 10):
+        run = bench.replay(asked[10:])
+    seen = (sum(bench.service.fake.calls().values()) - before) / (len(asked) - 10)
+    row = f"`/api/subjects`, {ROOMS} rooms, {LATENCY:.0f} ms upstream: p50"
+    told = f"{seen:.1f} calls, p99 {run.p99:.0f} ms"
+    yield Figure(row, run.p50, "ms", 185.0, run.p50 / (LATENCY + bench.direct.raw_p50), note=told)
+    yield Figure(
+        "the same: CPU a request, not fetched before",
+        run.cpu_ms,
+        "ms",
+        14.0,
+        run.cpu_ms / bench.direct.python_cpu,
+        note=f"a bare client's {calls} calls: {calls * bench.direct.python_cpu:.1f} ms",
+    )
+
+
+def lunch(bench: Bench) -> Iterator[Figure]:
+    """The menu of a week, kept for a whole school: not fetched before, and fetched."""
+    people = warm_people(bench, LUNCH_PEOPLE)
+    first_of_school: dict[int, Person] = {}
+    for person in people:
+        first_of_school.setdefault(person.organization_id, person)
+    weeks = WEEKS[1:]
+    requests = [each.lunch(week) for week in weeks for each in first_of_school.values()]
+    bench.say(f"{len(requests)} menus never read before, one connection")
+    with bench.expecting("lunch", len(requests)), bench.expecting("session", 0, slack=2 * BATCH):
+        run = bench.replay(requests)
+    row, direct = "`/api/lunch` not fetched before: CPU a request", bench.direct.python_cpu
+    yield Figure(row, run.cpu_ms, "ms", 1.7 if bench.redis else 1.1, run.cpu_ms / direct)
+    people = warm_people(bench, BATCH)
+    bench.replay([person.lunch(2) for person in people])
+    requests = [person.lunch(2) for _ in range(LUNCH_REPEATS) for person in people]
+    bench.say(f"{len(requests)} menus that are cached, one connection")
+    with bench.expecting("lunch", 0), bench.expecting("session", 0, slack=2 * BATCH):
+        run = bench.replay(requests)
+    row = "`/api/lunch` cached: CPU a request"
+    yield Figure(row, run.cpu_ms, "ms", 0.9 if bench.redis else 0.5, run.cpu_ms / direct)
+
+
+def _cpu_ms(runs: list[Closed]) -> float:
+    return sum(run.cpu for run in runs) / sum(run.count for run in runs) * 1000
+
+
+def _parsing(bench: Bench, body: bytes) -> float:
+    """CPU in ms to read such a page, on the service's core."""
+    page, own = Page(body, "iso-8859-1"), os.sched_getaffinity(0)
+    if bench.service.core is not None:
+        os.sched_setaffinity(0, {bench.service.core})
+    try:
+        for _ in range(PARSED // 5):
+            read_news(page)
+        began = time.process_time()
+        for _ in range(PARSED):
+            read_news(page)
+        return (time.process_time() - began) / PARSED * 1000
+    finally:
+        os.sched_setaffinity(0, own)

@@ -1,0 +1,105 @@
+"""Two schools under a steady load while something goes wrong, and what came of it."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import Request
+from benchmarks.fake_answers import SCHOOLS
+from benchmarks.open_loop import Opened, Outcome, drive, percentile
+from benchmarks.people import Person, each_week_once
+
+WELL, ILL = SCHOOLS
+# Of the load, one request in so many goes to the school that falls ill.
+ILL_EVERY = 5
+RATE = 100.0
+LATENCY = 20.0
+_SAMPLE = 0.1
+
+Step = tuple[float, Callable[[], None]]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What a load met. Times are in seconds from its start."""
+
+    opened: Opened
+    ill: frozenset[int]
+    steps: list[float]  # when each step of the script had been taken
+    memory: list[tuple[float, float]]
+
+    def outcomes(self, begin: float, end: float, *, ill: bool) -> list[Outcome]:
+        """Answers of one of the schools to what was due in this time, in order of being due."""
+        chosen = [
+            one
+            for one in self.opened.outcomes
+            if begin <= one.due < end and (one.at in self.ill) == ill
+        ]
+        return sorted(chosen, key=lambda one: one.due)
+
+    def memory_grown(self, begin: float, end: float) -> float:
+        """MiB at most above what the worker held before that time."""
+        before = max(mib for at, mib in self.memory if at < begin)
+        return max(mib for at, mib in self.memory if begin <= at < end) - before
+
+
+def latency(outcomes: list[Outcome], share: float) -> float:
+    """A percentile, in ms, of the latencies of all answers, wrong ones too."""
+    return percentile(sorted(one.latency for one in outcomes) or [0.0], share)
+
+
+def two_schools(
+    bench: Bench, seconds: float, rate: float = RATE, every: int = ILL_EVERY
+) -> tuple[list[Request], set[int]]:
+    """A load of weeks that were never read, and which of its requests are of the ill school:
+    one in `every`."""
+    count = int(rate * seconds)
+    ill = set(range(0, count, every))
+    well_weeks = _weeks(bench, count - len(ill), WELL)
+    ill_weeks = _weeks(bench, len(ill), ILL)
+    return [ill_weeks.pop() if at in ill else well_weeks.pop() for at in range(count)], ill
+
+
+def _weeks(bench: Bench, count: int, school: str) -> list[Request]:
+    people: list[Person] = bench.people(max(20, count // 50 + 1), school)
+    return each_week_once(people)[:count]
+
+
+def watch(
+    bench: Bench, requests: list[Request], ill: set[int], script: list[Step], rate: float = RATE
+) -> Watched:
+    """Send the load, and take each step of the script when its time has come."""
+    memory: list[tuple[float, float]] = []
+    taken: list[float] = []
+    over = threading.Event()
+    began = time.perf_counter()
+
+    def act() -> None:
+        for at, step in script:
+            if over.wait(max(0.0, began + at - time.perf_counter())):
+                return
+            step()
+            taken.append(time.perf_counter())
+
+    def sample() -> None:
+        while not over.wait(_SAMPLE):
+            memory.append((time.perf_counter(), bench.service.memory()))
+
+    threads = [threading.Thread(target=act), threading.Thread(target=sample)]
+    for thread in threads:
+        thread.start()
+    try:
+        with bench.latency(LATENCY):
+            opened = drive(bench.service.port, requests, rate)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    return Watched(
+        opened,
+        frozenset(ill),
+        [at - opened.started for at in taken],
+        [(at - opened.started, mib) for at, mib in memory],
+    )
