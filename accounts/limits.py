@@ -2,8 +2,7 @@
 
 Windows are fixed and begin with their first hit. Counts live in the store: exact across
 processes with Redis, and within the one process that may run without. When the store is away,
-`reads`, `writes` and `refresh` let callers pass; `login`, `login_address` and `feed_reads` fall
-back to counts of this process.
+a limit that `fails_open` lets callers pass; any other falls back to a count of this process.
 """
 
 import ipaddress
@@ -39,6 +38,17 @@ LIMITS = {
     "fresh_reads": Limit(12, 60),
     # Calendar feeds, by address: who guesses must not be fast.
     "feed_reads": Limit(60, 60, fails_open=False),
+    # Shared notes, by address, for the same reason.
+    "share_reads": Limit(60, 60, fails_open=False),
+    # The rest by account.
+    "messages": Limit(30, 30),
+    "search": Limit(30, 60, fails_open=False),
+    "friend_requests": Limit(30, 60 * 60),
+    "invites": Limit(30, 60 * 60),
+    # Direct conversations with people who are no friends.
+    "new_dms": Limit(20, 24 * 60 * 60),
+    "uploads": Limit(10, 60 * 60),
+    "reports": Limit(30, 60 * 60),
 }
 MAX_SESSIONS = 50
 ATTEMPT_SECONDS = 300

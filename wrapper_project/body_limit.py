@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from wrapper_project import errors
+from wrapper_project import error_table
 
 # Four times the largest body of any route (`json_door.MAX_BODY_BYTES`), which refuses what is
 # longer in its own words; this is what may lie on the disk meanwhile.
@@ -55,7 +55,7 @@ def _announced(scope: Any) -> int:
 
 
 async def _too_large(send: Send) -> None:
-    row = errors.TOO_LARGE
+    row = error_table.TOO_LARGE
     body = orjson.dumps(
         {"success": False, "error": row.sentence, "message": row.sentence, "code": row.code}
     )

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
 from upstream.config import client
-from wrapper_project import errors
+from wrapper_project import error_table, errors
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class AliveView(PublicView):
         return Response({"success": True})
 
 
-NEEDED = {"database": errors.DATABASE_AWAY, "store": errors.STORE_AWAY}
+NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY}
 
 
 class ReadyView(PublicView):

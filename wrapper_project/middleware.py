@@ -22,8 +22,9 @@ from django.http.response import HttpResponseBase
 
 from accounts.addresses import parsed_address
 from accounts.origins import is_host, is_listed
+from accounts.public_urls import origin_of_request
 from upstream import patience
-from wrapper_project import errors, json_door, log_config
+from wrapper_project import error_table, errors, json_door, log_config
 from wrapper_project.proxies import TrustedProxies
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -143,6 +144,7 @@ class TrustedProxyMiddleware:
             meta["REMOTE_ADDR"] = client
         else:
             meta.pop("HTTP_X_FORWARDED_PROTO", None)
+        origin_of_request.set(lambda: f"{request.scheme}://{request.get_host()}")
         return self.get_response(request)
 
 
@@ -162,7 +164,7 @@ class OriginCheckMiddleware:
             or self._is_ours(request)
         ):
             return self.get_response(request)
-        answer = errors.answer(errors.CrossOrigin())
+        answer = errors.answer(error_table.CrossOrigin())
         assert answer is not None  # noqa: S101  (the table holds it)
         return answer
 
@@ -207,7 +209,7 @@ class MethodMiddleware:
                 json_door.expect_body(request)
             return None
         else:
-            response = errors.respond(errors.METHOD)
+            response = errors.respond(error_table.METHOD)
         response.headers["Allow"] = ", ".join(sorted(allowed))
         return response
 

@@ -19,7 +19,7 @@ from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
 from upstream import errors as upstream
-from wrapper_project import errors, json_door
+from wrapper_project import error_table, json_door
 
 DESCRIPTIONS = {
     400: "The request is not well-formed, or a field is missing or wrong.",
@@ -70,11 +70,11 @@ BY_BODY = (json_door.InvalidJson, accounts.InvalidInput, json_door.BodyTooLarge)
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 
-def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[errors.Row]:
+def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[error_table.Row]:
     """The rows of these classes and of every listed class below them."""
     for kind in kinds:
-        below = [row for listed, row in errors.TABLE.items() if issubclass(listed, kind)]
-        nearest = errors.row_for(kind)
+        below = [row for listed, row in error_table.TABLE.items() if issubclass(listed, kind)]
+        nearest = error_table.row_for(kind)
         yield from below or ([nearest] if nearest else [])
 
 
@@ -90,7 +90,7 @@ class AutoSchema(SpectacularSchema):
             answer.setdefault("headers", {}).setdefault("X-Request-ID", REQUEST_ID_HEADER)
         return answers
 
-    def _errors(self) -> dict[int, dict[str, errors.Row]]:
+    def _errors(self) -> dict[int, dict[str, error_table.Row]]:
         """Status -> code -> row, for everything that can go wrong in this operation."""
         kinds: list[type[BaseException]] = [
             BadRequest,
@@ -101,22 +101,22 @@ class AutoSchema(SpectacularSchema):
         if self.view.authentication_classes:
             kinds += BY_SESSION
         if self.method in UNSAFE:
-            kinds.append(errors.CrossOrigin)
+            kinds.append(error_table.CrossOrigin)
         if self._has_body():
             kinds += BY_BODY
         if any(parameter["in"] == "query" for parameter in self._get_parameters()):
             kinds.append(accounts.InvalidInput)
         if "{" in self.path:
             kinds.append(rest_errors.NotFound)
-        found: dict[int, dict[str, errors.Row]] = defaultdict(dict)
-        for row in [errors.UNEXPECTED, *rows_of(tuple(kinds))]:
+        found: dict[int, dict[str, error_table.Row]] = defaultdict(dict)
+        for row in [error_table.UNEXPECTED, *rows_of(tuple(kinds))]:
             found[row.status].setdefault(row.code, row)
         return found
 
     def _has_body(self) -> bool:
         return self.method in UNSAFE and bool(self.get_request_serializer())
 
-    def _error_answer(self, status: int, rows: dict[str, errors.Row]) -> dict[str, Any]:
+    def _error_answer(self, status: int, rows: dict[str, error_table.Row]) -> dict[str, Any]:
         component = ResolvedComponent(
             name="Error", type=ResolvedComponent.SCHEMA, object="Error", schema=ERROR_SCHEMA
         )
@@ -133,7 +133,7 @@ class AutoSchema(SpectacularSchema):
             answer["headers"] = {"Retry-After": RETRY_AFTER_HEADER}
         return answer
 
-    def _example(self, row: errors.Row) -> dict[str, Any]:
+    def _example(self, row: error_table.Row) -> dict[str, Any]:
         component = ResolvedComponent(
             name=row.code,
             type=ResolvedComponent.EXAMPLE,
@@ -145,7 +145,7 @@ class AutoSchema(SpectacularSchema):
         return reference
 
 
-def example_of(row: errors.Row) -> dict[str, Any]:
+def example_of(row: error_table.Row) -> dict[str, Any]:
     """The body of one row."""
     body = {
         "success": False,
@@ -153,7 +153,7 @@ def example_of(row: errors.Row) -> dict[str, Any]:
         "message": row.sentence,
         "code": row.code,
     }
-    if row is errors.INVALID_INPUT:
+    if row is error_table.INVALID_INPUT:
         body["fields"] = {"school": ["This field is required."]}
     return body
 

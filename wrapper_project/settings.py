@@ -71,6 +71,9 @@ COOKIE_PREFIX: str = env.str("COOKIE_PREFIX", "wrapper_")
 SESSION_CHECK_SECONDS: int = env.int("SESSION_CHECK_SECONDS", 30)
 OUTAGE_GRACE_SECONDS: int = env.int("OUTAGE_GRACE_SECONDS", 900)
 SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
+USER_SEARCH_SCOPE: str = env.str("USER_SEARCH_SCOPE", "all")
+ADULT_DM_PUPIL: bool = env.bool("ADULT_DM_PUPIL", False)
+RETENTION_MONTHS: int = env.int("RETENTION_MONTHS", 13)
 RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "false", "no"}
 ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
 LIMITS = _table(env.str("LIMITS", ""))
@@ -128,6 +131,7 @@ INSTALLED_APPS = [
     "accounts",
     "schoolproxy",
     "social",
+    "notes",
     "corsheaders",
     "rest_framework",
     "drf_spectacular",
@@ -140,6 +144,11 @@ PURGES = [
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
 FEED_SOURCES: list[str] = []
+# Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
+SHARE_CARD_BUILDERS: dict[str, str] = {}
+# Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
+# `subject` (account id or None); raises the app's NotThere for what the account cannot see.
+REPORT_TARGETS: dict[str, str] = {}
 MIDDLEWARE = [
     "wrapper_project.middleware.RequestIdMiddleware",
     "wrapper_project.middleware.TrustedProxyMiddleware",

@@ -3,12 +3,14 @@
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
 from accounts.api import login, schools, session, tokens, v2
+from accounts.identifiers import PublicId
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
 from stats.api import StatsView
 from wrapper_project import docs, errors, health, pages
 
 register_converter(UpstreamId, "upstream_id")
+register_converter(PublicId, "public_id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # --- The school's own data: asked for most, and routes are tried in order
@@ -50,6 +52,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/sessions", session.LoginListView.as_view(), name="sessions"),
     path("api/sessions/<slug:session_id>", session.LoginEntryView.as_view(), name="sessions-entry"),
     path("api/schools", schools.SchoolListView.as_view(), name="schools"),
+    # --- Who people are
+    # --- Friends, blocks, presence, search, reports
+    # --- Conversations
+    # --- Notes, countdowns, the layout
     # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
     re_path(r"", errors.no_such_route, name="not-found"),
 ]

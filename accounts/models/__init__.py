@@ -1,7 +1,8 @@
 """The records of this app."""
 
 from accounts.models.accounts import Account
+from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.service_sessions import ServiceSession
 
-__all__ = ["Account", "Profile", "ServiceSession"]
+__all__ = ["Account", "Picture", "Profile", "ServiceSession"]

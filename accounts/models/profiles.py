@@ -15,6 +15,19 @@ class Profile(models.Model):
     school_name = models.CharField(max_length=200, blank=True)
     user_type = models.CharField(max_length=10)
     display_name = models.CharField(max_length=80, blank=True)
+    bio = models.CharField(max_length=500, blank=True)
+    pronouns = models.CharField(max_length=40, blank=True)
+    location = models.CharField(max_length=80, blank=True)
+    website = models.CharField(max_length=200, blank=True)
+    accent_color = models.CharField(max_length=7, blank=True)
+    github = models.CharField(max_length=100, blank=True)
+    twitter = models.CharField(max_length=100, blank=True)
+    instagram = models.CharField(max_length=100, blank=True)
+    linkedin = models.CharField(max_length=200, blank=True)
+    dm_privacy = models.CharField(max_length=8, default="everyone")
+    discoverable = models.BooleanField(default=True)
+    # Display name and username as search compares them: no case, no accents.
+    search_key = models.CharField(max_length=400, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -23,6 +36,10 @@ class Profile(models.Model):
             models.CheckConstraint(
                 condition=models.Q(user_type__in=["student", "teacher", "guardian"]),
                 name="profile_user_type_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(dm_privacy__in=["everyone", "friends", "nobody"]),
+                name="profile_dm_privacy_is_known",
             ),
         ]
 

@@ -1,0 +1,44 @@
+"""Notes."""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.identifiers import new_id
+from accounts.models import Account
+
+
+class Note(models.Model):
+    """One person's note: a rich-text document, or plain text.
+
+    `content` is what the API gives back: of a document its compact JSON, of plain text the text
+    itself. `version` grows with every change, so that two tabs do not overwrite each other.
+    """
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    account = models.ForeignKey(
+        Account, on_delete=models.CASCADE, related_name="notes", db_index=False
+    )
+    title = models.CharField(max_length=200)
+    content = models.TextField(blank=True)
+    is_document = models.BooleanField(default=False)
+    excerpt = models.CharField(max_length=220, blank=True)
+    status = models.CharField(max_length=9, default=DRAFT)
+    version = models.BigIntegerField(default=1)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "published", "archived"]),
+                name="note_status_is_known",
+            ),
+        ]
+        indexes = [models.Index(fields=["account", "-updated_at", "-id"], name="note_list")]
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"

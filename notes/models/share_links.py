@@ -1,0 +1,41 @@
+"""The public address of a note."""
+
+from django.db import models
+
+from accounts.vault import SecretTextField, SecretUnreadable, keyed_hash
+from notes.models.notes import Note
+
+
+class ShareLink(models.Model):
+    """A note's one link, found by a keyed hash of its token; it dies with its row.
+
+    `address` holds the token, encrypted and bound to the note, for its owner to see again.
+    """
+
+    note = models.OneToOneField(
+        Note, on_delete=models.CASCADE, primary_key=True, related_name="share_link"
+    )
+    address_hash = models.CharField(max_length=64, unique=True)
+    address = SecretTextField()
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"share link of note {self.note_id}"
+
+    def keep_token(self, token: str) -> None:
+        """Set the token; the caller saves."""
+        self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]
+        self.address_hash = hash_of(token)
+
+    @property
+    def token(self) -> str:
+        """The token. Raises `SecretUnreadable` for a value of another note."""
+        owner, _, token = str(self.address).partition("|")
+        if owner != self.note_id.hex:
+            raise SecretUnreadable("ShareLink.address")
+        return token
+
+
+def hash_of(token: str) -> str:
+    """What a link is found by."""
+    return keyed_hash("share link", token)

@@ -1,0 +1,21 @@
+"""The records of this app. All of them know people by account, none by name."""
+
+from social.models.blocks import Block
+from social.models.conversations import Conversation
+from social.models.friendships import Friendship
+from social.models.invites import Invite
+from social.models.memberships import Membership
+from social.models.messages import Message
+from social.models.reactions import Reaction
+from social.models.reports import Report
+
+__all__ = [
+    "Block",
+    "Conversation",
+    "Friendship",
+    "Invite",
+    "Membership",
+    "Message",
+    "Reaction",
+    "Report",
+]

@@ -1,0 +1,68 @@
+"""Conversations: two people, or a group."""
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.identifiers import new_id
+from accounts.models import Account
+
+
+class Conversation(models.Model):
+    """The row whose lock orders everything that happens in it.
+
+    `last_seq` is the number of the newest message, `revision` that of the newest change, and
+    `info_revision` that of the newest change of the conversation itself (name, members). A direct
+    conversation names its pair, the smaller account id first, so that there is one a pair. Names,
+    previews and unread counts are derived when read; nothing of a person is copied here.
+    """
+
+    DM = "dm"
+    GROUP = "group"
+    NONE = "none"
+    AES_GCM = "aes-gcm"
+    MLS = "mls"
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    type = models.CharField(max_length=5)
+    group_name = models.CharField(max_length=80, blank=True)
+    group_description = models.CharField(max_length=200, blank=True)
+    admin = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    # Plain, or who encrypts: the server never does. It never changes.
+    encryption = models.CharField(max_length=7, default=NONE)
+    # Room for MLS: the group's epoch. Null in every other mode.
+    epoch = models.BigIntegerField(null=True)
+    pair_low = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    pair_high = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
+    last_seq = models.BigIntegerField(default=0)
+    revision = models.BigIntegerField(default=0)
+    info_revision = models.BigIntegerField(default=0)
+    # Of the newest message; of the beginning while there is none.
+    last_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    # The last member has left.
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pair_low", "pair_high"], condition=Q(type="dm"), name="one_dm_a_pair"
+            ),
+            models.CheckConstraint(condition=Q(type__in=["dm", "group"]), name="type_is_known"),
+            models.CheckConstraint(
+                condition=Q(encryption__in=["none", "aes-gcm", "mls"]), name="encryption_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(type="group") | Q(encryption="none"), name="only_groups_are_encrypted"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.pk}"
+
+    @property
+    def encrypted(self) -> bool:
+        return self.encryption != self.NONE
+
+    @property
+    def is_group(self) -> bool:
+        return self.type == self.GROUP

@@ -1,0 +1,47 @@
+"""Two people, and how they stand."""
+
+from django.db import models
+
+from accounts.identifiers import new_id
+from accounts.models import Account
+
+
+class Friendship(models.Model):
+    """One row a pair, whoever asked: `low` has the smaller account id, so two crossing requests
+    meet in one constraint. Withdrawn and ended friendships are deleted."""
+
+    PENDING = "pending"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    low = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_low")
+    high = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_high")
+    requested_by = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+    status = models.CharField(max_length=8, default=PENDING)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["low", "high"], name="one_friendship_a_pair"),
+            models.CheckConstraint(
+                condition=models.Q(low__lt=models.F("high")), name="friendship_pair_is_ordered"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(requested_by=models.F("low"))
+                | models.Q(requested_by=models.F("high")),
+                name="friendship_was_asked_by_one_of_the_pair",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["pending", "accepted", "declined"]),
+                name="friendship_status_is_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"friendship of accounts {self.low_id} and {self.high_id}"
+
+    def other(self, account_id: int) -> int:
+        """The account on the other side."""
+        return self.high_id if account_id == self.low_id else self.low_id

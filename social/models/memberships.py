@@ -1,0 +1,34 @@
+"""Who is in a conversation, and how far they have read."""
+
+from django.db import models
+
+from accounts.models import Account
+from social.models.conversations import Conversation
+
+
+class Membership(models.Model):
+    """One person in one conversation; the row is deleted when they leave.
+
+    They read messages with `seq > joined_seq`, and nothing that changed up to the revision of
+    their joining matters to them. Unread are those after `last_read_seq` less `own_unread`: their
+    own ones after it. So an unread count costs no counting.
+    """
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="memberships", db_index=False
+    )
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="memberships")
+    joined_seq = models.BigIntegerField(default=0)
+    joined_at = models.DateTimeField()
+    last_read_seq = models.BigIntegerField(default=0)
+    own_unread = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["conversation", "account"], name="one_membership_a_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"account {self.account_id} in {self.conversation_id}"
