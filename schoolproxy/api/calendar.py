@@ -3,7 +3,6 @@
 from hashlib import blake2b
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse, HttpResponseNotModified
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
@@ -14,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.errors import TooManyRequests
+from accounts.public_urls import public_url
 from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     AFRESH,
@@ -90,7 +90,7 @@ class FeedAddressView(APIView):
     )
     def get(self, request: SignedInRequest) -> Response:
         token = token_of_feed(request.user.account_id)
-        return Response({"success": True, "url": token and _url(request, token)})
+        return Response({"success": True, "url": token and _url(token)})
 
     @extend_schema(
         operation_id="schedule_feed_make",
@@ -109,7 +109,7 @@ class FeedAddressView(APIView):
     )
     def post(self, request: SignedInRequest) -> Response:
         token = make_feed(request.user.account_id)
-        return Response({"success": True, "url": _url(request, token)}, status=201)
+        return Response({"success": True, "url": _url(token)}, status=201)
 
     @extend_schema(
         operation_id="schedule_feed_drop",
@@ -149,6 +149,5 @@ class FeedView(APIView):
         return response
 
 
-def _url(request: Request, token: str) -> str:
-    base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
-    return base + reverse("feed", args=[token])
+def _url(token: str) -> str:
+    return public_url(reverse("feed", args=[token]))

@@ -11,7 +11,7 @@ import pytest
 
 from accounts.limits import LIMITS
 from tests.architecture.sources import APPS, ROOT, sources
-from wrapper_project import errors
+from wrapper_project import error_table
 from wrapper_project.management.commands import demo
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -99,8 +99,8 @@ def test_every_check_is_in_the_operators_table() -> None:
 
 
 def test_every_error_code_is_in_the_clients_table_with_its_status() -> None:
-    rows = {row for row in vars(errors).values() if isinstance(row, errors.Row)}
-    rows |= set(errors.TABLE.values())
+    rows = {row for row in vars(error_table).values() if isinstance(row, error_table.Row)}
+    rows |= set(error_table.TABLE.values())
     text = section(read("docs/api.md"), "Errors")
     listed = set(re.findall(r"^\| `([a-z_]+)` \| (\d{3}) \|", text, re.MULTILINE))
     assert listed == {(row.code, str(row.status)) for row in rows}

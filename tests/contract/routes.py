@@ -16,6 +16,7 @@ SAMPLES = {
     "slug": "nobody",
     "str": "nobody",
     "upstream_id": "999999999",
+    "public_id": "0" * 32,
     "uuid": "0" * 8 + "-" + "0" * 4,
 }
 

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from django.test import Client
 
-from wrapper_project import docs, errors
+from wrapper_project import docs, error_table
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_operations_with_a_body_list_what_can_be_wrong_with_it(document: dict[st
 
 
 def test_every_code_in_the_document_is_one_of_the_table(document: dict[str, Any]) -> None:
-    known = {row.code for row in errors.TABLE.values()} | {errors.UNEXPECTED.code}
+    known = {row.code for row in error_table.TABLE.values()} | {error_table.UNEXPECTED.code}
     for path, _method, operation in _operations(document):
         for status in errors_of(operation):
             assert _codes(operation, status) <= known, path
@@ -101,7 +101,7 @@ def test_every_answer_with_a_tag_says_so(document: dict[str, Any]) -> None:
 
 
 def test_every_status_of_the_table_is_described() -> None:
-    assert {row.status for row in errors.TABLE.values()} <= set(docs_statuses())
+    assert {row.status for row in error_table.TABLE.values()} <= set(docs_statuses())
 
 
 def docs_statuses() -> list[int]:

@@ -1,0 +1,5 @@
+"""Notes, shared pages, countdowns, the layout."""
+
+from tests.contract.matrix import Row
+
+ROWS: dict[str, list[Row]] = {}

@@ -1,0 +1,5 @@
+"""People and conversations."""
+
+from tests.contract.matrix import Row
+
+ROWS: dict[str, list[Row]] = {}
