@@ -4,7 +4,7 @@ No event is the only copy of anything: a client that missed one asks again by RE
 """
 
 from dataclasses import dataclass, fields
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import orjson
 
@@ -51,6 +51,154 @@ class SocketError(Event):
 
     type = "error"
     code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageEvent(Event):
+    """Something about one message, as the REST answer shows it; `revision` is its own."""
+
+    conversationId: str
+    revision: int
+    message: dict[str, Any]
+
+
+class MessageCreated(MessageEvent):
+    """A new message."""
+
+    __slots__ = ()
+    type = "message.created"
+
+
+class MessageUpdated(MessageEvent):
+    """Edited, pinned, unpinned, reacted to."""
+
+    __slots__ = ()
+    type = "message.updated"
+
+
+class MessageDeleted(MessageEvent):
+    """What is left of it."""
+
+    __slots__ = ()
+    type = "message.deleted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationEvent(Event):
+    """A conversation as its receiver would read it; `revision` is that of its own last change."""
+
+    conversationId: str
+    revision: int
+    conversation: dict[str, Any]
+
+
+class ConversationCreated(ConversationEvent):
+    """A conversation that the receiver is in from now on."""
+
+    __slots__ = ()
+    type = "conversation.created"
+
+
+class ConversationUpdated(ConversationEvent):
+    """Another name, other members, another admin."""
+
+    __slots__ = ()
+    type = "conversation.updated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRemoved(Event):
+    """The receiver is in it no more."""
+
+    type = "conversation.removed"
+    conversationId: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRead(Event):
+    """Somebody has read as far as `seq`."""
+
+    type = "conversation.read"
+    conversationId: str
+    username: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileUpdated(Event):
+    """A new name or picture."""
+
+    type = "profile.updated"
+    username: str
+    displayName: str
+    pfpUrl: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceChanged(Event):
+    """Of a friend."""
+
+    type = "presence.changed"
+    username: str
+    status: Literal["online", "idle", "offline"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FriendEvent(Event):
+    """A friendship, as the REST answer shows it."""
+
+    friendship: dict[str, Any]
+
+
+class FriendRequested(FriendEvent):
+    """Somebody asks the receiver."""
+
+    __slots__ = ()
+    type = "friend.requested"
+
+
+class FriendAccepted(FriendEvent):
+    """Two people are friends."""
+
+    __slots__ = ()
+    type = "friend.accepted"
+
+
+class FriendRemoved(FriendEvent):
+    """They are not, or not asked, any more."""
+
+    __slots__ = ()
+    type = "friend.removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InviteEvent(Event):
+    """An invite, as the REST answer shows it."""
+
+    invite: dict[str, Any]
+
+
+class InviteCreated(InviteEvent):
+    """Somebody invites the receiver."""
+
+    __slots__ = ()
+    type = "invite.created"
+
+
+class InviteResolved(InviteEvent):
+    """Accepted, declined or withdrawn."""
+
+    __slots__ = ()
+    type = "invite.resolved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typing(Event):
+    """Somebody writes right now."""
+
+    type = "typing"
+    conversationId: str
+    username: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

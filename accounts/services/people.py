@@ -1,0 +1,79 @@
+"""People as others see them: the name and the picture of today, joined when something is read."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.urls import reverse
+
+from accounts.models import Account, Picture
+from accounts.public_urls import public_url
+
+
+class Person(NamedTuple):
+    """One account with what its profile shows to everyone. `picture_url` is "" without one."""
+
+    account_id: int
+    username: str
+    display_name: str
+    picture_url: str
+    school: str
+    school_name: str
+    user_type: str
+    dm_privacy: str
+    discoverable: bool
+    suspended: bool
+
+    @property
+    def is_adult(self) -> bool:
+        """A teacher or a guardian, as upstream says."""
+        return self.user_type != "student"
+
+
+# Whoever wrote this is not here any more.
+NOBODY = Person(0, "", "", "", "", "", "student", "nobody", False, False)
+
+
+def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
+    """The people behind these accounts, in one query; erased ones are missing."""
+    return {person.account_id: person for person in _people(Q(pk__in=set(account_ids)))}
+
+
+def person_named(username: str) -> Person | None:
+    """Whoever has this public name, in any case; suspended ones too. None: nobody."""
+    return next(iter(_people(Q(username=username.lower()))), None)
+
+
+def people_named(usernames: Iterable[str]) -> dict[str, Person]:
+    """The people with these names, by name; unknown ones are missing."""
+    wanted = {username.lower() for username in usernames}
+    return {person.username: person for person in _people(Q(username__in=wanted))}
+
+
+def picture_url(name: str | None) -> str:
+    """The address of a picture, "" for none."""
+    return public_url(reverse("picture", args=[name])) if name else ""
+
+
+def _people(condition: Q) -> list[Person]:
+    rows = _rows().filter(condition)
+    return [
+        Person._make([*row[:3], picture_url(row[3]), *row[4:-1], row[-1] is not None])
+        for row in rows
+    ]
+
+
+def _rows() -> QuerySet[Account, tuple[Any, ...]]:
+    avatar = FilteredRelation("pictures", condition=Q(pictures__kind=Picture.AVATAR))
+    return Account.objects.annotate(avatar=avatar, avatar_name=F("avatar__name")).values_list(
+        "pk",
+        "username",
+        "profile__display_name",
+        "avatar_name",
+        "school",
+        "profile__school_name",
+        "profile__user_type",
+        "profile__dm_privacy",
+        "profile__discoverable",
+        "suspended_at",
+    )
