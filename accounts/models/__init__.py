@@ -3,6 +3,7 @@
 from accounts.models.accounts import Account
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
+from accounts.models.retired_names import RetiredName
 from accounts.models.service_sessions import ServiceSession
 
-__all__ = ["Account", "Picture", "Profile", "ServiceSession"]
+__all__ = ["Account", "Picture", "Profile", "RetiredName", "ServiceSession"]

@@ -13,6 +13,8 @@ class Account(models.Model):
     upstream_user_id = models.BigIntegerField()
     username = models.CharField(max_length=300, unique=True)
     suspended_at = models.DateTimeField(null=True, blank=True)
+    # Set while the account is being erased; an erasure that was killed is finished later.
+    erasure_started_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.callers import Caller
 from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
 from accounts.limits import network_of, refund, spend
 from accounts.models import Account, ServiceSession
 from accounts.services import login_attempts
 from accounts.services.profiles import account_of
 from accounts.services.schools import known_school
-from accounts.services.session_records import open_record
+from accounts.services.session_records import end_upstream, open_record
 from accounts.vault import keyed_hash
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
@@ -138,6 +139,35 @@ def _authorize(
             )
         except UpstreamNotFound:
             raise SchoolUnknown from None
+
+
+@sensitive_variables("password", "code", "pair", "state", "grant")
+def confirm_password(*, caller: Caller, password: str, visitor: Visitor) -> None:
+    """Nothing, where the password is the caller's: upstream is asked by a fresh login, which is
+    over at once. Counted and refused as a login.
+
+    Raises: CredentialsRefused, also where the password opens another person's session;
+    PasswordLoginDisabled, TooManyRequests, upstream's errors.
+    """
+    school, pair, state = caller.school, make_pair(), make_state()
+    code = _authorize(
+        username=caller.upstream.user_name,
+        password=password,
+        school=school,
+        orgid=None,
+        challenge=pair.challenge,
+        state=state,
+        visitor=visitor,
+    )
+    try:
+        grant = exchange_code(client(), school=school, code=code, verifier=pair.verifier)
+        web = translate_token(client(), school=school, access_token=grant.access_token)
+        answer = fetch_session(client(), school=school, web=web)
+    except (GrantRefused, SessionDead, UpstreamNotFound):
+        raise UpstreamInvalid("what it had just given was refused") from None
+    end_upstream(school, web)
+    if answer.user_id != caller.upstream.user_id:
+        raise CredentialsRefused
 
 
 def _their_number(school: School) -> str | None:

@@ -1,0 +1,27 @@
+"""Public names that are not given out again."""
+
+from django.db import models
+
+from accounts.vault import keyed_hash
+
+
+class RetiredName(models.Model):
+    """The name of an erased account, as a keyed hash: nobody can take it and be taken for them."""
+
+    name_hash = models.CharField(primary_key=True, max_length=64)
+
+    def __str__(self) -> str:
+        return "a retired name"
+
+    @classmethod
+    def holds(cls, username: str) -> bool:
+        return cls.objects.filter(pk=hash_of_name(username)).exists()
+
+    @classmethod
+    def retire(cls, username: str) -> None:
+        cls.objects.get_or_create(pk=hash_of_name(username))
+
+
+def hash_of_name(username: str) -> str:
+    """What is kept of a name."""
+    return keyed_hash("retired name", username)
