@@ -27,7 +27,15 @@ class Store(Protocol):
 
     def get(self, key: str) -> bytes | None: ...
 
+    def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
+        """The values of these keys, in their order, in one round trip."""
+        ...
+
     def set(self, key: str, value: bytes, ttl: float) -> None: ...
+
+    def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
+        """Set, and get what was there before, in one step: of many, each gets another's."""
+        ...
 
     def take(self, key: str) -> bytes | None:
         """Get and delete in one step: of many takers, one gets the value."""

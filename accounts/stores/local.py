@@ -40,12 +40,25 @@ class LocalStore:
         self._keys.move_to_end(key)
         return entry[1]
 
+    def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
+        with self._guard:
+            return [self._get(key) for key in keys]
+
     def set(self, key: str, value: bytes, ttl: float) -> None:
         with self._guard:
-            self._keys[key] = (time.time() + ttl, value)
-            self._keys.move_to_end(key)
-            if len(self._keys) > MAX_KEYS:
-                self._keys.popitem(last=False)
+            self._set(key, value, ttl)
+
+    def _set(self, key: str, value: bytes, ttl: float) -> None:
+        self._keys[key] = (time.time() + ttl, value)
+        self._keys.move_to_end(key)
+        if len(self._keys) > MAX_KEYS:
+            self._keys.popitem(last=False)
+
+    def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
+        with self._guard:
+            before = self._get(key)
+            self._set(key, value, ttl)
+            return before
 
     def take(self, key: str) -> bytes | None:
         with self._guard:

@@ -66,8 +66,22 @@ class RedisStore:
     def get(self, key: str) -> bytes | None:
         return cast("bytes | None", self._ask(lambda: self._client.get(PREFIX + key)))
 
+    def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
+        if not keys:
+            return []
+        question = [PREFIX + key for key in keys]
+        return cast("list[bytes | None]", self._ask(lambda: self._client.mget(question)))
+
     def set(self, key: str, value: bytes, ttl: float) -> None:
         self._ask(lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl)))
+
+    def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
+        return cast(
+            "bytes | None",
+            self._ask(
+                lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl), get=True)
+            ),
+        )
 
     def take(self, key: str) -> bytes | None:
         return cast("bytes | None", self._ask(lambda: self._client.getdel(PREFIX + key)))

@@ -71,6 +71,28 @@ def test_it_deletes_several_and_none(store: Store, key: str) -> None:
     assert store.get(key) is store.get(f"{key}-2") is None
 
 
+def test_it_gets_many_in_their_order(store: Store, key: str) -> None:
+    store.set(key, b"1", 60)
+    store.set(f"{key}-3", b"3", 60)
+    assert store.get_many([f"{key}-3", f"{key}-2", key, key]) == [b"3", None, b"1", b"1"]
+    assert store.get_many([]) == []
+
+
+def test_a_swap_answers_what_was_there(store: Store, key: str) -> None:
+    assert store.swap(key, b"1", 60) is None
+    assert store.swap(key, b"2", 0.05) == b"1"
+    wait_until_over(0.1)
+    assert store.swap(key, b"3", 60) is None
+    assert store.get(key) == b"3"
+
+
+def test_of_twenty_who_swap_each_gets_another_value(store: Store, key: str) -> None:
+    values = [b"%d" % number for number in range(20)]
+    before = at_once([lambda value=value: store.swap(key, value, 60) for value in values])  # type: ignore[misc]
+    assert before.count(None) == 1
+    assert {*before, store.get(key)} == {None, *values}
+
+
 def test_of_twenty_takers_one_gets_it(store: Store, key: str) -> None:
     store.set(key, b"once", 60)
     taken = at_once([lambda: store.take(key) for _ in range(20)])
@@ -222,7 +244,9 @@ def test_a_redis_that_is_away_is_named_as_such_and_left_alone_for_a_moment() -> 
     away = RedisStore("redis://127.0.0.1:9/0")
     for ask in (
         lambda: away.get("x"),
+        lambda: away.get_many(["x"]),
         lambda: away.set("x", b"", 1),
+        lambda: away.swap("x", b"", 1),
         lambda: away.take("x"),
         lambda: away.delete("x"),
         lambda: away.hit("x", 1),
