@@ -13,6 +13,17 @@ class SocketLimits:
     sockets_an_account: int = 5
     # Five minutes: a client pings about once a minute, and a browser slows a hidden tab's timers.
     silence_seconds: float = 300.0
+    # What may wait to be written. Beyond it the reader lags, is closed, and asks by REST.
+    waiting_frames: int = 1_000
+    waiting_characters: int = 1024 * 1024
+    # One frame must be taken in this time.
+    write_seconds: float = 20.0
+    # What waits when the socket is to be closed gets this long: a logout acts within a second.
+    farewell_seconds: float = 0.5
+    # `typing` of one conversation is passed on once in so long.
+    typing_seconds: float = 2.0
+    # Who is in a conversation is remembered for so long, for `typing` alone.
+    membership_seconds: float = 3.0
     # A ping after so long also asks whether the session still stands: an event can be lost.
     recheck_seconds: float = 60.0
     # Longer than the eight seconds that upstream has, plus a wait for a free thread.
@@ -23,6 +34,8 @@ SOCKET_LIMITS = SocketLimits()
 
 # Sockets that are signed in at the same time: each needs a thread, and perhaps upstream.
 SIGN_IN_THREADS = 16
+# Threads for the slow work of open sockets: each asks the database for a moment.
+ERRAND_THREADS = 4
 
 # The in-memory layer drops what a socket's queue cannot hold. Consumers empty theirs at once, so
 # this bounds one batch; how far a reader may lag is `SocketLimits`' business.
@@ -51,3 +64,17 @@ MAX_PRESENCES = 100
 SEARCH_MIN = 2
 SEARCH_MAX = 100
 SEARCH_FOUND = 20
+
+# Code points of a message, and of the base64 of an encrypted one.
+TEXT_LENGTH = 2_000
+CIPHERTEXT_LENGTH = 8_192
+QUOTE_LENGTH = 200
+PREVIEW_LENGTH = 120
+DIFFERENT_EMOJI = 20
+EDIT_WINDOW_HOURS = 24
+# Messages that a conversation comes with, and a page of them.
+RECENT_MESSAGES = 60
+MESSAGES_A_PAGE = 30
+MESSAGES_A_PAGE_AT_MOST = 100
+# The newest ones: pins are for finding things, and a list of everything finds nothing.
+PINS_SHOWN = 100

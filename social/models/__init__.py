@@ -8,6 +8,7 @@ from social.models.memberships import Membership
 from social.models.messages import Message
 from social.models.reactions import Reaction
 from social.models.reports import Report
+from social.models.spent_ivs import SpentIv
 
 __all__ = [
     "Block",
@@ -18,4 +19,5 @@ __all__ = [
     "Message",
     "Reaction",
     "Report",
+    "SpentIv",
 ]

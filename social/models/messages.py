@@ -1,10 +1,14 @@
 """Messages."""
 
+import re
+from uuid import UUID
+
 from django.db import models
-from django.db.models import Q
 
 from accounts.models import Account
 from social.models.conversations import Conversation
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 
 
 class Message(models.Model):
@@ -31,6 +35,7 @@ class Message(models.Model):
     client_id = models.CharField(max_length=64, null=True)
     sent_hash = models.CharField(max_length=64, blank=True)
     content = models.TextField(blank=True)
+    # Where the client sent it apart; which are spent is in `SpentIv`.
     iv = models.CharField(max_length=16, null=True)
     epoch = models.BigIntegerField(null=True)
     reply_to_seq = models.BigIntegerField(null=True)
@@ -47,16 +52,11 @@ class Message(models.Model):
             models.UniqueConstraint(
                 fields=["sender", "conversation", "client_id"], name="one_message_a_client_id"
             ),
-            models.UniqueConstraint(
-                fields=["conversation", "sender", "iv"],
-                condition=Q(iv__isnull=False),
-                name="no_iv_twice",
-            ),
         ]
         indexes = [
             models.Index(fields=["conversation", "revision"], name="message_changes"),
             models.Index(
-                fields=["conversation", "seq"], condition=Q(pinned=True), name="message_pins"
+                fields=["conversation", "seq"], condition=models.Q(pinned=True), name="message_pins"
             ),
         ]
 
@@ -65,9 +65,22 @@ class Message(models.Model):
 
     @property
     def public_id(self) -> str:
-        return f"{self.conversation_id.hex}-{self.seq}"
+        return public_id(self.conversation_id, self.seq)
 
     @property
     def is_gone(self) -> bool:
         """Only its place is left to be seen."""
         return self.deleted_at is not None or self.hidden_at is not None
+
+
+def public_id(conversation_id: UUID, seq: int) -> str:
+    """What clients call the message with this number."""
+    return f"{conversation_id.hex}-{seq}"
+
+
+def seq_of(message_id: str, conversation_id: UUID) -> int | None:
+    """The number that a public id names; None where it is no id, or of another conversation."""
+    name, _, number = message_id.partition("-")
+    if name != conversation_id.hex or not _NUMBER.fullmatch(number):
+        return None
+    return int(number)

@@ -1,0 +1,167 @@
+"""Messages as their readers see them: names of today, quotes and reactions joined when read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from accounts.models import Account
+from accounts.moments import milliseconds
+from social.limits import PREVIEW_LENGTH, QUOTE_LENGTH
+from social.models import Conversation, Message, Reaction
+from social.models.messages import public_id
+
+ENCRYPTED_LABEL = "Encrypted message"
+DELETED_LABEL = "Deleted message"
+
+
+class Author(NamedTuple):
+    """Who wrote something, by the names of today."""
+
+    username: str
+    display_name: str
+
+
+# An erased account, or a message that nobody may know of.
+UNKNOWN = Author("", "")
+
+
+class Quote(NamedTuple):
+    """A message that another one answers to."""
+
+    seq: int
+    content: str
+    author: Author
+
+
+def render_messages(
+    messages: Sequence[Message], *, conversation: Conversation, joined_seq: int
+) -> list[dict[str, Any]]:
+    """Messages of one conversation, in their order, for a reader who joined after `joined_seq`.
+
+    Three queries at most, for any number of messages.
+    """
+    shown = [message for message in messages if not message.is_gone]
+    quoted = _quoted(conversation.pk, shown, joined_seq)
+    reactions = _reactions_to(shown)
+    senders = {message.sender_id for message in messages}
+    authors = authors_of(senders | {message.sender_id for message in quoted.values()})
+    return [
+        render_message(
+            message,
+            encrypted=conversation.encrypted,
+            author=authors.get(message.sender_id, UNKNOWN),
+            quote=_quote_of(message, quoted, authors),
+            reactions=reactions.get(message.pk, {}),
+        )
+        for message in messages
+    ]
+
+
+def render_message(
+    message: Message,
+    *,
+    encrypted: bool,
+    author: Author,
+    quote: Quote | None,
+    reactions: Mapping[str, list[str]],
+) -> dict[str, Any]:
+    """One message, from parts that are at hand. Of one that is gone, only its place is left."""
+    gone = message.is_gone
+    gone_at = message.deleted_at or message.hidden_at
+    edited_at = None if gone else message.edited_at
+    return {
+        "id": message.public_id,
+        "conversationId": message.conversation_id.hex,
+        "seq": message.seq,
+        "revision": message.revision,
+        "clientId": message.client_id,
+        "senderUsername": author.username,
+        "senderDisplayName": author.display_name,
+        "content": "" if gone else message.content,
+        "encrypted": encrypted,
+        "iv": None if gone else message.iv,
+        "epoch": message.epoch,
+        "edited": edited_at is not None,
+        "editedAt": edited_at and milliseconds(edited_at),
+        "pinned": message.pinned and not gone,
+        "deletedAt": gone_at and milliseconds(gone_at),
+        "createdAt": milliseconds(message.created_at),
+        "reactions": {} if gone else dict(reactions),
+        "replyTo": None if gone else _render_quote(message, quote, encrypted=encrypted),
+        "shareCard": None if gone else message.share_card,
+    }
+
+
+def preview_of(message: Message | None, conversation: Conversation) -> str:
+    """The line of a list of conversations: the first characters of its newest message, a neutral
+    label for what cannot be shown, nothing where there is none."""
+    if message is None:
+        return ""
+    if message.is_gone:
+        return DELETED_LABEL
+    return ENCRYPTED_LABEL if conversation.encrypted else message.content[:PREVIEW_LENGTH]
+
+
+def authors_of(account_ids: Iterable[int | None]) -> dict[int | None, Author]:
+    """The names of these accounts, in one query at most; erased ones are missing."""
+    wanted = {account_id for account_id in account_ids if account_id is not None}
+    if not wanted:
+        return {}
+    rows = Account.objects.filter(pk__in=wanted).values_list(
+        "pk", "username", "profile__display_name"
+    )
+    return {pk: Author(username, display_name or username) for pk, username, display_name in rows}
+
+
+def as_quote(message: Message, author: Author) -> Quote:
+    """What a quote shows of it: the beginning, or nothing of what is gone."""
+    return Quote(message.seq, "" if message.is_gone else message.content[:QUOTE_LENGTH], author)
+
+
+def _render_quote(
+    message: Message, quote: Quote | None, *, encrypted: bool
+) -> dict[str, Any] | None:
+    """A quote that is None is of a message that this reader may not see, or that is no more."""
+    if message.reply_to_seq is None:
+        return None
+    return {
+        "messageId": public_id(message.conversation_id, message.reply_to_seq),
+        "content": "" if quote is None or encrypted else quote.content,
+        "senderDisplayName": "" if quote is None else quote.author.display_name,
+    }
+
+
+def _quoted(
+    conversation_id: UUID, messages: Sequence[Message], joined_seq: int
+) -> dict[int, Message]:
+    """The messages that these answer to and that the reader may see, by number."""
+    numbers = {message.reply_to_seq for message in messages if message.reply_to_seq}
+    visible = {number for number in numbers if number > joined_seq}
+    if not visible:
+        return {}
+    rows = Message.objects.filter(conversation_id=conversation_id, seq__in=visible)
+    return {message.seq: message for message in rows}
+
+
+def _quote_of(
+    message: Message, quoted: Mapping[int, Message], authors: Mapping[int | None, Author]
+) -> Quote | None:
+    found = quoted.get(message.reply_to_seq or 0)
+    if found is None:
+        return None
+    return as_quote(found, authors.get(found.sender_id, UNKNOWN))
+
+
+def _reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
+    """Message -> emoji -> who, in the order in which they came, in one query."""
+    found: dict[int, dict[str, list[str]]] = {}
+    if not messages:
+        return found
+    rows = (
+        Reaction.objects.filter(message__in=[message.pk for message in messages])
+        .order_by("pk")
+        .values_list("message_id", "emoji", "account__username")
+    )
+    for message_id, emoji, username in rows:
+        found.setdefault(message_id, {}).setdefault(emoji, []).append(username)
+    return found
