@@ -6,7 +6,7 @@ changes a conversation, its members or its messages holds the lock of its row.
 
 from uuid import UUID
 
-from social.errors import NotThere
+from social.errors import NotAllowed, NotThere, StateConflict
 from social.models import Conversation, Membership
 
 
@@ -35,6 +35,25 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
         raise NotThere
     if locked is not None:
         membership.conversation = locked
+    return membership
+
+
+def group_of_admin(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
+    """The account's place in a group whose admin it is; `lock` as above.
+
+    Raises: NotThere, StateConflict (two people have no admin), NotAllowed (somebody else is it).
+    """
+    membership = group_of_member(account_id, conversation_id, lock=lock)
+    if membership.conversation.admin_id != account_id:
+        raise NotAllowed
+    return membership
+
+
+def group_of_member(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
+    """The same for any member of a group."""
+    membership = membership_of(account_id, conversation_id, lock=lock)
+    if not membership.conversation.is_group:
+        raise StateConflict
     return membership
 
 

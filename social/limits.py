@@ -78,3 +78,11 @@ MESSAGES_A_PAGE = 30
 MESSAGES_A_PAGE_AT_MOST = 100
 # The newest ones: pins are for finding things, and a list of everything finds nothing.
 PINS_SHOWN = 100
+
+# People in one group, admin and all.
+MAX_MEMBERS = 50
+# Open invites that one person may have, and may have sent; answered ones are shown beside those
+# sent as far as there is room.
+MAX_INVITES = 200
+CONVERSATIONS_A_PAGE = 50
+CONVERSATIONS_A_PAGE_AT_MOST = 100

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from accounts.models import Account
+from social.errors import NotThere
 from social.models import Block, Friendship
 
 
@@ -50,8 +51,18 @@ def lock_pair(a: int, b: int) -> None:
     Requests, blocks, first messages and accepted invites of the pair all take it first, the
     smaller id before the larger, so that no two of them can wait for each other.
     """
-    rows = Account.objects.select_for_update(no_key=True).filter(pk__in={a, b}).order_by("pk")
-    list(rows.values_list("pk"))
+    lock_people([a, b])
+
+
+def lock_people(account_ids: Iterable[int]) -> None:
+    """The same for more than two: every pair among them is locked.
+
+    Raises: NotThere when one of them was erased meanwhile.
+    """
+    wanted = set(account_ids)
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=wanted)
+    if len(rows.order_by("pk").values_list("pk")) != len(wanted):
+        raise NotThere
 
 
 def _friendships(account_id: int) -> QuerySet[Friendship]:

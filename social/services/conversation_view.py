@@ -1,0 +1,106 @@
+"""Conversations as their members read them: what is shown depends on the reader.
+
+Names and pictures are joined when read, previews are made of the message itself, and unread
+counts are a subtraction, so nothing here can grow stale.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.moments import milliseconds
+from accounts.services.people import NOBODY, Person, people_of
+from social.models import Conversation, Membership, Message
+from social.services.message_view import preview_of
+
+
+def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, Any]]:
+    """Each conversation (api.md, 6) as the member of that membership reads it.
+
+    The memberships come with their conversations, may be those of one reader or of all members
+    of one conversation, and are rendered with three queries, however many they are.
+    """
+    conversations = {each.conversation_id: each.conversation for each in memberships}
+    members = _members_of_each(conversations)
+    last = _last_messages(conversations.values())
+    wanted = {account_id for ids in members.values() for account_id in ids}
+    people = people_of(wanted | {message.sender_id or 0 for message in last.values()})
+    shared = {
+        key: _same_for_all(conversation, members[key], people)
+        for key, conversation in conversations.items()
+    }
+    return [
+        shared[each.conversation_id] | _of_reader(each, last.get(each.conversation_id), people)
+        for each in memberships
+    ]
+
+
+def _members_of_each(ids: Iterable[UUID]) -> dict[UUID, list[int]]:
+    """The accounts in each conversation, the longest-standing first."""
+    members: dict[UUID, list[int]] = {each: [] for each in ids}
+    rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
+    for conversation_id, account_id in rows.values_list("conversation_id", "account_id"):
+        members[conversation_id].append(account_id)
+    return members
+
+
+def _last_messages(conversations: Iterable[Conversation]) -> dict[UUID, Message]:
+    """The newest message of each. By the number that was read with the conversation, so that
+    a message sent since then cannot contradict the rest of the answer."""
+    newest = Q()
+    for conversation in conversations:
+        if conversation.last_seq:
+            newest |= Q(conversation=conversation.pk, seq=conversation.last_seq)
+    if not newest:
+        return {}
+    return {message.conversation_id: message for message in Message.objects.filter(newest)}
+
+
+def _same_for_all(
+    conversation: Conversation, member_ids: list[int], people: dict[int, Person]
+) -> dict[str, Any]:
+    members = [people[each] for each in member_ids if each in people]
+    admin = people.get(conversation.admin_id or 0)
+    group = conversation.is_group
+    return {
+        "id": conversation.pk.hex,
+        "type": conversation.type,
+        "participants": [person.username for person in members],
+        "participantNames": {person.username: person.display_name for person in members},
+        "participantPfpUrls": {person.username: person.picture_url for person in members},
+        "groupName": conversation.group_name if group else None,
+        "groupDescription": conversation.group_description if group else None,
+        "adminUsername": admin.username if admin else None,
+        "encrypted": conversation.encrypted,
+        "encryption": conversation.encryption,
+        "epoch": conversation.epoch,
+        "lastAt": milliseconds(conversation.last_at),
+        "lastSeq": conversation.last_seq,
+        "revision": conversation.revision,
+        "infoRevision": conversation.info_revision,
+        "createdAt": milliseconds(conversation.created_at),
+    }
+
+
+def _of_reader(
+    membership: Membership, last: Message | None, people: dict[int, Person]
+) -> dict[str, Any]:
+    """What one member sees: nothing of a message from before they joined."""
+    conversation = membership.conversation
+    shown = last if last is not None and last.seq > membership.joined_seq else None
+    sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
+    return {
+        "lastMessage": preview_of(shown, conversation) if shown else "",
+        "lastSenderUsername": sender.username or None,
+        "unreadCount": unread_of(membership),
+        "lastReadSeq": membership.last_read_seq,
+        "joinedSeq": membership.joined_seq,
+    }
+
+
+def unread_of(membership: Membership) -> int:
+    """Messages of others that came after what the member has read."""
+    after = membership.conversation.last_seq - membership.last_read_seq
+    return max(0, after - membership.own_unread)
