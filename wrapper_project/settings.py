@@ -143,7 +143,7 @@ PURGES = [
     "accounts.services.retention.purge_expired",
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
-FEED_SOURCES: list[str] = []
+FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 # Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
 SHARE_CARD_BUILDERS: dict[str, str] = {}
 # Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 
 from accounts.api import login, schools, session, tokens, v2
 from accounts.identifiers import PublicId
+from notes.api import countdowns, layouts
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
 from stats.api import StatsView
@@ -56,6 +57,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Friends, blocks, presence, search, reports
     # --- Conversations
     # --- Notes, countdowns, the layout
+    path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
+    path(
+        "api/countdowns/<public_id:countdown_id>",
+        countdowns.CountdownView.as_view(),
+        name="countdown",
+    ),
+    path("api/layout", layouts.LayoutView.as_view(), name="layout"),
     # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
     re_path(r"", errors.no_such_route, name="not-found"),
 ]

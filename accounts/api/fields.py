@@ -12,3 +12,12 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class TrueOrFalseField(serializers.BooleanField):
+    """`true` or `false`: "yes", 1 and "off" are no booleans of JSON."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data

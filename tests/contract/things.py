@@ -5,8 +5,15 @@ from typing import Any
 
 from tests.conftest import Caller
 
+def countdown(elsa: Caller) -> str:
+    """One of Elsa's days."""
+    answer = elsa.post("/api/countdowns", {"title": "Prov", "targetDate": "2027-05-11"})
+    return str(answer.json()["countdown"]["id"])
+
+
 # Name -> what makes it for Elsa and gives its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
+    "countdown": countdown,
     "session": lambda elsa: str(elsa.get("/api/sessions").json()["sessions"][0]["id"]),
 }
 

@@ -1,0 +1,254 @@
+"""/api/countdowns: days that somebody waits for."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.fields import empty
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.emoji import MAX_LENGTH, is_emoji
+from accounts.errors import InvalidInput
+from accounts.identifiers import read_id
+from accounts.moments import milliseconds
+from accounts.requests import SignedInRequest
+from notes.api.target_dates import TargetDateField
+from notes.errors import NotThere, TooManyKept
+from notes.models.countdowns import CATEGORIES, THEMES, Countdown
+from notes.services.countdowns import (
+    add_countdown,
+    change_countdown,
+    countdowns_of,
+    remove_countdown,
+)
+
+ID = OpenApiParameter("id", str, required=True, description="The countdown's id.")
+EXAMPLE: Final = {
+    "title": "Nationella prov",
+    "description": "Matematik, del B",
+    "targetDate": "2027-05-11",
+    "category": "exam",
+    "theme": "sky",
+    "emoji": "📐",
+}
+KEPT: Final = EXAMPLE | {
+    "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",
+    "targetDate": 1809986400000,
+    "pinned": False,
+    "archived": False,
+    "createdAt": 1795257000000,
+    "updatedAt": 1795257000000,
+}
+
+
+class OtherWordsField(serializers.ChoiceField):
+    """A choice that also has other names, of clients that were here before."""
+
+    def __init__(self, choices: Any, *, also: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(choices, **kwargs)
+        self.also = also
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return super().to_internal_value(self.also.get(data, data))
+
+
+class ClearableTextField(TextField):
+    """Text that may be missing; null clears it too."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        return super().run_validation("" if data is None else data)
+
+
+def one_emoji(text: str) -> None:
+    """Raises: ValidationError."""
+    if text and not is_emoji(text):
+        raise serializers.ValidationError("Give one emoji.")
+
+
+class CountdownRequestSerializer(serializers.Serializer[Any]):
+    title = TextField(max_length=80)
+    description = ClearableTextField(max_length=500)
+    targetDate = TargetDateField(source="target_at")
+    category = OtherWordsField(
+        CATEGORIES,
+        also={"vacation": "holiday"},
+        required=False,
+        help_text="Default: custom. `vacation` is accepted for holiday.",
+    )
+    theme = OtherWordsField(
+        THEMES,
+        also={"blue": "sky", "green": "emerald"},
+        required=False,
+        help_text="Default: violet. `blue` is accepted for sky, `green` for emerald.",
+    )
+    emoji = ClearableTextField(
+        max_length=MAX_LENGTH, validators=[one_emoji], help_text="One emoji, or none."
+    )
+    pinned = TrueOrFalseField(required=False)
+    archived = TrueOrFalseField(required=False)
+
+
+class CountdownSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    targetDate = serializers.IntegerField(help_text="Unix milliseconds.")
+    category = serializers.ChoiceField(CATEGORIES)
+    theme = serializers.ChoiceField(THEMES)
+    emoji = serializers.CharField(allow_blank=True)
+    pinned = serializers.BooleanField()
+    archived = serializers.BooleanField()
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class CountdownAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    countdown = CountdownSerializer()
+
+
+class CountdownListSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    countdowns = CountdownSerializer(many=True)
+
+
+class RemovedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
+def rendered(countdown: Countdown) -> dict[str, Any]:
+    return {
+        "id": countdown.pk.hex,
+        "title": countdown.title,
+        "description": countdown.description,
+        "targetDate": milliseconds(countdown.target_at),
+        "category": countdown.category,
+        "theme": countdown.theme,
+        "emoji": countdown.emoji,
+        "pinned": countdown.pinned,
+        "archived": countdown.archived,
+        "createdAt": milliseconds(countdown.created_at),
+        "updatedAt": milliseconds(countdown.updated_at),
+    }
+
+
+def fields_of(request: SignedInRequest, *, partial: bool = False) -> dict[str, Any]:
+    """The columns that a body names. Raises: ValidationError."""
+    form = CountdownRequestSerializer(data=request.data, partial=partial)
+    form.is_valid(raise_exception=True)
+    fields: dict[str, Any] = form.validated_data
+    return fields
+
+
+def id_in_query(request: SignedInRequest) -> UUID:
+    """The countdown that the query names. Raises: InvalidInput without an id, NotThere for what
+    can be no id."""
+    text = request.query_params.get("id")
+    if not text:
+        raise InvalidInput({"id": ["This field is required."]})
+    countdown_id = read_id(text)
+    if countdown_id is None:
+        raise NotThere
+    return countdown_id
+
+
+def change(request: SignedInRequest, countdown_id: UUID, fields: dict[str, Any]) -> Response:
+    countdown = change_countdown(
+        account_id=request.user.account_id, countdown_id=countdown_id, fields=fields
+    )
+    return Response({"success": True, "countdown": rendered(countdown)})
+
+
+def remove(request: SignedInRequest, countdown_id: UUID) -> Response:
+    remove_countdown(account_id=request.user.account_id, countdown_id=countdown_id)
+    return Response({"success": True})
+
+
+_ONE: Final[dict[str, Any]] = {"tags": ["countdowns"], "responses": CountdownAnswerSerializer}
+_GONE: Final[dict[str, Any]] = {
+    "tags": ["countdowns"],
+    "request": None,
+    "responses": {200: RemovedSerializer},
+}
+_BODY = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
+
+
+class CountdownListView(APIView):
+    """The account's countdowns. PATCH and DELETE name one in the query, as some clients do."""
+
+    raises = (TooManyKept, NotThere)
+
+    @extend_schema(
+        operation_id="countdowns",
+        summary="All countdowns, the nearest date first",
+        tags=["countdowns"],
+        responses=CountdownListSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        own = countdowns_of(request.user.account_id)
+        return Response({"success": True, "countdowns": [rendered(one) for one in own]})
+
+    @extend_schema(
+        operation_id="countdown_add",
+        summary="A new countdown",
+        description="An account keeps at most 500.",
+        tags=["countdowns"],
+        request=CountdownRequestSerializer,
+        responses={201: CountdownAnswerSerializer},
+        examples=[
+            OpenApiExample("an exam", EXAMPLE, request_only=True),
+            OpenApiExample("as kept", {"success": True, "countdown": KEPT}, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        countdown = add_countdown(account_id=request.user.account_id, fields=fields_of(request))
+        return Response({"success": True, "countdown": rendered(countdown)}, status=201)
+
+    @extend_schema(
+        operation_id="countdown_change_by_query",
+        summary="Change one, named in the query",
+        parameters=[ID],
+        request=CountdownRequestSerializer(partial=True),
+        examples=[_BODY],
+        **_ONE,
+    )
+    def patch(self, request: SignedInRequest) -> Response:
+        fields = fields_of(request, partial=True)  # first: what is wrong is said before 404
+        return change(request, id_in_query(request), fields)
+
+    @extend_schema(
+        operation_id="countdown_remove_by_query",
+        summary="Remove one, named in the query",
+        parameters=[ID],
+        **_GONE,
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        return remove(request, id_in_query(request))
+
+
+class CountdownView(APIView):
+    """One of the account's countdowns."""
+
+    raises = (NotThere,)
+
+    @extend_schema(
+        operation_id="countdown_change",
+        summary="Change what the body names",
+        request=CountdownRequestSerializer(partial=True),
+        examples=[_BODY],
+        **_ONE,
+    )
+    def patch(self, request: SignedInRequest, countdown_id: UUID) -> Response:
+        return change(request, countdown_id, fields_of(request, partial=True))
+
+    @extend_schema(operation_id="countdown_remove", summary="Remove it", **_GONE)
+    def delete(self, request: SignedInRequest, countdown_id: UUID) -> Response:
+        return remove(request, countdown_id)

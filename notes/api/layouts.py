@@ -1,0 +1,99 @@
+"""/api/layout: the arrangement of somebody's dashboard."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import TextField
+from accounts.requests import SignedInRequest
+from notes.limits import MAX_WIDGETS
+from notes.services.layouts import layout_of, save_layout
+
+VERSION: Final = 1
+WIDGETS: Final = (
+    "homework", "schedule", "notes", "lunch", "news", "weather", "countdown", "messages",
+)  # fmt: skip
+SIZES: Final = ("1x1", "2x1", "4x1", "1x2", "2x2", "4x2")
+EXAMPLE: Final = {
+    "layout": {
+        "version": VERSION,
+        "widgets": [
+            {"instanceId": "schedule-1", "widgetId": "schedule", "size": "2x2"},
+            {"instanceId": "countdown-7f3a", "widgetId": "countdown", "size": "1x1"},
+        ],
+    }
+}
+
+
+class VersionField(serializers.IntegerField):
+    """The one version of this form that there is."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or data != VERSION:
+            raise serializers.ValidationError("Give 1.")
+        return VERSION
+
+
+class WidgetSerializer(serializers.Serializer[Any]):
+    instanceId = TextField(max_length=64, help_text="The client's own name for it, once a layout.")
+    widgetId = serializers.ChoiceField(WIDGETS)
+    size = serializers.ChoiceField(SIZES)
+
+
+class LayoutSerializer(serializers.Serializer[Any]):
+    version = VersionField(min_value=VERSION, max_value=VERSION)
+    # Too long a list is refused before its widgets are looked at.
+    widgets = WidgetSerializer(many=True, max_length=MAX_WIDGETS)  # type: ignore[call-arg]
+
+    def validate_widgets(self, widgets: list[dict[str, str]]) -> list[dict[str, str]]:
+        if len({widget["instanceId"] for widget in widgets}) < len(widgets):
+            raise serializers.ValidationError("Two widgets have the same instanceId.")
+        return widgets
+
+
+class LayoutRequestSerializer(serializers.Serializer[Any]):
+    layout = LayoutSerializer()
+
+
+class LayoutAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    layout = LayoutSerializer(allow_null=True, help_text="Null: none was ever saved.")
+
+
+def rendered(widgets: list[dict[str, str]] | None) -> dict[str, Any] | None:
+    return None if widgets is None else {"version": VERSION, "widgets": widgets}
+
+
+class LayoutView(APIView):
+    """The account's dashboard."""
+
+    @extend_schema(
+        operation_id="layout",
+        summary="How the dashboard is arranged",
+        tags=["layout"],
+        responses=LayoutAnswerSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        return Response({"success": True, "layout": rendered(layout_of(request.user.account_id))})
+
+    @extend_schema(
+        operation_id="layout_save",
+        summary="Arrange it anew",
+        description="The whole layout: what it does not name is gone.",
+        tags=["layout"],
+        request=LayoutRequestSerializer,
+        responses=LayoutAnswerSerializer,
+        examples=[
+            OpenApiExample("two widgets", EXAMPLE, request_only=True),
+            OpenApiExample("as saved", {"success": True} | EXAMPLE, response_only=True),
+        ],
+    )
+    def put(self, request: SignedInRequest) -> Response:
+        form = LayoutRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        widgets = form.validated_data["layout"]["widgets"]
+        save_layout(account_id=request.user.account_id, widgets=widgets)
+        return Response({"success": True, "layout": rendered(widgets)})

@@ -1,0 +1,170 @@
+"""What a countdown may hold: dates in three forms, words and their other names, one emoji."""
+
+from typing import Any
+
+import orjson
+import pytest
+from rest_framework.exceptions import ValidationError
+
+from notes.api.target_dates import TargetDateField
+from tests.conftest import Caller
+from tests.notes.test_countdowns import EXAM, PATH, added, patch
+
+SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (SUMMER, SUMMER),
+        (float(SUMMER), SUMMER),
+        (SUMMER + 123, SUMMER + 123),
+        (0, 0),
+        (-3600000, -3600000),
+        ("2027-06-29", SUMMER),
+        (" 2027-06-29 ", SUMMER),
+        ("1970-01-01", -3600000),
+        ("2200-12-31", 7289650800000 - 86400000),
+        # Winter is an hour behind.
+        ("2026-12-24", 1798066800000),
+        # The days on which the clock is changed begin like the days before them.
+        ("2027-03-28", 1806188400000),
+        ("2027-03-29", 1806188400000 + 23 * 3600000),
+        ("2026-10-25", 1792879200000),
+        ("2026-10-26", 1792879200000 + 25 * 3600000),
+        ("2027-06-29T08:30", SUMMER + 8 * 3600000 + 30 * 60000),
+        ("2027-06-29 08:30:15", SUMMER + 8 * 3600000 + 30 * 60000 + 15000),
+        ("2027-06-29T00:00:00.999", SUMMER + 999),
+        ("2027-06-28T22:00:00.000Z", SUMMER),
+        ("2027-06-29T00:00:00+02:00", SUMMER),
+        ("2027-06-28T15:00:00-07:00", SUMMER),
+        ("2027-06-28T22:00:00.123456789Z", SUMMER + 123),
+        ("2028-02-29", 1835391600000),
+    ],
+)
+def test_a_date_is_understood(given: Any, kept: int) -> None:
+    field = TargetDateField()
+    moment = field.run_validation(given)
+    assert moment.tzinfo is not None
+    assert field.to_representation(moment) == kept
+
+
+def test_dates_are_kept_to_the_millisecond(elsa: Caller) -> None:
+    for given, kept in ((SUMMER + 123, SUMMER + 123), ("2027-06-29", SUMMER)):
+        assert added(elsa, targetDate=given)["targetDate"] == kept
+    first, second = elsa.get(PATH).json()["countdowns"]
+    assert (first["targetDate"], second["targetDate"]) == (SUMMER, SUMMER + 123)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None, True, False, "", " ", "soon", [], {}, [SUMMER], 1.5, "1814220000000", "20270629",
+        "2027-W26-2", "2027-02-29", "2027-06-31", "2027-13-01", "2027-6-9", "2027-06-29T",
+        "٢٠٢٧-٠٦-٢٩", "2027-06-29T24:00", "2027-06-29T23:60", "2027-06-29T08:30:60",
+        "2027-06-29T08:30+99:00", "2027-06-29T08:30Europe/Stockholm", "0001-01-01", "9999-12-31",
+        "300000-01-01", "-2027-06-29", "1969-12-31", "2201-01-01", "0001-01-01T00:00+14:00",
+        -3600001, 7289650800000, 9407232000000000, 2**62, -(2**62), "2027-06-29\0",
+        "2027-06-29" * 1000,
+    ],
+    ids=lambda value: ascii(value)[:30],
+)  # fmt: skip
+def test_what_is_no_date_of_these_years_is_refused(wrong: Any) -> None:
+    with pytest.raises(ValidationError):
+        TargetDateField().run_validation(wrong)
+
+
+def test_a_wrong_date_is_400_and_named(elsa: Caller) -> None:
+    for wrong in (None, True, "soon", 1.5, 9407232000000000):
+        answer = elsa.post(PATH, EXAM | {"targetDate": wrong})
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+        assert list(answer.json()["fields"]) == ["targetDate"]
+
+
+def test_what_is_no_number_to_json_is_400(elsa: Caller) -> None:
+    for number in ("NaN", "Infinity", "-Infinity", "1e400", "9" * 5000):
+        body = f'{{"title": "Prov", "targetDate": {number}}}'.encode()
+        answer = elsa.http.post(PATH, body, content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_json")
+
+
+KEPT: list[tuple[str, Any, str]] = [
+    ("category", "vacation", "holiday"),
+    ("theme", "blue", "sky"),
+    ("theme", "green", "emerald"),
+    *(("category", word, word) for word in
+      ("exam", "holiday", "birthday", "event", "deadline", "custom")),
+    *(("theme", word, word) for word in ("violet", "rose", "amber", "emerald", "sky", "slate")),
+    ("title", "  Prov \n", "Prov"),
+    ("title", "å" * 80, "å" * 80),
+    ("title", "🎂" * 80, "🎂" * 80),
+    ("description", "ö" * 500, "ö" * 500),
+    ("description", None, ""),
+    ("description", "   ", ""),
+    ("emoji", "🇸🇪", "🇸🇪"),
+    ("emoji", "", ""),
+    ("emoji", None, ""),
+]  # fmt: skip
+WRONG: list[tuple[str, Any]] = [
+    ("title", ""), ("title", "  "), ("title", None), ("title", 7), ("title", "a" * 81),
+    ("title", ["Prov"]), ("description", "a" * 501), ("description", 0), ("description", []),
+    ("category", "party"), ("category", "Exam"), ("category", None), ("category", ["exam"]),
+    ("category", 1), ("category", {}), ("theme", "red"), ("theme", ""), ("theme", True),
+    ("emoji", "x"), ("emoji", "1"), ("emoji", "😀😀"), ("emoji", "😀!"), ("emoji", 128512),
+    ("emoji", "😀" + "\u0301" * 400), ("emoji", "<b>"), ("pinned", "true"), ("pinned", 1),
+    ("pinned", None), ("archived", "no"), ("archived", 0), ("archived", []),
+]  # fmt: skip
+
+
+def test_a_word_is_kept(elsa: Caller) -> None:
+    path = f"{PATH}/{added(elsa)['id']}"
+    for field, given, kept in KEPT:
+        assert added(elsa, **{field: given})[field] == kept
+        assert patch(elsa, path, {field: given}).json()["countdown"][field] == kept
+
+
+def test_what_does_not_fit_is_400_and_named(elsa: Caller) -> None:
+    one = added(elsa)
+    for field, wrong in WRONG:
+        for answer in (
+            elsa.post(PATH, EXAM | {field: wrong}),
+            patch(elsa, f"{PATH}/{one['id']}", {field: wrong}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), wrong
+            assert list(answer.json()["fields"]) == [field]
+    assert elsa.get(PATH).json()["countdowns"] == [one]
+
+
+def test_title_and_date_are_needed(elsa: Caller) -> None:
+    answer = elsa.post(PATH, {})
+    assert answer.status_code == 400
+    assert set(answer.json()["fields"]) == {"title", "targetDate"}
+
+
+def test_nonsense_is_refused(elsa: Caller) -> None:
+    one = added(elsa)
+    bodies = [
+        (b"[]", 400),
+        (b"{", 400),
+        (b'{"title": "\\ud800", "targetDate": 0}', 400),
+        (b'{"title": "a\\u0000b", "targetDate": 0}', 400),
+        (b'{"title": "' + b"a" * 2**20 + b'", "targetDate": 0}', 413),
+        (b"[" * 2**20, 413),
+    ]
+    for body, status in bodies:
+        for method, path in (("POST", PATH), ("PATCH", f"{PATH}/{one['id']}")):
+            answer = elsa.http.generic(method, path, body, content_type="text/plain")
+            assert (answer.status_code, answer.json()["success"]) == (status, False)
+    assert elsa.get(PATH).json()["countdowns"] == [one]
+
+
+def test_a_body_is_json_whatever_it_says_it_is(elsa: Caller) -> None:
+    answer = elsa.http.post(PATH, orjson.dumps(EXAM), content_type="text/plain")
+    assert answer.status_code == 201
+
+
+def test_what_is_wrong_with_the_body_is_said_before_whose_it_is(elsa: Caller) -> None:
+    nobodys = "0" * 32
+    for path in (f"{PATH}/{nobodys}", f"{PATH}?id={nobodys}", f"{PATH}?id=x"):
+        assert patch(elsa, path, {"theme": "red"}).status_code == 400
+        assert patch(elsa, path, {"theme": "rose"}).status_code == 404

@@ -1,0 +1,201 @@
+"""/api/countdowns: whose they are, how many, and what becomes of them."""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import orjson
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Account
+from notes.limits import MAX_COUNTDOWNS
+from notes.models import Countdown
+from tests.conftest import Caller
+from tests.crowd import at_once
+from upstream.simulator.server import Simulator
+
+PATH = "/api/countdowns"
+EXAM = {"title": "Nationella prov", "targetDate": "2027-05-11"}
+
+
+def patch(caller: Caller, path: str, body: Any) -> Any:
+    return caller.http.patch(path, orjson.dumps(body), content_type="application/json")
+
+
+def added(caller: Caller, **fields: Any) -> dict[str, Any]:
+    answer = caller.post(PATH, EXAM | fields)
+    assert answer.status_code == 201, answer.content
+    countdown: dict[str, Any] = answer.json()["countdown"]
+    return countdown
+
+
+def listed(caller: Caller) -> list[dict[str, Any]]:
+    body = caller.get(PATH).json()
+    assert set(body) == {"success", "countdowns"}
+    own: list[dict[str, Any]] = body["countdowns"]
+    return own
+
+
+def test_there_are_none_at_first(elsa: Caller) -> None:
+    assert elsa.get(PATH).json() == {"success": True, "countdowns": []}
+
+
+def test_a_new_one_has_every_field(elsa: Caller) -> None:
+    one = added(elsa)
+    assert len(one.pop("id")) == 32
+    assert 0 <= one.pop("updatedAt") - one.pop("createdAt") < 1000
+    assert one == EXAM | {
+        "targetDate": 1809986400000,
+        "description": "",
+        "category": "custom",
+        "theme": "violet",
+        "emoji": "",
+        "pinned": False,
+        "archived": False,
+    }
+
+
+def test_it_keeps_what_it_was_given(elsa: Caller) -> None:
+    given = {
+        "title": "Åsas födelsedag 🎂",
+        "description": "Tårta\noch saft",
+        "targetDate": 1810000000123,
+        "category": "birthday",
+        "theme": "rose",
+        "emoji": "👩🏽‍🚀",
+        "pinned": True,
+        "archived": True,
+    }
+    one = added(elsa, **given)
+    assert one | given == one
+    assert listed(elsa) == [one]
+
+
+def test_they_come_by_date(elsa: Caller) -> None:
+    for date in ("2027-03-01", "2026-12-24", "2030-01-01"):
+        added(elsa, title=date, targetDate=date)
+    assert [one["title"] for one in listed(elsa)] == ["2026-12-24", "2027-03-01", "2030-01-01"]
+
+
+def test_a_change_touches_what_it_names_and_nothing_else(elsa: Caller) -> None:
+    one = added(elsa, emoji="📐", description="Del B")
+    answer = patch(elsa, f"{PATH}/{one['id']}", {"pinned": True, "emoji": None, "nonsense": 1})
+    changed = answer.json()["countdown"]
+    assert answer.status_code == 200
+    assert changed["updatedAt"] >= one["updatedAt"]
+    assert changed == one | {"pinned": True, "emoji": "", "updatedAt": changed["updatedAt"]}
+    assert listed(elsa) == [changed]
+
+
+def test_an_empty_change_changes_nothing(elsa: Caller) -> None:
+    one = added(elsa)
+    assert patch(elsa, f"{PATH}/{one['id']}", {}).json()["countdown"] == one
+
+
+def test_removed_it_is_gone_and_the_second_time_404(elsa: Caller) -> None:
+    path = f"{PATH}/{added(elsa)['id']}"
+    answer = elsa.delete(path)
+    assert (answer.status_code, answer.json()) == (200, {"success": True})
+    assert elsa.delete(path).status_code == 404
+    assert listed(elsa) == []
+
+
+def test_older_clients_name_it_in_the_query(elsa: Caller) -> None:
+    path = f"{PATH}?id={added(elsa)['id']}"
+    assert patch(elsa, path, {"title": "Annat"}).json()["countdown"]["title"] == "Annat"
+    assert elsa.delete(path).json() == {"success": True}
+    assert elsa.delete(path).status_code == 404
+    for answer in (patch(elsa, PATH, {}), elsa.delete(PATH), elsa.delete(f"{PATH}?id=")):
+        assert answer.status_code == 400
+        assert list(answer.json()["fields"]) == ["id"]
+
+
+def test_nobody_else_sees_or_touches_it(elsa: Caller, zoe: Caller) -> None:
+    one = added(elsa)
+    nobodys = uuid4().hex
+    for form in (f"{PATH}/{{}}", f"{PATH}?id={{}}"):
+        hers, none = form.format(one["id"]), form.format(nobodys)
+        for ask in (lambda path: patch(zoe, path, {"title": "Min"}), zoe.delete):
+            foreign, unknown = ask(hers), ask(none)
+            assert foreign.status_code == unknown.status_code == 404
+            assert foreign.content == unknown.content
+    assert zoe.delete(f"{PATH}?id=no-id").content == zoe.delete(f"{PATH}/{nobodys}").content
+    assert listed(zoe) == []
+    assert listed(elsa) == [one]
+
+
+def test_there_are_at_most_500(
+    elsa: Caller, zoe: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    account = Account.objects.get(username="elsa.nordvall")
+    Countdown.objects.bulk_create(
+        Countdown(account=account, title=str(number), target_at=timezone.now())
+        for number in range(MAX_COUNTDOWNS - 1)
+    )
+    last = added(elsa)
+    answer = elsa.post(PATH, EXAM)
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_kept")
+    with django_assert_num_queries(1):
+        assert len(listed(elsa)) == MAX_COUNTDOWNS
+    added(zoe)
+    elsa.delete(f"{PATH}/{last['id']}")
+    added(elsa)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_do_not_pass_the_bound(simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    account = Account.objects.get(username="elsa.nordvall")
+    Countdown.objects.bulk_create(
+        Countdown(account=account, title=str(number), target_at=timezone.now())
+        for number in range(MAX_COUNTDOWNS - 2)
+    )
+    statuses = at_once([partial(copy_of(elsa).post, PATH, EXAM)] * 4)
+    assert sorted(answer.status_code for answer in statuses) == [201, 201, 409, 409]
+    assert Countdown.objects.count() == MAX_COUNTDOWNS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_changes_at_once_both_stay(simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    path = f"{PATH}/{added(elsa)['id']}"
+    changes = ({"title": "Ett"}, {"theme": "rose"}, {"pinned": True})
+    answers = at_once([partial(patch, copy_of(elsa), path, change) for change in changes])
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    (one,) = listed(elsa)
+    assert (one["title"], one["theme"], one["pinned"]) == ("Ett", "rose", True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_remove_it_one_finds_it(simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    path = f"{PATH}/{added(elsa)['id']}"
+    answers = at_once([partial(copy_of(elsa).delete, path)] * 3)
+    assert sorted(answer.status_code for answer in answers) == [200, 404, 404]
+
+
+def copy_of(caller: Caller) -> Caller:
+    """Another client with the same session: one client is not for several threads."""
+    other = Caller()
+    for name, value in caller.cookies.items():
+        other.set_cookie(name, value)
+    return other
+
+
+def test_they_are_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+    one = added(elsa)
+    simulator.faults.set("session", "500")
+    simulator.faults.set("lessons", "500")
+    assert listed(elsa) == [one]
+    assert patch(elsa, f"{PATH}/{one['id']}", {"pinned": True}).status_code == 200
+
+
+def test_it_is_no_text_for_a_cache(elsa: Caller) -> None:
+    answer = elsa.get(PATH)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Vary"] == "Cookie, Authorization"

@@ -1,0 +1,139 @@
+"""/api/layout: one arrangement an account, whole or not at all."""
+
+from functools import partial
+from typing import Any
+
+import orjson
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from notes.limits import MAX_WIDGETS
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.notes.test_countdowns import copy_of
+from upstream.simulator.server import Simulator
+
+PATH = "/api/layout"
+SCHEDULE = {"instanceId": "schedule-1", "widgetId": "schedule", "size": "2x2"}
+
+
+def put(caller: Caller, body: Any) -> Any:
+    return caller.http.put(PATH, orjson.dumps(body), content_type="application/json")
+
+
+def layout(*widgets: dict[str, Any]) -> dict[str, Any]:
+    return {"layout": {"version": 1, "widgets": list(widgets)}}
+
+
+def test_it_is_null_until_it_is_saved(elsa: Caller) -> None:
+    assert elsa.get(PATH).json() == {"success": True, "layout": None}
+
+
+def test_saved_it_comes_back_in_its_order(elsa: Caller, zoe: Caller) -> None:
+    every = [
+        {"instanceId": f"{widget} å {size}"[:64], "widgetId": widget, "size": size}
+        for widget, size in zip(
+            ("weather", "homework", "schedule", "notes", "lunch", "news", "countdown", "messages"),
+            ("1x1", "2x1", "4x1", "1x2", "2x2", "4x2", "1x1", "2x1"),
+            strict=True,
+        )
+    ]
+    answer = put(elsa, layout(*every))
+    assert (answer.status_code, answer.json()) == (200, {"success": True} | layout(*every))
+    assert elsa.get(PATH).json() == answer.json()
+    assert zoe.get(PATH).json()["layout"] is None
+
+
+def test_the_next_one_takes_its_place(elsa: Caller) -> None:
+    put(elsa, layout(SCHEDULE))
+    put(elsa, layout())
+    assert elsa.get(PATH).json() == {"success": True} | layout()
+
+
+def test_only_what_is_known_is_kept(elsa: Caller) -> None:
+    answer = put(elsa, {"layout": layout(SCHEDULE | {"x": 1})["layout"] | {"y": 2}, "z": 3})
+    assert answer.json() == {"success": True} | layout(SCHEDULE)
+
+
+def test_forty_widgets_fit_and_one_more_does_not(elsa: Caller) -> None:
+    many = [SCHEDULE | {"instanceId": str(number)} for number in range(MAX_WIDGETS + 1)]
+    assert put(elsa, layout(*many[:-1])).status_code == 200
+    assert put(elsa, layout(*many)).status_code == 400
+    assert len(elsa.get(PATH).json()["layout"]["widgets"]) == MAX_WIDGETS
+
+
+def test_thousands_of_wrong_widgets_are_one_sentence(elsa: Caller) -> None:
+    answer = put(elsa, layout(*[{}] * 80_000))
+    assert answer.status_code == 400
+    assert answer.json()["fields"] == {
+        "layout.widgets": ["Ensure this field has no more than 40 elements."]
+    }
+
+
+def test_what_does_not_fit_is_400_and_what_was_saved_stays(elsa: Caller) -> None:
+    put(elsa, layout(SCHEDULE))
+    names: list[Any] = ["", " ", None, 1, [], "a" * 65]
+    words: list[Any] = ["", "clock", "Notes", None, 1, {}]
+    sizes: list[Any] = ["", "3x3", "2X2", None, 2, []]
+    wrong: list[Any] = [
+        {},
+        {"layout": None},
+        {"layout": []},
+        {"layout": {"version": 1}},
+        {"layout": {"widgets": []}},
+        *({"layout": {"version": version, "widgets": []}} for version in (0, 2, "1", True, None)),
+        {"layout": {"version": 1, "widgets": None}},
+        {"layout": {"version": 1, "widgets": {}}},
+        layout(SCHEDULE, SCHEDULE),
+        layout(SCHEDULE, SCHEDULE | {"instanceId": " schedule-1 "}),
+        *(layout(SCHEDULE | {"instanceId": name}) for name in names),
+        *(layout(SCHEDULE | {"widgetId": word}) for word in words),
+        *(layout(SCHEDULE | {"size": size}) for size in sizes),
+        {"layout": {"version": 1, "widgets": ["schedule"]}},
+    ]
+    for body in wrong:
+        answer = put(elsa, body)
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), body
+        assert all(name.startswith("layout") for name in answer.json()["fields"]), body
+    assert elsa.get(PATH).json() == {"success": True} | layout(SCHEDULE)
+
+
+def test_nonsense_is_refused(elsa: Caller) -> None:
+    for body, status in (
+        (b"x", 400),
+        (b"[" * 40 + b"]" * 40, 400),
+        (b'{"layout": {"version": 1, "widgets": [{"instanceId": "\\ud800"}]}}', 400),
+        (b'{"layout": "' + b"a" * 2**20 + b'"}', 413),
+    ):
+        answer = elsa.http.put(PATH, body, content_type="application/json")
+        assert (answer.status_code, answer.json()["success"]) == (status, False)
+
+
+def test_it_is_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+    elsa.get(PATH)
+    simulator.faults.set("session", "500")
+    assert put(elsa, layout(SCHEDULE)).status_code == 200
+    assert elsa.get(PATH).json()["layout"]["widgets"] == [SCHEDULE]
+
+
+def test_it_costs_one_query(
+    elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    elsa.get(PATH)
+    with django_assert_num_queries(1):
+        put(elsa, layout(SCHEDULE))
+    with django_assert_num_queries(1):
+        elsa.get(PATH)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_once_one_is_there_whole(simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    layouts = [
+        layout(*(SCHEDULE | {"instanceId": f"{who}-{number}"} for number in range(3)))
+        for who in range(3)
+    ]
+    answers = at_once([partial(put, copy_of(elsa), body) for body in layouts])
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert elsa.get(PATH).json()["layout"] in [body["layout"] for body in layouts]
