@@ -13,3 +13,13 @@ def parsed_address(text: str) -> Address | None:
         return None
     mapped = getattr(address, "ipv4_mapped", None)
     return mapped or address
+
+
+def shortened(address: str) -> str:
+    """The network of an address, too large to be one person: /24, or /48 for IPv6."""
+    if ":" not in address:
+        return address.rpartition(".")[0] + ".0" if address.count(".") == 3 else ""
+    parsed = parsed_address(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, 48), strict=False).network_address)
+    return shortened(str(parsed)) if parsed else ""

@@ -49,8 +49,15 @@ LIMITS = {
     "new_dms": Limit(20, 24 * 60 * 60),
     "uploads": Limit(10, 60 * 60),
     "reports": Limit(30, 60 * 60),
+    "exports": Limit(5, 60 * 60),
 }
 MAX_SESSIONS = 50
+PICTURE_BYTES = 5 * 1024 * 1024
+PICTURE_PIXELS = 16_000_000
+PICTURE_NAME_BYTES = 24
+# Decoded at once in a process, and how long others wait for a turn.
+PICTURE_TURNS = 2
+PICTURE_WAIT_SECONDS = 5.0
 ATTEMPT_SECONDS = 300
 ATTEMPT_TRIES = 3
 PREVIOUS_PAIR_SECONDS = 60

@@ -1,9 +1,10 @@
 """The records of this app."""
 
 from accounts.models.accounts import Account
+from accounts.models.audit import AuditEntry
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.retired_names import RetiredName
 from accounts.models.service_sessions import ServiceSession
 
-__all__ = ["Account", "Picture", "Profile", "RetiredName", "ServiceSession"]
+__all__ = ["Account", "AuditEntry", "Picture", "Profile", "RetiredName", "ServiceSession"]

@@ -6,6 +6,8 @@ ROWS: dict[str, list[Row]] = {
     "home": [public("GET", "/")],
     "healthz": [public("GET", "/healthz")],
     "readyz": [public("GET", "/readyz")],
+    # Off, as it is unless somebody asks for it.
+    "metrics": [public("GET", "/metrics", 404)],
     "schema": [public("GET", "/api/schema")],
     "docs": [public("GET", "/api/docs")],
     "version": [public("GET", "/api/version")],
@@ -20,5 +22,7 @@ ROWS: dict[str, list[Row]] = {
     "refresh": [own("POST", "/api/refresh")],
     "session": [own("GET", "/api/session")],
     "sessions": [own("GET", "/api/sessions"), own("DELETE", "/api/sessions")],
+    "account": [own("DELETE", "/api/account", 400, {})],
+    "account-export": [own("GET", "/api/account/export")],
     "sessions-entry": [elsas("DELETE", "/api/sessions/{session}")],
 }

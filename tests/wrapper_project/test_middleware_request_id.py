@@ -6,8 +6,9 @@ import re
 import pytest
 from django.test import Client
 
+from accounts.addresses import shortened
 from tests.wrapper_project import odd_urls
-from wrapper_project import log_config, middleware
+from wrapper_project import log_config
 
 KEPT = ["trace-12345678", "a" * 64, "A.b_c-123"]
 REPLACED = ["", "short", "a" * 65, "with space 123", "line\nbreak12345", "åäöåäöåäö", "a;b=cdefgh"]
@@ -108,4 +109,4 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("address", "network"), ADDRESSES.items())
 def test_an_address_is_shortened(address: str, network: str) -> None:
-    assert middleware.shortened(address) == network
+    assert shortened(address) == network

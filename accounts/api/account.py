@@ -1,0 +1,83 @@
+"""What a person may ask for: all that is kept of them, and that it be removed."""
+
+from typing import Any
+
+from django.http import FileResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import cookies
+from accounts.api.fields import TextField
+from accounts.api.login import LOGIN_ERRORS, visitor_of
+from accounts.errors import TooManyRequests
+from accounts.limits import spend
+from accounts.requests import SignedInRequest
+from accounts.services.erasure import erase_own_account
+from accounts.services.export import export_account
+
+
+class EraseAccountSerializer(serializers.Serializer[Any]):
+    password = TextField(max_length=1000, trim_whitespace=False, help_text="Asked upstream anew.")
+
+
+class ErasedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
+class AccountExportView(APIView):
+    """Everything about the caller's account."""
+
+    raises = (TooManyRequests,)
+
+    @extend_schema(
+        operation_id="account_export",
+        summary="Everything that is kept about you",
+        description="A ZIP of JSON files and pictures.",
+        tags=["account"],
+        responses={(200, "application/zip"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: SignedInRequest) -> FileResponse:
+        spend("exports", str(request.user.account_id))
+        response = FileResponse(
+            export_account(request.user.account_id),
+            as_attachment=True,
+            filename="account.zip",
+            content_type="application/zip",
+        )
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class AccountView(APIView):
+    """The caller's account."""
+
+    raises = LOGIN_ERRORS
+
+    @extend_schema(
+        operation_id="account_erase",
+        summary="Remove your account, for good",
+        description=(
+            "The password is checked by a fresh login at the school. Messages keep their places "
+            "in others' conversations, without your name and words."
+        ),
+        tags=["account"],
+        request=EraseAccountSerializer,
+        responses={200: ErasedSerializer},
+    )
+    @method_decorator(sensitive_variables("form"))
+    def delete(self, request: SignedInRequest) -> Response:
+        form = EraseAccountSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        erase_own_account(
+            request.user,
+            password=form.validated_data["password"],
+            visitor=visitor_of(request),
+        )
+        answer = Response({"success": True})
+        cookies.clear_session_cookies(answer)
+        return answer

@@ -1,0 +1,131 @@
+"""What this app keeps of a person, and `stats` of nobody in particular."""
+
+from collections.abc import Iterator
+
+from accounts.models import Account, Picture, ServiceSession
+from accounts.models.service_sessions import SECRETS
+from accounts.personal_data import Document, PersonalData, Table
+
+TABLES = [
+    Table(
+        model="accounts.Account",
+        purpose="knowing who somebody is at the next login",
+        retention="until it is erased",
+        erasure="deleted, last of all",
+        personal=["school", "upstream_user_id", "username", "suspended_at", "created_at"],
+        technical=["id", "erasure_started_at"],
+    ),
+    Table(
+        model="accounts.Profile",
+        purpose="what others see, and how the person wants to be reached",
+        retention="with the account; names follow the school's system",
+        erasure="deleted",
+        personal=[
+            "first_name",
+            "last_name",
+            "email",
+            "school_name",
+            "user_type",
+            "display_name",
+            "bio",
+            "pronouns",
+            "location",
+            "website",
+            "accent_color",
+            "github",
+            "twitter",
+            "instagram",
+            "linkedin",
+            "dm_privacy",
+            "discoverable",
+            "created_at",
+            "updated_at",
+        ],
+        withheld={"search_key": "the names once more, as search compares them"},
+        technical=["id", "account"],
+    ),
+    Table(
+        model="accounts.Picture",
+        purpose="the picture and the cover that others see",
+        retention="until it is replaced or removed",
+        erasure="deleted",
+        personal=["kind", "data", "created_at"],
+        technical=["name", "account", "width", "height"],
+    ),
+    Table(
+        model="accounts.ServiceSession",
+        purpose="staying signed in on a device",
+        retention="until the token is over or the person signs out",
+        erasure="deleted, and upstream is told",
+        personal=["device", "created_at", "last_used_at"],
+        withheld={
+            "access_token": "a key to the school's system; encrypted",
+            "refresh_token": "a key to the school's system; encrypted",
+            "token_expires_at": "of the key; encrypted",
+            "school": "the account's, bound to the key; encrypted",
+            "upstream_user_id": "the account's, bound to the key; encrypted",
+            "token_hash": "finds the record; says nothing without our key",
+            "pair_hash": "finds the record; says nothing without our key",
+            "previous_pair_hash": "finds the record; says nothing without our key",
+        },
+        technical=["id", "account", "previous_pair_until"],
+    ),
+    Table(
+        model="accounts.RetiredName",
+        purpose="not giving the public name of an erased account to somebody else",
+        retention="for ever, as a keyed hash",
+        erasure="made by it",
+        technical=["name_hash"],
+    ),
+    # `stats` knows nobody and imports no app, so its tables are described here.
+    Table(
+        model="stats.Counter",
+        purpose="how often something happened in all",
+        retention="for ever",
+        erasure="nothing of anyone is in it",
+        technical=["id", "name", "value"],
+    ),
+    Table(
+        model="stats.Bucket",
+        purpose="the bars of the public statistics",
+        retention="for ever; contributors only until there are ten",
+        erasure="a salted hash that means nothing outside its row may stay",
+        withheld={"contributors": "salted hashes of at most nine accounts"},
+        technical=["id", "histogram", "bucket", "value", "enough"],
+    ),
+]
+PROFILE = TABLES[1]
+
+
+def export(account_id: int) -> Iterator[Document]:
+    """The account, its profile, pictures and logins."""
+    account = Account.objects.select_related("profile").get(pk=account_id)
+    yield (
+        "account.json",
+        {
+            "username": account.username,
+            "school": account.school,
+            "upstreamUserId": account.upstream_user_id,
+            "createdAt": account.created_at,
+            "suspendedAt": account.suspended_at,
+        },
+    )
+    yield "profile.json", {name: getattr(account.profile, name) for name in PROFILE.personal}
+    for picture in Picture.objects.filter(account_id=account_id):
+        yield f"pictures/{picture.kind}.webp", bytes(picture.data)
+    logins = ServiceSession.objects.filter(account_id=account_id).defer(*SECRETS)
+    yield (
+        "logins.json",
+        [
+            {"device": one.device, "createdAt": one.created_at, "lastUsedAt": one.last_used_at}
+            for one in logins.order_by("created_at")
+        ],
+    )
+
+
+def erase(account_id: int) -> None:
+    """Pictures now; profile and logins go with the account."""
+    Picture.objects.filter(account_id=account_id).delete()
+
+
+PERSONAL_DATA = PersonalData(TABLES, export, erase)

@@ -1,0 +1,37 @@
+"""Remove an account and everything of its own."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.personal_data import parts
+from accounts.services.erasure import erase_account
+from accounts.services.named_account import account_by_name
+
+
+class Command(BaseCommand):
+    help = (
+        "Remove an account and everything of its own, for good. Asks first, unless --yes. Killed "
+        "half-way, run it again, or leave it to purge_expired."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username", help="The public name, as others see it.")
+        parser.add_argument("--dry-run", action="store_true", help="Say what would be removed.")
+        parser.add_argument("--yes", action="store_true", help="Do not ask.")
+
+    def handle(self, *args: Any, username: str, dry_run: bool, yes: bool, **options: Any) -> None:
+        account = account_by_name(username)
+        if account is None:
+            raise CommandError("No account has this name.")
+        for part in parts():
+            for table in part.tables:
+                self.stdout.write(f"  {table.model}: {table.erasure}")
+        who = f"{account.username} of {account.school}"
+        if dry_run:
+            self.stdout.write(f"{who} would be erased.")
+            return
+        if not yes and input(f"Erase {who} for good? Type the name: ") != account.username:
+            raise CommandError("Not erased.")
+        erase_account(account.pk)
+        self.stdout.write(f"{who} is erased.")
