@@ -4,12 +4,22 @@ from django.apps import AppConfig
 
 
 class WrapperProjectConfig(AppConfig):
-    """Runs nothing at start but the registration of checks."""
+    """Runs nothing at start but the registration of checks, and the watching that was asked for."""
 
     name = "wrapper_project"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the checks; count log lines, and report errors, where settings say so."""
+        from django.conf import settings
+
         from wrapper_project import checks
 
         checks.register_all()
+        if settings.METRICS:
+            from wrapper_project import metrics
+
+            metrics.count_log_lines()
+        if settings.SENTRY_DSN:
+            from wrapper_project import sentry
+
+            sentry.start(settings.SENTRY_DSN, release=settings.VERSION)

@@ -7,7 +7,6 @@ upstream may keep a reader waiting). Each is a plain synchronous class and costs
 CPU budget of a whole request is about a millisecond.
 """
 
-import ipaddress
 import logging
 import re
 import secrets
@@ -20,7 +19,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from accounts.addresses import parsed_address
+from accounts.addresses import shortened
 from accounts.origins import is_host, is_listed
 from accounts.public_urls import origin_of_request
 from upstream import patience
@@ -35,6 +34,9 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 # on each request to build this same line.
 CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
+
+# Set where somebody forwarded the request whom we do not trust: the address is not the caller's.
+UNKNOWN_HOPS = "wrapper.unknown_hops"
 
 access_log = logging.getLogger("wrapper_project.access")
 
@@ -116,16 +118,6 @@ def _write_access_line(request: HttpRequest, response: HttpResponseBase, seconds
 KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 
 
-def shortened(address: str) -> str:
-    """The network of an address, too large to be one person: /24, or /48 for IPv6."""
-    if ":" not in address:
-        return address.rpartition(".")[0] + ".0" if address.count(".") == 3 else ""
-    parsed = parsed_address(address)
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((parsed, 48), strict=False).network_address)
-    return shortened(str(parsed)) if parsed else ""
-
-
 class TrustedProxyMiddleware:
     """`REMOTE_ADDR` and "is this https" come from the socket, or from a proxy that we trust.
 
@@ -144,6 +136,8 @@ class TrustedProxyMiddleware:
             meta["REMOTE_ADDR"] = client
         else:
             meta.pop("HTTP_X_FORWARDED_PROTO", None)
+            if forwarded:
+                meta[UNKNOWN_HOPS] = True
         origin_of_request.set(lambda: f"{request.scheme}://{request.get_host()}")
         return self.get_response(request)
 
@@ -206,7 +200,7 @@ class MethodMiddleware:
             response = HttpResponse(status=204)
         elif request.method in allowed:
             if request.method not in SAFE_METHODS:
-                json_door.expect_body(request)
+                json_door.expect_body(request, form=getattr(view_class, "takes_forms", False))
             return None
         else:
             response = errors.respond(error_table.METHOD)

@@ -5,6 +5,7 @@ are those of docs/operations.md. Numbers that we chose live in each app's `limit
 A secret may come from a file: `SECRET_KEY_FILE=/run/secrets/key`.
 """
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -78,6 +79,14 @@ RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "fa
 ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
 LIMITS = _table(env.str("LIMITS", ""))
 
+# --- Watching ------------------------------------------------------------------------------
+
+METRICS: bool = env.str("METRICS", "off").lower() in {"on", "1", "true", "yes"}
+METRICS_ALLOWED: list[str] = env.list("METRICS_ALLOWED", default=["127.0.0.0/8", "::1/128"])
+# Who hears of every call upstream (`upstream/observing.py`); nobody costs nothing.
+UPSTREAM_OBSERVER = "wrapper_project.metrics.observe_upstream" if METRICS else ""
+SENTRY_DSN: str = env.str("SENTRY_DSN", "")
+
 # --- Processes -----------------------------------------------------------------------------
 
 WEB_WORKERS: int = env.int("WEB_WORKERS", 1)
@@ -109,10 +118,10 @@ else:
     )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS: dict[str, Any] = {
-    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    "default": {"BACKEND": "social.realtime.layers.MemoryLayer"}
     if not REDIS_URL
     else {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "social.realtime.layers.RedisLayer",
         "CONFIG": {
             # An idle socket must not be closed by a read time-out of the layer's connection.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
@@ -137,19 +146,37 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django.contrib.staticfiles",
+    # The staff's pages. The last one sets the roles once all permissions are there.
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "axes",
+    "wrapper_project.staff_pages_app.StaffPagesConfig",
 ]
 # What one app has for another that may not know it: dotted names, checked at start.
 PURGES = [
     "accounts.services.retention.purge_expired",
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
+# What each app keeps of a person, and how to export and erase it; accounts come last.
+PERSONAL_DATA = [
+    "schoolproxy.data_map.PERSONAL_DATA",
+    "notes.data_map.PERSONAL_DATA",
+    "accounts.data_map.PERSONAL_DATA",
+]
+RETENTIONS = ["social.services.retention.enforce_retention"]
 FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 # Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
 SHARE_CARD_BUILDERS: dict[str, str] = {}
 # Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
-# `subject` (account id or None); raises the app's NotThere for what the account cannot see.
-REPORT_TARGETS: dict[str, str] = {}
+# `subject` (account id or None), and `encrypted` (true for a message that only its readers can
+# read); raises the app's NotThere for what the account cannot see.
+REPORT_TARGETS = {"profile": "social.services.profiles.profile_target"}
 MIDDLEWARE = [
+    *(["wrapper_project.metrics.MetricsMiddleware"] if METRICS else []),
     "wrapper_project.middleware.RequestIdMiddleware",
     "wrapper_project.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -159,6 +186,7 @@ MIDDLEWARE = [
     "wrapper_project.middleware.OriginCheckMiddleware",
     "wrapper_project.middleware.MethodMiddleware",
     "wrapper_project.middleware.PatienceMiddleware",
+    "wrapper_project.staff_pages.StaffPagesMiddleware",
 ]
 ROOT_URLCONF = "wrapper_project.urls"
 WSGI_APPLICATION = "wrapper_project.wsgi.application"
@@ -169,7 +197,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                # Only the staff's pages are rendered with a user and messages.
+                "wrapper_project.staff_pages.context",
+            ]
+        },
     }
 ]
 LANGUAGE_CODE = "en"
@@ -204,7 +238,48 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_REFERRER_POLICY = "no-referrer"
 SECURE_SSL_REDIRECT = False  # plain HTTP is answered, never redirected: the proxy decides
 
+# --- The staff's pages ---------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+# A whole school sits behind one address: only this name from there is locked out.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=30)
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_SENSITIVE_PARAMETERS = ["password", "otp_token", "csrfmiddlewaretoken"]
+AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "School wrapper"
+SESSION_COOKIE_NAME = "staff_session"
+CSRF_COOKIE_NAME = "staff_csrf"
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_HTTPONLY = True
+# A working day, and not beyond the browser's own.
+SESSION_COOKIE_AGE = 8 * 60 * 60
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+
 SILENCED_SYSTEM_CHECKS = [
+    # StaffPagesMiddleware is what the staff's pages need, and only they
+    "admin.E402",
+    "admin.E404",
+    "admin.E408",
+    "admin.E409",
+    "admin.E410",
+    "axes.W001",
+    "axes.W002",
     "security.W002",  # frame-ancestors stands in the policy that every answer has
     "security.W003",  # OriginCheckMiddleware is the one check for forged requests
     "security.W008",  # see SECURE_SSL_REDIRECT

@@ -1,14 +1,17 @@
 """The table of contents: every address of the service, with a name."""
 
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from accounts.api import login, schools, session, tokens, v2
+from accounts.api import account, login, pictures, profiles, schools, session, tokens, v2
 from accounts.identifiers import PublicId
 from notes.api import countdowns, layouts
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
+from social.api import blocks, friends, presence, reports, user_search
+from social.api import profiles as person_profiles
 from stats.api import StatsView
-from wrapper_project import docs, errors, health, pages
+from wrapper_project import docs, errors, health, pages, scraping
 
 register_converter(UpstreamId, "upstream_id")
 register_converter(PublicId, "public_id")
@@ -35,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Is it alive, is it ready
     path("healthz", health.AliveView.as_view(), name="healthz"),
     path("readyz", health.ReadyView.as_view(), name="readyz"),
+    path("metrics", scraping.MetricsView.as_view(), name="metrics"),
     # --- The service itself
     path("", pages.HomeView.as_view(), name="home"),
     path("api/schema", docs.SchemaView.as_view(), name="schema"),
@@ -54,7 +58,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/sessions/<slug:session_id>", session.LoginEntryView.as_view(), name="sessions-entry"),
     path("api/schools", schools.SchoolListView.as_view(), name="schools"),
     # --- Who people are
+    path("api/profile", profiles.OwnProfileView.as_view(), name="profile"),
+    path("api/profile/picture", pictures.OwnPictureView.as_view(), name="profile-picture"),
+    path("api/pfp-upload", pictures.PfpUploadView.as_view(), name="pfp-upload"),
+    path("media/<slug:name>.webp", pictures.PictureView.as_view(), name="picture"),
     # --- Friends, blocks, presence, search, reports
+    path("api/friends", friends.FriendsView.as_view(), name="friends"),
+    path("api/blocks", blocks.BlocksView.as_view(), name="blocks"),
+    path("api/presence", presence.PresenceView.as_view(), name="presence"),
+    path("api/people/staff", user_search.PeopleSearchView.as_view(), name="people-search"),
+    path("api/users/search", user_search.UserSearchView.as_view(), name="user-search"),
+    path("api/reports", reports.ReportsView.as_view(), name="reports"),
+    path("api/profile/<str:username>", person_profiles.PersonView.as_view(), name="person"),
     # --- Conversations
     # --- Notes, countdowns, the layout
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
@@ -64,6 +79,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="countdown",
     ),
     path("api/layout", layouts.LayoutView.as_view(), name="layout"),
+    # --- The account itself
+    path("api/account", account.AccountView.as_view(), name="account"),
+    path("api/account/export", account.AccountExportView.as_view(), name="account-export"),
+    # --- Staff
+    path("admin/", admin.site.urls),
     # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
     re_path(r"", errors.no_such_route, name="not-found"),
 ]

@@ -1,0 +1,85 @@
+"""Removing what an erased account said and did here, conversation by conversation.
+
+Messages keep their places, without sender and content, so that nobody else's numbers change. Each
+takes a revision of its own: a client that asks what changed hears of all of them. Every
+conversation is one short transaction, so a killed erasure goes on where it was.
+"""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max, Min, Q
+from django.utils import timezone
+
+from social.models import Block, Conversation, Friendship, Invite, Membership, Message, Report
+from social.models.reactions import Reaction
+from social.services.memberships import depart
+from social.services.presence import forget_presence
+
+
+def erase(account_id: int) -> None:
+    """Everything of an account, in every conversation it ever spoke in. Safe to run again."""
+    Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id)).delete()
+    for conversation_id in _touched(account_id):
+        _erase_in(account_id, conversation_id)
+    Friendship.objects.filter(Q(low=account_id) | Q(high=account_id)).delete()
+    Block.objects.filter(Q(blocker=account_id) | Q(blocked=account_id)).delete()
+    _empty_reports(account_id)
+    forget_presence(account_id)
+
+
+def _touched(account_id: int) -> list[UUID]:
+    """Where it is a member, has written or has reacted."""
+    ids: set[UUID] = set()
+    for rows in (
+        Membership.objects.filter(account=account_id),
+        Message.objects.filter(sender=account_id),
+    ):
+        ids.update(rows.values_list("conversation", flat=True).distinct())
+    reacted = Reaction.objects.filter(account=account_id)
+    ids.update(reacted.values_list("message__conversation", flat=True).distinct())
+    return sorted(ids)
+
+
+@transaction.atomic
+def _erase_in(account_id: int, conversation_id: UUID) -> None:
+    # Closed ones too, which nobody can open any more.
+    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation_id)
+    reacted = Reaction.objects.filter(account=account_id, message__conversation=conversation_id)
+    messages = Message.objects.filter(conversation=conversation_id)
+    own = messages.filter(sender=account_id)
+    changed = messages.filter(Q(sender=account_id) | Q(pk__in=reacted.values("message")))
+    _renumber(conversation, list(changed.values_list("pk", flat=True)))
+    reacted.delete()
+    Reaction.objects.filter(message__in=own).delete()
+    own.filter(deleted_at=None).update(deleted_at=timezone.now())
+    own.update(
+        content="",
+        iv=None,
+        share_card=None,
+        reply_to_seq=None,
+        pinned=False,
+        client_id=None,
+        sent_hash="",
+        sender=None,
+    )
+    if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
+        depart(conversation, account_id)
+
+
+def _renumber(conversation: Conversation, message_ids: list[int]) -> None:
+    """Give each of these messages a revision above all before, in the order of their numbers."""
+    messages = Message.objects.filter(pk__in=message_ids)
+    first, last = messages.aggregate(first=Min("seq"), last=Max("seq")).values()
+    if first is None:
+        return
+    messages.update(revision=conversation.revision + 1 - first + F("seq"))
+    conversation.revision += last - first + 1
+    conversation.save(update_fields=["revision"])
+
+
+def _empty_reports(account_id: int) -> None:
+    """That there were reports stays; whose and of what does not. Open ones have nothing left."""
+    met = Report.objects.filter(Q(reporter=account_id) | Q(subject=account_id))
+    met.filter(status=Report.OPEN).update(status=Report.DISMISSED, handled_at=timezone.now())
+    met.update(text="", disclosed="", target_id="", reporter=None, subject=None)

@@ -1,0 +1,115 @@
+"""What an account has here, written down for its owner. Other people are named, not described."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.personal_data import Document
+from accounts.services.people import NOBODY, people_of
+from social.models import (
+    Block,
+    Conversation,
+    Friendship,
+    Invite,
+    Membership,
+    Message,
+    Reaction,
+    Report,
+)
+
+
+def export(account_id: int) -> Iterator[Document]:
+    """Friends, blocks, invites, reports; one file a conversation, with the messages one wrote."""
+    yield "friends.json", _friends(account_id)
+    yield "blocks.json", _blocks(account_id)
+    yield "invites.json", _invites(account_id)
+    yield "reactions.json", _reactions(account_id)
+    yield (
+        "reports.json",
+        list(
+            Report.objects.filter(reporter_id=account_id)
+            .order_by("created_at")
+            .values("target_type", "reason", "text", "disclosed", "status", "created_at")
+        ),
+    )
+    spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
+    member_of = Membership.objects.filter(account_id=account_id).values("conversation")
+    for conversation in Conversation.objects.filter(pk__in=spoken_in.union(member_of)):
+        yield f"conversations/{conversation.pk.hex}.json", _conversation(account_id, conversation)
+
+
+def _friends(account_id: int) -> list[dict[str, Any]]:
+    rows = [*Friendship.objects.filter(low_id=account_id)]
+    rows += [*Friendship.objects.filter(high_id=account_id)]
+    people = people_of(row.other(account_id) for row in rows)
+    return [
+        {
+            "username": people.get(row.other(account_id), NOBODY).username,
+            "status": row.status,
+            "requestedByMe": row.requested_by_id == account_id,
+            "createdAt": row.created_at,
+            "updatedAt": row.updated_at,
+        }
+        for row in rows
+    ]
+
+
+def _blocks(account_id: int) -> list[dict[str, Any]]:
+    rows = list(Block.objects.filter(blocker_id=account_id).order_by("created_at"))
+    people = people_of(row.blocked_id for row in rows)
+    return [
+        {
+            "username": people.get(row.blocked_id, NOBODY).username,
+            "createdAt": row.created_at,
+        }
+        for row in rows
+    ]
+
+
+def _invites(account_id: int) -> list[dict[str, Any]]:
+    met = Invite.objects.filter(invited_id=account_id)
+    sent = Invite.objects.filter(invited_by_id=account_id)
+    return [
+        {
+            "groupName": row.conversation.group_name,
+            "status": row.status,
+            "sentByMe": row.invited_by_id == account_id,
+            "invitedAt": row.invited_at,
+            "updatedAt": row.updated_at,
+        }
+        for row in [*met.select_related("conversation"), *sent.select_related("conversation")]
+    ]
+
+
+def _reactions(account_id: int) -> list[dict[str, Any]]:
+    rows = Reaction.objects.filter(account_id=account_id).select_related("message")
+    return [{"messageId": row.message.public_id, "emoji": row.emoji} for row in rows]
+
+
+def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]:
+    membership = Membership.objects.filter(account_id=account_id, conversation=conversation).first()
+    members = Membership.objects.filter(conversation=conversation) if membership else ()
+    people = people_of(member.account_id for member in members)
+    messages = Message.objects.filter(sender_id=account_id, conversation=conversation)
+    return {
+        "type": conversation.type,
+        "groupName": conversation.group_name,
+        "groupDescription": conversation.group_description,
+        "encryption": conversation.encryption,
+        "createdAt": conversation.created_at,
+        "participants": sorted(person.username for person in people.values()),
+        "joinedAt": membership and membership.joined_at,
+        "lastReadSeq": membership and membership.last_read_seq,
+        "messages": list(
+            messages.order_by("seq").values(
+                "seq",
+                "content",
+                "iv",
+                "share_card",
+                "reply_to_seq",
+                "pinned",
+                "edited_at",
+                "deleted_at",
+                "created_at",
+            )
+        ),
+    }
