@@ -25,7 +25,15 @@ workers = processes.number("WEB_WORKERS", 1)
 threads = processes.number("WEB_THREADS", 64)
 worker_connections = 1000 + threads
 backlog = 1024
-on_starting = processes.one_server_without_redis
+
+
+def on_starting(server):
+    processes.one_server_without_redis(server)
+    processes.share_metrics(server)
+
+
+child_exit = processes.forget_metrics_of
+on_exit = processes.drop_metrics
 
 # A proxy keeps its connections longer than a minute; closing first would cost it an error.
 keepalive = 75

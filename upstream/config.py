@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from upstream.client import UpstreamClient
 from upstream.dialects import Dialect, dialect_named
+from upstream.observing import ObservedClient
 from upstream.patience import TOTAL_SECONDS
 
 _SETTINGS: Final = frozenset(
@@ -22,6 +23,7 @@ _SETTINGS: Final = frozenset(
         "UPSTREAM_SCHOOLS",
         "UPSTREAM_MAX_IN_FLIGHT",
         "UPSTREAM_PER_REQUEST",
+        "UPSTREAM_OBSERVER",
         "WEB_THREADS",
     }
 )
@@ -78,7 +80,12 @@ def client() -> UpstreamClient:
 
 @functools.cache
 def _client() -> UpstreamClient:
-    return UpstreamClient(_from_settings())
+    from django.conf import settings  # so that UpstreamConfig can be used without Django
+    from django.utils.module_loading import import_string
+
+    if not settings.UPSTREAM_OBSERVER:
+        return UpstreamClient(_from_settings())
+    return ObservedClient(_from_settings(), import_string(settings.UPSTREAM_OBSERVER))
 
 
 def _let_go_of_the_database() -> None:

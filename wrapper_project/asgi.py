@@ -32,7 +32,11 @@ async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
 _nowhere: Any = _no_such_socket
-_sockets = URLRouter([*websocket_urlpatterns, re_path(r"", _nowhere)])
+_sockets: Any = URLRouter([*websocket_urlpatterns, re_path(r"", _nowhere)])
+if settings.METRICS:
+    from wrapper_project.metrics import counting_sockets
+
+    _sockets = counting_sockets(_sockets)
 
 
 async def _live(receive: Any, send: Any) -> None:

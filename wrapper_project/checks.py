@@ -87,6 +87,8 @@ def _schools() -> Reasons:
     for slug in settings.UPSTREAM_SCHOOLS:
         if not is_slug(slug):
             yield f"UPSTREAM_SCHOOLS: {slug!r} is not a slug."
+    if settings.USER_SEARCH_SCOPE not in {"all", "school"}:
+        yield "USER_SEARCH_SCOPE is neither all nor school."
     if settings.DEFAULT_SCHOOL and not is_slug(settings.DEFAULT_SCHOOL):
         yield f"DEFAULT_SCHOOL: {settings.DEFAULT_SCHOOL!r} is not a slug."
     for slug, dialect in settings.UPSTREAM_DIALECT.items():
@@ -109,12 +111,17 @@ def _limits() -> Reasons:
             yield f"LIMITS: {name} is not of the form count/seconds."
 
 
-def _network() -> Reasons:
-    for text in settings.TRUSTED_PROXIES:
+def _addresses(name: str) -> Reasons:
+    for text in getattr(settings, name):
         try:
             ipaddress.ip_network(text, strict=False)
         except ValueError:
-            yield f"TRUSTED_PROXIES: {text!r} is not an address or a network."
+            yield f"{name}: {text!r} is not an address or a network."
+
+
+def _network() -> Reasons:
+    yield from _addresses("TRUSTED_PROXIES")
+    yield from _addresses("METRICS_ALLOWED")
     for origin in settings.CORS_ALLOWED_ORIGINS:
         if not is_origin(origin):
             yield f"CORS_ALLOWED_ORIGINS: {origin!r} is not an origin such as https://app.example."
@@ -146,9 +153,23 @@ def _logging() -> Reasons:
         yield "LOG_FORMAT is neither json nor text."
 
 
+def _sentry() -> Reasons:
+    if not settings.SENTRY_DSN:
+        return
+    try:
+        url = urlsplit(settings.SENTRY_DSN)
+        whole = url.scheme in {"http", "https"} and bool(url.username and url.hostname)
+        whole = whole and (url.port or 1) > 0 and url.path.strip("/").rpartition("/")[2].isdigit()
+    except ValueError:
+        whole = False
+    if not whole:  # without its value: it holds a key
+        yield "SENTRY_DSN is not of the form https://key@host/number."
+
+
 def _registries() -> Reasons:
-    for setting in ("PURGES", "FEED_SOURCES"):
-        for name in getattr(settings, setting):
+    for setting in ("PURGES", "FEED_SOURCES", "REPORT_TARGETS", "SHARE_CARD_BUILDERS"):
+        names = getattr(settings, setting)
+        for name in names.values() if isinstance(names, dict) else names:
             try:
                 found = import_string(name)
             except ImportError:
@@ -167,6 +188,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E006": _numbers,
     "wrapper.E007": _logging,
     "wrapper.E008": _registries,
+    "wrapper.E009": _sentry,
 }
 
 

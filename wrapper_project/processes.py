@@ -7,7 +7,9 @@ import fcntl
 import json
 import os
 import platform
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -81,6 +83,37 @@ def one_server_without_redis(server: Any = None) -> None:
         refuse(["WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."])
     default = Path(__file__).resolve().parent.parent / "var"
     take_process_lock(Path(os.environ.get("DATA_DIR") or default))
+
+
+def share_metrics(server: Any = None) -> None:
+    """Where METRICS is on and there are several workers: a folder through which they share numbers.
+
+    Said to the environment before there are workers: the library looks once, at import.
+    """
+    del server
+    on = os.environ.get("METRICS", "").lower() in {"on", "1", "true", "yes"}
+    if on and number("WEB_WORKERS", 1) > 1:
+        memory = Path("/dev/shm")  # noqa: S108
+        folder = tempfile.mkdtemp(
+            prefix="wrapper-metrics-", dir=memory if memory.is_dir() else None
+        )
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+
+
+def forget_metrics_of(server: Any, worker: Any) -> None:
+    """gunicorn's `child_exit`: what this worker had open and under way is no more."""
+    del server
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def drop_metrics(server: Any) -> None:
+    """gunicorn's `on_exit`."""
+    del server
+    if folder := os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def number(name: str, default: int) -> int:

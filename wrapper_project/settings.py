@@ -165,6 +165,7 @@ PURGES = [
 PERSONAL_DATA = [
     "schoolproxy.data_map.PERSONAL_DATA",
     "notes.data_map.PERSONAL_DATA",
+    "social.data_map.PERSONAL_DATA",
     "accounts.data_map.PERSONAL_DATA",
 ]
 RETENTIONS = ["social.services.retention.enforce_retention"]
@@ -174,7 +175,11 @@ SHARE_CARD_BUILDERS: dict[str, str] = {}
 # Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
 # `subject` (account id or None), and `encrypted` (true for a message that only its readers can
 # read); raises the app's NotThere for what the account cannot see.
-REPORT_TARGETS = {"profile": "social.services.profiles.profile_target"}
+REPORT_TARGETS = {
+    "message": "social.services.report_targets.message_target",
+    "profile": "social.services.profiles.profile_target",
+    "group": "social.services.report_targets.group_target",
+}
 MIDDLEWARE = [
     *(["wrapper_project.metrics.MetricsMiddleware"] if METRICS else []),
     "wrapper_project.middleware.RequestIdMiddleware",

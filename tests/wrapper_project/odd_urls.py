@@ -22,6 +22,12 @@ class RaisingView(PublicView):
     def get(self, request: Request) -> Response:
         raise to_raise[-1]
 
+    def post(self, request: Request) -> Response:
+        body, token = request.data, request.headers["Authorization"]
+        assert body
+        assert token
+        raise to_raise[-1]
+
 
 class RaisingPage(View):
     def get(self, request: HttpRequest) -> HttpResponse:

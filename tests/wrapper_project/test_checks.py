@@ -33,6 +33,8 @@ SAFE: dict[str, Any] = {
     "WEB_THREADS": 64,
     "REDIS_URL": "",
     "LOGGING": {"level": "INFO", "format": "json"},
+    "METRICS_ALLOWED": ["10.0.0.0/8", "::1"],
+    "SENTRY_DSN": "https://key@sentry.example/folder/7",
 }
 
 # changed settings, a word of the reason
@@ -76,6 +78,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"OUTAGE_GRACE_SECONDS": -1}, "OUTAGE_GRACE_SECONDS"),
     ({"LOGGING": {"level": "LOUD", "format": "json"}}, "LOG_LEVEL"),
     ({"LOGGING": {"level": "INFO", "format": "xml"}}, "LOG_FORMAT"),
+    ({"METRICS_ALLOWED": ["prometheus.example"]}, "METRICS_ALLOWED"),
+    ({"SENTRY_DSN": "https://sentry.example/7"}, "SENTRY_DSN"),
+    ({"SENTRY_DSN": "https://key@sentry.example/"}, "SENTRY_DSN"),
+    ({"SENTRY_DSN": "https://key@sentry.example:port/7"}, "SENTRY_DSN"),
     ({"PURGES": ["accounts.services.retention.nothing"]}, "PURGES"),
     ({"PURGES": ["accounts.services.retention.BATCH"]}, "no function"),
     ({"FEED_SOURCES": ["nowhere"]}, "FEED_SOURCES"),

@@ -1,0 +1,199 @@
+"""`/metrics`: who may read it, and that it holds names and numbers and nobody."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django.fixtures import Settings
+
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+FROM = {"allowed": "10.1.2.3", "stranger": "198.51.100.7", "proxy": "192.0.2.1"}
+
+
+@pytest.fixture
+def on(settings: Settings) -> Iterator[Settings]:
+    """As METRICS=on sets it."""
+    from wrapper_project import metrics  # not at the top: off is without it
+
+    settings.METRICS = True
+    settings.METRICS_ALLOWED = ["10.0.0.0/8"]
+    settings.TRUSTED_PROXIES = [FROM["proxy"]]
+    settings.UPSTREAM_OBSERVER = "wrapper_project.metrics.observe_upstream"
+    settings.MIDDLEWARE = ["wrapper_project.metrics.MetricsMiddleware", *settings.MIDDLEWARE]
+    yield settings
+    for each in (metrics.REQUESTS, metrics.UPSTREAM_CALLS, metrics.BREAKER_OPEN):
+        each.clear()
+
+
+def scrape() -> Any:
+    return Client().get("/metrics", REMOTE_ADDR=FROM["allowed"])
+
+
+def samples() -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
+    """(name, labels) -> value."""
+    answer = scrape()
+    assert answer.status_code == 200
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def value(name: str, **labels: str) -> float:
+    return samples().get((name, frozenset(labels.items())), 0.0)
+
+
+def test_off_it_is_not_there(client: Client, settings: Settings) -> None:
+    settings.METRICS_ALLOWED = ["0.0.0.0/0"]
+    answer, nothing = client.get("/metrics"), client.get("/nothing-here")
+    assert answer.status_code == 404
+    assert answer.content == nothing.content
+
+
+def test_off_it_costs_nothing(settings: Settings) -> None:
+    assert not settings.METRICS
+    assert settings.UPSTREAM_OBSERVER == ""
+    assert not [name for name in settings.MIDDLEWARE if "metrics" in name]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "status"),
+    [
+        ("allowed", "", 200),
+        ("stranger", "", 404),
+        ("proxy", "", 404),
+        ("proxy", "10.1.2.3", 200),
+        ("proxy", "198.51.100.7", 404),
+        ("proxy", "10.1.2.3, 198.51.100.7", 404),
+        ("stranger", "10.1.2.3", 404),
+        # An allowed machine that passes on for somebody, and that nobody named as a proxy.
+        ("allowed", "198.51.100.7", 404),
+    ],
+)
+@pytest.mark.django_db
+def test_only_allowed_networks_read_it(
+    peer: str, forwarded: str, status: int, on: Settings
+) -> None:
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    answer = Client().get("/metrics", REMOTE_ADDR=FROM[peer], headers=headers)
+    assert answer.status_code == status
+
+
+def test_an_address_of_the_other_kind_is_refused(on: Settings, db: None) -> None:
+    assert Client().get("/metrics", REMOTE_ADDR="2001:db8::1").status_code == 404
+    assert Client().get("/metrics", REMOTE_ADDR="::ffff:10.1.2.3").status_code == 200
+    assert Client().get("/metrics", REMOTE_ADDR="").status_code == 404
+
+
+def test_requests_are_counted_by_route_and_status(on: Settings, caller: Caller) -> None:
+    caller.get("/api/version")
+    caller.get("/api/sessions/canary-in-a-path?canary=query")
+    caller.get("/canary/nowhere")
+    caller.http.generic("CANARY", "/healthz")
+    answers = "wrapper_http_requests_total"
+    assert value(answers, route="version", method="GET", status="200") == 1
+    assert value(answers, route="sessions-entry", method="GET", status="405") == 1
+    assert value(answers, route="not-found", method="GET", status="404") == 1
+    assert value(answers, route="healthz", method="OTHER", status="405") == 1
+    assert "canary" not in scrape().text.lower()
+
+
+def test_a_signed_in_person_is_in_no_label(on: Settings, elsa: Caller) -> None:
+    assert elsa.get("/api/schedule").status_code == 200
+    text = scrape().text
+    calls = "wrapper_upstream_calls_total"
+    assert value(calls, school="bjorkdalen", outcome="answered") >= 4
+    assert value("wrapper_upstream_breaker_open", school="bjorkdalen") == 0
+    for secret in ("elsa", "nordvall", *(cookie for cookie in elsa.cookies.values() if cookie)):
+        if secret != "bjorkdalen":
+            assert f'="{secret}"' not in text
+
+
+def test_trouble_upstream_has_a_name(on: Settings, elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("lessons", "500")
+    for week in range(1, 12):
+        elsa.get(f"/api/schedule?week={week}")
+    calls = "wrapper_upstream_calls_total"
+    assert value(calls, school="bjorkdalen", outcome="UpstreamFailing") >= 5
+    assert value(calls, school="bjorkdalen", outcome="CircuitOpen") >= 1
+    assert value("wrapper_upstream_breaker_open", school="bjorkdalen") == 1
+
+
+def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
+    from wrapper_project import metrics
+
+    known = set(metrics._schools)
+    try:
+        for number in range(metrics.MAX_SCHOOLS + 50):
+            metrics.observe_upstream(
+                school=f"s{number}", outcome="answered", seconds=0.1, troubled=False
+            )
+        names = [labels for name, labels in samples() if name == "wrapper_upstream_calls_total"]
+        assert len(names) <= metrics.MAX_SCHOOLS + 1
+        assert value("wrapper_upstream_calls_total", school="others", outcome="answered") >= 50
+    finally:
+        metrics._schools.clear()
+        metrics._schools.update(known)
+
+
+def test_warnings_are_counted_and_not_read(on: Settings, db: None) -> None:
+    from wrapper_project import metrics
+
+    handler = metrics.LogCounter(logging.WARNING)
+    logger = logging.getLogger("social.realtime.sender")
+    logger.addHandler(handler)
+    before = value("wrapper_log_lines_total", logger="social.realtime.sender", level="WARNING")
+    try:
+        logger.warning("events dropped: %s", "canary")
+    finally:
+        logger.removeHandler(handler)
+    lines = "wrapper_log_lines_total"
+    assert value(lines, logger="social.realtime.sender", level="WARNING") == before + 1
+    assert "canary" not in scrape().text
+
+
+def test_open_sockets_are_counted_until_they_end(on: Settings, db: None) -> None:
+    from wrapper_project import metrics
+
+    seen: list[float] = []
+
+    async def socket(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        seen.append(metrics.SOCKETS_OPEN._value.get())
+        raise OSError("the client is gone")
+
+    async def nothing(message: Any) -> None:
+        del message
+
+    before = value("wrapper_sockets_open")
+    with pytest.raises(OSError, match="gone"):
+        asyncio.run(metrics.counting_sockets(socket)({}, nothing, nothing))
+    assert seen == [before + 1]
+    assert value("wrapper_sockets_open") == before
+    assert value("wrapper_sockets_opened_total") >= 1
+
+
+def test_it_tells_the_public_totals_and_the_version(on: Settings, db: None) -> None:
+    names = {name for name, _ in samples()}
+    assert {"wrapper_facts_total", "wrapper_info"} <= names
+
+
+def test_a_refused_socket_is_none(on: Settings) -> None:
+    from wrapper_project import metrics
+
+    async def refusing(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.close"})
+
+    async def nothing(message: Any) -> None:
+        del message
+
+    before = metrics.SOCKETS_OPENED._value.get()
+    asyncio.run(metrics.counting_sockets(refusing)({}, nothing, nothing))
+    assert metrics.SOCKETS_OPENED._value.get() == before

@@ -1,0 +1,127 @@
+"""Reports of errors: a real SDK, a real socket, and marked secrets that must not travel."""
+
+import json
+import logging
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sentry_sdk
+from django.test import Client
+
+from tests.wrapper_project import ingest, odd_urls
+from tests.wrapper_project.ingest import Ingest
+from wrapper_project import log_config, sentry
+
+CANARIES = (
+    *("canary-token", "canary-password", "canary-cookie", "canary-message", "canary-query"),
+    *("canary-row", "canary-argument", "canary-path", "canary-agent", "canary-thread"),
+)
+logger = logging.getLogger("wrapper_project.test")
+
+
+@pytest.fixture
+def inbox() -> Iterator[Ingest]:
+    """Where reports go in this test; afterwards they go nowhere again."""
+    before = sentry_sdk.get_global_scope().client
+    hook = threading.excepthook
+    with ingest.running() as server:
+        sentry.start(server.dsn, release="1.2.3")
+        try:
+            yield server
+        finally:
+            sentry_sdk.get_client().close(timeout=5)
+            sentry_sdk.get_global_scope().set_client(before)
+            threading.excepthook = hook
+
+
+def reports(inbox: Ingest) -> list[dict[str, Any]]:
+    """Every event that has been sent by now."""
+    sentry_sdk.flush(timeout=20)
+    letters = [inbox.letters.get() for _ in range(inbox.letters.qsize())]
+    parts = [json.loads(line) for letter in letters for line in letter.split(b"\n") if line]
+    return [part for part in parts if "platform" in part]
+
+
+def everything(inbox: Ingest) -> str:
+    """All bytes that travelled."""
+    sentry_sdk.flush(timeout=20)
+    taken = [letter.decode() for letter in inbox.letters.queue]
+    return "\n".join([*taken, *inbox.heads.queue])
+
+
+def fail_with_secrets() -> None:
+    token = "canary-token"
+    raise ValueError(f"duplicate key: Key (username)=(canary-row) {len(token)}")
+
+
+def test_an_unexpected_error_is_reported_without_what_it_met(odd: Client, inbox: Ingest) -> None:
+    odd_urls.to_raise.append(RuntimeError("canary-message canary-row"))
+    answer = odd.post(
+        "/api/raising?secret=canary-query",
+        {"password": "canary-password", "content": "canary-message"},
+        content_type="application/json",
+        headers={
+            "authorization": "Bearer canary-token",
+            "cookie": "wrapper_jsessionid=canary-cookie",
+            "user-agent": "canary-agent",
+            "x-request-id": "request-1234",
+        },
+    )
+    assert answer.status_code == 500
+    text = everything(inbox)
+    assert [canary for canary in CANARIES if canary in text] == []
+    (report,) = reports(inbox)
+    (value,) = report["exception"]["values"]
+    assert value["type"] == "RuntimeError"
+    assert any(frame["function"] for frame in value["stacktrace"]["frames"])
+    assert report["logentry"]["message"] == "unexpected error"
+    assert report["tags"]["request_id"] == "request-1234"
+    assert report["release"] == "1.2.3"
+
+
+def test_a_text_travels_only_where_it_is_ours(inbox: Ingest) -> None:
+    try:
+        try:
+            fail_with_secrets()
+        except ValueError as error:
+            raise log_config_error("ours, and safe") from error
+    except Exception:
+        logger.exception("it failed for %s", 7, extra={"account": "canary-row"})
+    logging.getLogger("urllib3.somewhere").error("GET %s", "https://x/canary-path?canary-query")
+    logging.getLogger("django.db").error("canary-message without arguments")
+    text = everything(inbox)
+    assert [canary for canary in CANARIES if canary in text] == []
+    first, second, third = reports(inbox)
+    inner, outer = first["exception"]["values"]
+    assert (inner["type"], inner["value"]) == ("ValueError", "")
+    assert (outer["value"], first["logentry"]["message"]) == ("ours, and safe", "it failed for 7")
+    assert second["logentry"]["message"] == "GET %s"
+    assert third["logentry"]["message"] == "django.db"
+
+
+def log_config_error(text: str) -> Exception:
+    """An exception whose class is one of ours."""
+    kind = type("Ours", (Exception,), {"__module__": log_config.__name__})
+    error: Exception = kind(text)
+    return error
+
+
+def test_nothing_but_reports_is_sent(inbox: Ingest) -> None:
+    logger.warning("canary-message")
+    sentry_sdk.add_breadcrumb(message="canary-message")
+    sentry_sdk.set_user({"username": "canary-row"})
+    sentry_sdk.set_extra("token", "canary-token")
+    logger.error("one")
+    text = everything(inbox)
+    sentry_sdk.set_user(None)
+    assert [canary for canary in CANARIES if canary in text] == []
+    (report,) = reports(inbox)
+    allowed = {*sentry.KEPT, "logentry", "tags", "exception", "message"}
+    assert set(report) <= allowed
+    assert not report.get("server_name")
+
+
+def test_without_an_address_nothing_is_started() -> None:
+    assert not sentry_sdk.get_client().is_active()
