@@ -7,7 +7,8 @@ changes a conversation, its members or its messages holds the lock of its row.
 from uuid import UUID
 
 from social.errors import NotAllowed, NotThere, StateConflict
-from social.models import Conversation, Membership
+from social.models import Conversation, Membership, Message
+from social.models.messages import seq_of
 
 
 def lock_conversation(conversation_id: UUID) -> Conversation:
@@ -61,3 +62,20 @@ def members_of(conversation_id: UUID) -> list[int]:
     """The accounts in a conversation, the longest-standing first."""
     rows = Membership.objects.filter(conversation_id=conversation_id).order_by("joined_at", "pk")
     return list(rows.values_list("account_id", flat=True))
+
+
+def message_for_member(
+    account_id: int, conversation_id: UUID, message_id: str, *, lock: bool = False
+) -> tuple[Membership, Message]:
+    """A message that the account may read, by its public id, and the account's membership.
+
+    `lock` as in `membership_of`. Raises: NotThere, also for messages from before they joined.
+    """
+    membership = membership_of(account_id, conversation_id, lock=lock)
+    seq = seq_of(message_id, conversation_id)
+    if seq is None or seq <= membership.joined_seq:
+        raise NotThere
+    message = Message.objects.filter(conversation=conversation_id, seq=seq).first()
+    if message is None:
+        raise NotThere
+    return membership, message

@@ -53,6 +53,10 @@ class ClientIdReused(StateConflict):
     """The same `clientId` was sent with something else."""
 
 
+class IvReused(StateConflict):
+    """The sender has encrypted another message of this conversation with the same IV."""
+
+
 class NotForEncrypted(SocialError):
     """An encrypted conversation takes no plaintext, no card and no such edit."""
 

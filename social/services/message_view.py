@@ -107,10 +107,9 @@ def authors_of(account_ids: Iterable[int | None]) -> dict[int | None, Author]:
     wanted = {account_id for account_id in account_ids if account_id is not None}
     if not wanted:
         return {}
-    rows = Account.objects.filter(pk__in=wanted).values_list(
-        "pk", "username", "profile__display_name"
-    )
-    return {pk: Author(username, display_name or username) for pk, username, display_name in rows}
+    rows = Account.objects.filter(pk__in=wanted)
+    names = rows.values_list("pk", "username", "profile__display_name")
+    return {pk: Author(username, display_name) for pk, username, display_name in names}
 
 
 def as_quote(message: Message, author: Author) -> Quote:
