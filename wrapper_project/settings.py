@@ -323,5 +323,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SORT_OPERATIONS": False,
-    "ENUM_NAME_OVERRIDES": {"Role": ["student", "teacher", "guardian"]},
+    "ENUM_NAME_OVERRIDES": {
+        "Role": ["student", "teacher", "guardian"],
+        "FriendshipStatus": ["pending", "accepted", "declined"],
+        "PresenceStatus": ["online", "idle", "offline"],
+        "ReportStatus": ["open", "handled", "dismissed"],
+        "ReportType": ["message", "profile", "group", "note"],
+    },
 }

@@ -41,12 +41,13 @@ def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
 
 def person_named(username: str) -> Person | None:
     """Whoever has this public name, in any case; suspended ones too. None: nobody."""
-    return next(iter(_people(Q(username=username.lower()))), None)
+    return people_named([username]).get(username.lower())
 
 
 def people_named(usernames: Iterable[str]) -> dict[str, Person]:
     """The people with these names, by name; unknown ones are missing."""
-    wanted = {username.lower() for username in usernames}
+    # PostgreSQL takes no NUL, and nobody's name has one.
+    wanted = {username.lower() for username in usernames if "\0" not in username}
     return {person.username: person for person in _people(Q(username__in=wanted))}
 
 

@@ -1,0 +1,77 @@
+"""/api/blocks: whom one has blocked."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.session import DoneSerializer
+from accounts.errors import InvalidInput
+from accounts.requests import SignedInRequest
+from social.api.targets import TargetSerializer, named_user, target_of
+from social.errors import NotThere, TooManyKept
+from social.services import blocks
+
+TAGS = ["people"]
+
+
+class BlockSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    displayName = serializers.CharField(allow_blank=True)
+    pfpUrl = serializers.CharField(allow_blank=True)
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class BlockAnswerSerializer(DoneSerializer):
+    block = BlockSerializer()
+
+
+class BlockListSerializer(DoneSerializer):
+    blocks = BlockSerializer(many=True)
+
+
+class BlocksView(APIView):
+    """The caller's blocks. Who is blocked is not told."""
+
+    raises = (InvalidInput, NotThere, TooManyKept)
+
+    @extend_schema(operation_id="blocks", tags=TAGS, responses=BlockListSerializer)
+    def get(self, request: SignedInRequest) -> Response:
+        return Response({"success": True, "blocks": blocks.list_blocks(request.user.account_id)})
+
+    @extend_schema(
+        operation_id="blocks_add",
+        summary="Block somebody",
+        description=(
+            "Ends a friendship and withdraws open invites between the two. Each is hidden from the "
+            "other's search, profile and presence, and neither can write to the other. A 200: it "
+            "was so already."
+        ),
+        tags=TAGS,
+        request=TargetSerializer,
+        responses={200: BlockAnswerSerializer, 201: BlockAnswerSerializer},
+        examples=[OpenApiExample("block", {"targetUsername": "bo.ek"}, request_only=True)],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        form = TargetSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        username = form.validated_data["targetUsername"]
+        block, new = blocks.block(request.user, username=username)
+        return Response({"success": True, "block": block}, status=201 if new else 200)
+
+    @extend_schema(
+        operation_id="blocks_remove",
+        summary="Take a block back",
+        description="Named in the query or in the body. Always succeeds.",
+        tags=TAGS,
+        parameters=[named_user("The person who was blocked.")],
+        request=TargetSerializer,
+        responses={200: DoneSerializer},
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        form = TargetSerializer(data=target_of(request))
+        form.is_valid(raise_exception=True)
+        blocks.unblock(request.user, username=form.validated_data["targetUsername"])
+        return Response({"success": True})

@@ -1,0 +1,174 @@
+"""/api/friends: the list, asking, answering, ending."""
+
+from typing import Any
+
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import TrueOrFalseField
+from accounts.api.session import DoneSerializer
+from accounts.errors import InvalidInput, TooManyRequests
+from accounts.identifiers import read_id
+from accounts.requests import SignedInRequest
+from social.api.targets import TargetSerializer, UsernameField, named_user, target_of
+from social.errors import (
+    AlreadyAnswered,
+    AlreadyAsked,
+    AlreadyFriends,
+    NotAllowed,
+    NotThere,
+    TooManyKept,
+)
+from social.services import friendships
+from social.services.friendship_view import list_friendships
+
+TAGS = ["people"]
+
+
+class FriendshipSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    userA = serializers.CharField()
+    userB = serializers.CharField()
+    requestedBy = serializers.CharField()
+    status = serializers.ChoiceField(["pending", "accepted", "declined"])
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class FriendshipAnswerSerializer(DoneSerializer):
+    friendship = FriendshipSerializer()
+
+
+class FriendCardSerializer(serializers.Serializer[Any]):
+    displayName = serializers.CharField(allow_blank=True)
+    pfpUrl = serializers.CharField(allow_blank=True)
+    schoolName = serializers.CharField(allow_blank=True)
+
+
+class FriendListSerializer(DoneSerializer):
+    friends = FriendshipSerializer(many=True)
+    received = FriendshipSerializer(many=True, help_text="Open requests of others.")
+    sent = FriendshipSerializer(many=True, help_text="Open requests of one's own.")
+    profileMap = serializers.DictField(
+        child=FriendCardSerializer(), help_text="By username, of everyone in the lists."
+    )
+
+
+class AnswerByNameSerializer(serializers.Serializer[Any]):
+    fromUsername = UsernameField()
+    accept = TrueOrFalseField()
+
+
+class AnswerByIdSerializer(serializers.Serializer[Any]):
+    friendshipId = serializers.CharField()
+    action = serializers.ChoiceField(["accept", "decline"])
+
+
+class EndByIdSerializer(serializers.Serializer[Any]):
+    friendshipId = serializers.CharField()
+
+
+class FriendsView(APIView):
+    """Friends, and requests that are open."""
+
+    raises = (
+        AlreadyAnswered,
+        AlreadyAsked,
+        AlreadyFriends,
+        InvalidInput,
+        NotAllowed,
+        NotThere,
+        TooManyKept,
+        TooManyRequests,
+    )
+
+    @extend_schema(operation_id="friends", tags=TAGS, responses=FriendListSerializer)
+    def get(self, request: SignedInRequest) -> Response:
+        return Response({"success": True, **list_friendships(request.user)})
+
+    @extend_schema(
+        operation_id="friends_ask",
+        summary="Ask somebody to be friends",
+        description="Where they have asked already, the two are friends at once, and it is a 200.",
+        tags=TAGS,
+        request=TargetSerializer,
+        responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
+        examples=[OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True)],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        form = TargetSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        friendship, new = friendships.ask_for_friendship(
+            request.user, username=form.validated_data["targetUsername"]
+        )
+        return Response({"success": True, "friendship": friendship}, status=201 if new else 200)
+
+    @extend_schema(
+        operation_id="friends_answer",
+        summary="Accept or decline a request",
+        tags=TAGS,
+        request=PolymorphicProxySerializer(
+            component_name="FriendAnswer",
+            serializers=[AnswerByNameSerializer, AnswerByIdSerializer],
+            resource_type_field_name=None,
+        ),
+        responses=FriendshipAnswerSerializer,
+        examples=[
+            OpenApiExample(
+                "by name", {"fromUsername": "alva.lind", "accept": True}, request_only=True
+            )
+        ],
+    )
+    def patch(self, request: SignedInRequest) -> Response:
+        friendship = _answer(request)
+        return Response({"success": True, "friendship": friendship})
+
+    @extend_schema(
+        operation_id="friends_end",
+        summary="End a friendship, or take back a request",
+        description="Named in the query or in the body. By name it always succeeds; by its id, the "
+        "second time is a 404.",
+        tags=TAGS,
+        parameters=[
+            named_user("The other person."),
+            OpenApiParameter("friendshipId", str, description="Instead of the person."),
+        ],
+        request=TargetSerializer,
+        responses={200: DoneSerializer},
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        _end(request)
+        return Response({"success": True})
+
+
+def _answer(request: SignedInRequest) -> dict[str, Any]:
+    by_id = "friendshipId" in request.data
+    form = (AnswerByIdSerializer if by_id else AnswerByNameSerializer)(data=request.data)
+    form.is_valid(raise_exception=True)
+    given = form.validated_data
+    if by_id:
+        accept = given["action"] == "accept"
+        friendship_id = read_id(given["friendshipId"])
+        return friendships.answer_by_id(request.user, friendship_id=friendship_id, accept=accept)
+    return friendships.answer_by_name(
+        request.user, username=given["fromUsername"], accept=given["accept"]
+    )
+
+
+def _end(request: SignedInRequest) -> None:
+    given = target_of(request)
+    by_id = "friendshipId" in given
+    form = (EndByIdSerializer if by_id else TargetSerializer)(data=given)
+    form.is_valid(raise_exception=True)
+    named = form.validated_data
+    if by_id:
+        friendships.end_by_id(request.user, friendship_id=read_id(named["friendshipId"]))
+    else:
+        friendships.end_with(request.user, username=named["targetUsername"])

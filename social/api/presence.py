@@ -1,0 +1,82 @@
+"""/api/presence: heartbeats, and who is there."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.session import DoneSerializer
+from accounts.errors import InvalidInput
+from accounts.requests import SignedInRequest
+from social.limits import MAX_PRESENCES
+from social.services.presence import STATUSES, beat, read_presences
+
+TAGS = ["people"]
+USERS = OpenApiParameter(
+    "users",
+    {"type": "array", "items": {"type": "string"}, "maxItems": MAX_PRESENCES},
+    required=True,
+    explode=False,
+    style="form",
+    description="Usernames with commas between them.",
+)
+
+
+class HeartbeatSerializer(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(
+        STATUSES,
+        default="online",
+        help_text="`online` and `idle` are heartbeats; `offline` ends presence at once.",
+    )
+
+
+class HeartbeatAnswerSerializer(DoneSerializer):
+    status = serializers.ChoiceField(STATUSES, help_text="As it is shown to others from now on.")
+
+
+class PresencesSerializer(DoneSerializer):
+    presences = serializers.DictField(child=serializers.ChoiceField(STATUSES))
+
+
+class PresenceView(APIView):
+    """Shown by the age of the last heartbeat: under 3 minutes online, to 15 idle, then offline."""
+
+    raises = (InvalidInput,)
+
+    @extend_schema(
+        operation_id="presence",
+        description="Unknown and blocked people are offline.",
+        tags=TAGS,
+        parameters=[USERS],
+        responses=PresencesSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        presences = read_presences(request.user.account_id, _asked(request))
+        return Response({"success": True, "presences": presences})
+
+    @extend_schema(
+        operation_id="presence_beat",
+        summary="A heartbeat",
+        description="About once a minute. The body may be left out.",
+        tags=TAGS,
+        request=HeartbeatSerializer,
+        responses=HeartbeatAnswerSerializer,
+    )
+    def patch(self, request: SignedInRequest) -> Response:
+        form = HeartbeatSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        caller = request.user
+        status = beat(caller.account_id, caller.username, form.validated_data["status"])
+        return Response({"success": True, "status": status})
+
+
+def _asked(request: SignedInRequest) -> set[str]:
+    text = request.query_params.get("users")
+    if text is None:
+        raise InvalidInput({"users": ["This field is required."]})
+    names = {name.strip() for name in text.split(",")} - {""}
+    if len(names) > MAX_PRESENCES:
+        raise InvalidInput({"users": [f"At most {MAX_PRESENCES} at once."]})
+    return names

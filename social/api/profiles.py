@@ -1,0 +1,39 @@
+"""GET /api/profile/{username}: what everybody sees of a person."""
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.profiles import PublicProfileSerializer
+from accounts.api.session import DoneSerializer
+from accounts.requests import SignedInRequest
+from social.errors import NotThere
+from social.services.profiles import profile_for
+
+
+class PersonAnswerSerializer(DoneSerializer):
+    profile = PublicProfileSerializer()
+
+
+class PersonView(APIView):
+    """Unknown, suspended and blocked people, either way, are the same: a 404."""
+
+    raises = (NotThere,)
+
+    @extend_schema(
+        operation_id="person",
+        summary="Somebody's profile",
+        tags=["people"],
+        parameters=[
+            OpenApiParameter(
+                "username",
+                str,
+                OpenApiParameter.PATH,
+                examples=[OpenApiExample("oneself", "elsa.nordvall")],
+            )
+        ],
+        responses=PersonAnswerSerializer,
+    )
+    def get(self, request: SignedInRequest, username: str) -> Response:
+        profile = profile_for(request.user.account_id, username=username)
+        return Response({"success": True, "profile": profile})

@@ -1,0 +1,76 @@
+"""/api/people/staff and /api/users/search: the same search under two names."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import TextField
+from accounts.api.session import DoneSerializer
+from accounts.errors import InvalidInput, TooManyRequests
+from accounts.requests import SignedInRequest
+from social.limits import SEARCH_FOUND, SEARCH_MAX, SEARCH_MIN
+from social.services.user_search import search_users
+
+QUERY = OpenApiParameter(
+    "q",
+    # Trimmed first; what is left must be long enough.
+    {"type": "string", "minLength": SEARCH_MIN, "maxLength": SEARCH_MAX, "pattern": r"^\S.*\S$"},
+    required=True,
+    description="A part of a display name or a username, without case and accents.",
+)
+
+
+class QuerySerializer(serializers.Serializer[Any]):
+    q = TextField(min_length=SEARCH_MIN, max_length=SEARCH_MAX)
+
+
+class FoundUserSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    displayName = serializers.CharField(allow_blank=True)
+    pfpUrl = serializers.CharField(allow_blank=True)
+    pronouns = serializers.CharField(allow_blank=True)
+    bio = serializers.CharField(allow_blank=True)
+    location = serializers.CharField(allow_blank=True)
+    schoolName = serializers.CharField(allow_blank=True)
+    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+
+
+class FoundUsersSerializer(DoneSerializer):
+    users = FoundUserSerializer(many=True, help_text=f"The best first, at most {SEARCH_FOUND}.")
+
+
+class UserSearchView(APIView):
+    """People who want to be found."""
+
+    raises = (InvalidInput, TooManyRequests)
+
+    @extend_schema(
+        operation_id="users_search",
+        summary="Find people by name",
+        tags=["people"],
+        parameters=[QUERY],
+        responses=FoundUsersSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        form = QuerySerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        return Response(
+            {"success": True, "users": search_users(request.user, text=form.validated_data["q"])}
+        )
+
+
+class PeopleSearchView(UserSearchView):
+    """The name by which the specification calls it."""
+
+    @extend_schema(
+        operation_id="people_staff",
+        summary="The same as `/api/users/search`",
+        tags=["people"],
+        parameters=[QUERY],
+        responses=FoundUsersSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        return super().get(request)

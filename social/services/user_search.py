@@ -1,0 +1,89 @@
+"""Finding people by name: those who want to be found, and neither side has blocked the other.
+
+Hidden people and people who do not exist are the same here: no row.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import (
+    Case,
+    Exists,
+    FilteredRelation,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+
+from accounts.callers import Caller
+from accounts.folding import fold
+from accounts.limits import spend
+from accounts.models import Picture, Profile
+from accounts.services.people import picture_url
+from social.limits import SEARCH_FOUND, SEARCH_MIN
+from social.models import Block
+
+Json = dict[str, Any]
+# What is shown, and where it stands.
+SHOWN = {
+    "username": "account__username",
+    "displayName": "display_name",
+    "pfpUrl": "avatar__name",
+    "pronouns": "pronouns",
+    "bio": "bio",
+    "location": "location",
+    "schoolName": "school_name",
+    "userType": "user_type",
+}
+
+
+def search_users(caller: Caller, *, text: str) -> list[Json]:
+    """People whose display name or username holds `text`, without case and accents; the best
+    first, at most 20, in one query.
+
+    Raises: TooManyRequests (an address book must not be read out letter by letter).
+    """
+    spend("search", str(caller.account_id))
+    wanted = fold(text)
+    if len(wanted) < SEARCH_MIN:  # marks without letters would find everybody
+        return []
+    avatar = FilteredRelation(
+        "account__pictures", condition=Q(account__pictures__kind=Picture.AVATAR)
+    )
+    rows = findable(caller, wanted).annotate(avatar=avatar, rank=_rank(wanted))
+    best = rows.order_by("rank", "search_key", "account_id").values_list(*SHOWN.values())
+    found = [dict(zip(SHOWN, row, strict=True)) for row in best[:SEARCH_FOUND]]
+    return [one | {"pfpUrl": picture_url(one["pfpUrl"])} for one in found]
+
+
+def findable(caller: Caller, wanted: str) -> QuerySet[Profile]:
+    """The profiles that hold the folded text and that the caller may find."""
+    me = caller.account_id
+    blocks = Block.objects.filter(
+        Q(blocker=me, blocked=OuterRef("account_id"))
+        | Q(blocked=me, blocker=OuterRef("account_id"))
+    )
+    # `contains` takes % and _ for what they are.
+    rows = Profile.objects.filter(
+        ~Exists(blocks),
+        search_key__contains=wanted,
+        discoverable=True,
+        account__suspended_at=None,
+    ).exclude(account_id=me)
+    if settings.USER_SEARCH_SCOPE == "school":
+        rows = rows.filter(account__school=caller.school)
+    return rows
+
+
+def _rank(wanted: str) -> Case:
+    """A display name that begins so; a word or the username (the second line) that does; a part."""
+    return Case(
+        When(search_key__startswith=wanted, then=Value(0)),
+        When(search_key__contains=f" {wanted}", then=Value(1)),
+        When(search_key__contains=f"\n{wanted}", then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
