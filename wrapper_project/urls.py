@@ -8,13 +8,23 @@ from accounts.identifiers import PublicId
 from notes.api import countdowns, layouts
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
-from social.api import blocks, friends, presence, reports, user_search
+from social.api import (
+    blocks,
+    conversation,
+    conversations,
+    friends,
+    invites,
+    presence,
+    reports,
+    user_search,
+)
 from social.api import profiles as person_profiles
 from stats.api import StatsView
 from wrapper_project import docs, errors, health, pages, scraping
 
 register_converter(UpstreamId, "upstream_id")
 register_converter(PublicId, "public_id")
+register_converter(MessageId, "message_id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # --- The school's own data: asked for most, and routes are tried in order
@@ -71,6 +81,23 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/reports", reports.ReportsView.as_view(), name="reports"),
     path("api/profile/<str:username>", person_profiles.PersonView.as_view(), name="person"),
     # --- Conversations
+    path("api/conversations", conversations.ConversationListView.as_view(), name="conversations"),
+    path(
+        "api/conversations/<public_id:conversation_id>",
+        conversation.ConversationView.as_view(),
+        name="conversation",
+    ),
+    path(
+        "api/conversations/<public_id:conversation_id>/messages",
+        messages.MessageListView.as_view(),
+        name="messages",
+    ),
+    path(
+        "api/conversations/<public_id:conversation_id>/<message_id:message_id>",
+        message.MessageView.as_view(),
+        name="message",
+    ),
+    path("api/group-invites", invites.InviteListView.as_view(), name="group-invites"),
     # --- Notes, countdowns, the layout
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
     path(

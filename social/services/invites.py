@@ -11,7 +11,8 @@ from accounts.services.people import Person, person_named
 from social.access import group_of_admin, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
 from social.limits import MAX_INVITES, MAX_MEMBERS
-from social.models import Conversation, Invite
+from social.models import Invite, Membership
+from social.services.conversation_view import render_conversations
 from social.services.memberships import join
 from social.services.open_invites import (
     open_invites,
@@ -44,16 +45,15 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> d
     target = _reachable(target_username)
     with transaction.atomic():
         lock_pair(account_id, target.account_id)
-        conversation = _ready_for(account_id, conversation_id, target)
-        return open_invites(conversation, invited=[target.account_id], invited_by=account_id)[0]
+        return _open_one(_ready_for(account_id, conversation_id, target), target)
 
 
 def add_member(
     *, account_id: int, conversation_id: UUID, target_username: str
-) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """Bring somebody into a group, as its admin: a friend is in it at once, another is invited.
 
-    Returns (the conversation as the admin sees it, None) or (None, the invite). Raises: as
+    Returns the conversation as the admin sees it, and the invite if there is one. Raises: as
     `invite`.
     """
     group_of_admin(account_id, conversation_id)
@@ -62,12 +62,11 @@ def add_member(
         spend("invites", str(account_id))
     with transaction.atomic():
         lock_pair(account_id, target.account_id)
-        conversation = _ready_for(account_id, conversation_id, target)
+        group = _ready_for(account_id, conversation_id, target)
         if are_friends(account_id, target.account_id):
-            withdraw_invites_of(conversation, invited=target.account_id)
-            return join(conversation, [target.account_id])[account_id], None
-        (made,) = open_invites(conversation, invited=[target.account_id], invited_by=account_id)
-        return None, made
+            withdraw_invites_of(group.conversation, invited=target.account_id)
+            return join(group.conversation, [target.account_id])[account_id], None
+        return render_conversations([group])[0], _open_one(group, target)
 
 
 def _reachable(username: str) -> Person:
@@ -77,9 +76,15 @@ def _reachable(username: str) -> Person:
     return target
 
 
-def _ready_for(account_id: int, conversation_id: UUID, target: Person) -> Conversation:
-    """The group, locked, after everything has been asked that can stand in the way."""
-    conversation = group_of_admin(account_id, conversation_id, lock=True).conversation
+def _open_one(group: Membership, target: Person) -> dict[str, Any]:
+    invited = [target.account_id]
+    return open_invites(group.conversation, invited=invited, invited_by=group.account_id)[0]
+
+
+def _ready_for(account_id: int, conversation_id: UUID, target: Person) -> Membership:
+    """The admin's place in the group, locked, after all has been asked that can stand in the
+    way."""
+    group = group_of_admin(account_id, conversation_id, lock=True)
     if blocked_between(account_id, target.account_id):
         raise NotThere
     present = members_of(conversation_id)
@@ -87,7 +92,7 @@ def _ready_for(account_id: int, conversation_id: UUID, target: Person) -> Conver
         raise StateConflict
     if len(present) >= MAX_MEMBERS:
         raise GroupFull
-    return conversation
+    return group
 
 
 def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> dict[str, Any]:
@@ -129,7 +134,9 @@ def _resolve_one(asked: Invite, status: str) -> dict[str, Any]:
 
 
 @transaction.atomic
-def withdraw_invite(*, account_id: int, invite_id: UUID) -> None:
+def withdraw_invite(*, account_id: int, invite_id: UUID | None) -> None:
     """Withdraw an open invite that the account sent; of anything else nothing happens."""
+    if invite_id is None:
+        return
     rows = Invite.objects.filter(pk=invite_id, invited_by=account_id)
     resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)

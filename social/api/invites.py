@@ -1,0 +1,164 @@
+"""/api/group-invites: invites into groups."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.session import DoneSerializer
+from accounts.errors import InvalidInput
+from accounts.identifiers import read_id
+from accounts.requests import SignedInRequest
+from social.api.targets import UsernameField
+from social.errors import NotAllowed, NotThere, StateConflict
+from social.models import Invite
+from social.services.invites import answer_invite, invite, list_invites, withdraw_invite
+
+TAGS: Final = ["group invites"]
+ID = OpenApiParameter("inviteId", str, required=True)
+EXAMPLE: Final = {
+    "id": "9d2c4b6a8f0e4d1c9b3a5f7e6d8c0b1a",
+    "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
+    "groupName": "Grupparbete",
+    "invitedUsername": "alva.lind",
+    "invitedBy": "elsa.nordvall",
+    "invitedByDisplayName": "Elsa Nordvall",
+    "status": "accepted",
+    "invitedAt": 1795170600000,
+    "updatedAt": 1795257000000,
+}
+
+
+class InviteSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    conversationId = serializers.CharField()
+    groupName = serializers.CharField()
+    invitedUsername = serializers.CharField()
+    invitedBy = serializers.CharField()
+    invitedByDisplayName = serializers.CharField(allow_blank=True)
+    status = serializers.ChoiceField(
+        [Invite.PENDING, Invite.ACCEPTED, Invite.DECLINED, Invite.WITHDRAWN]
+    )
+    invitedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class InviteListSerializer(DoneSerializer):
+    invites = InviteSerializer(many=True, help_text="That wait for the caller's answer.")
+    sent = InviteSerializer(many=True, help_text="That the caller sent; open ones first.")
+
+
+class InviteAnswerSerializer(DoneSerializer):
+    invite = InviteSerializer()
+
+
+class InviteAnsweredSerializer(InviteAnswerSerializer):
+    joined = serializers.BooleanField(help_text="Whether the caller is in the group now.")
+
+
+class NewInviteSerializer(serializers.Serializer[Any]):
+    conversationId = TextField(max_length=64)
+    targetUsername = UsernameField()
+
+
+class InviteReplySerializer(serializers.Serializer[Any]):
+    """`accept`, or `action` for clients that say it so."""
+
+    inviteId = TextField(max_length=64)
+    accept = TrueOrFalseField(required=False)
+    action = serializers.ChoiceField(["accept", "decline"], required=False)
+
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        if ("accept" in fields) == ("action" in fields):
+            raise serializers.ValidationError({"accept": ["Give accept or action."]})
+        return fields | {"accept": fields.get("accept", fields.get("action") == "accept")}
+
+
+def known_id(text: str) -> UUID:
+    """The id in a body. Raises: NotThere for what can be none."""
+    found = read_id(text)
+    if found is None:
+        raise NotThere
+    return found
+
+
+def id_in_query(request: Request) -> UUID | None:
+    """The invite that the query names, None for what can be none. Raises: InvalidInput."""
+    text = request.query_params.get("inviteId")
+    if not text:
+        raise InvalidInput({"inviteId": ["This field is required."]})
+    return read_id(text)
+
+
+class InviteListView(APIView):
+    """Invites into groups, the caller's and those that the caller sent."""
+
+    raises = (NotThere, NotAllowed, StateConflict)
+
+    @extend_schema(
+        operation_id="group_invites",
+        summary="Invites into groups",
+        tags=TAGS,
+        responses=InviteListSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        received, sent = list_invites(request.user.account_id)
+        return Response({"success": True, "invites": received, "sent": sent})
+
+    @extend_schema(
+        operation_id="group_invites_create",
+        summary="Invite somebody into a group, as its admin",
+        tags=TAGS,
+        request=NewInviteSerializer,
+        responses={201: InviteAnswerSerializer},
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        form = NewInviteSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        made = invite(
+            account_id=request.user.account_id,
+            conversation_id=known_id(form.validated_data["conversationId"]),
+            target_username=form.validated_data["targetUsername"],
+        )
+        return Response({"success": True, "invite": made}, status=201)
+
+    @extend_schema(
+        operation_id="group_invites_answer",
+        summary="Accept or decline an invite",
+        tags=TAGS,
+        request=InviteReplySerializer,
+        responses={200: InviteAnsweredSerializer},
+        examples=[
+            OpenApiExample(
+                "accepted", {"success": True, "invite": EXAMPLE, "joined": True}, response_only=True
+            )
+        ],
+    )
+    def patch(self, request: SignedInRequest) -> Response:
+        form = InviteReplySerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        accept = form.validated_data["accept"]
+        answered = answer_invite(
+            account_id=request.user.account_id,
+            invite_id=known_id(form.validated_data["inviteId"]),
+            accept=accept,
+        )
+        return Response({"success": True, "invite": answered, "joined": accept})
+
+    @extend_schema(
+        operation_id="group_invites_withdraw",
+        summary="Withdraw an invite of one's own",
+        description="Always succeeds; an answered invite stays as it is.",
+        tags=TAGS,
+        parameters=[ID],
+        request=None,
+        responses={200: DoneSerializer},
+    )
+    def delete(self, request: SignedInRequest) -> Response:
+        withdraw_invite(account_id=request.user.account_id, invite_id=id_in_query(request))
+        return Response({"success": True})

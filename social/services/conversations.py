@@ -1,0 +1,157 @@
+"""Conversations: the list, one with its newest messages, a new group, its name."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet, Sum
+from django.utils import timezone
+
+from accounts.errors import InvalidInput
+from accounts.limits import spend
+from accounts.services.people import people_named
+from social.access import group_of_admin, membership_of
+from social.errors import NotThere
+from social.limits import MAX_MEMBERS
+from social.models import Conversation, Membership
+from social.services.announcements import announce
+from social.services.conversation_cursor import Cursor
+from social.services.conversation_view import render_conversations
+from social.services.messages import latest_messages, pinned_messages
+from social.services.open_invites import open_invites
+from social.services.relations import blocked_among, friends_among, lock_people
+from social.services.revisions import bump
+from stats import counters
+
+
+class Page(NamedTuple):
+    """Some conversations of an account, where the next ones begin (None: that was all), and
+    how many unread messages there are in all of its conversations."""
+
+    conversations: list[dict[str, Any]]
+    next: str | None
+    unread_total: int
+
+
+def list_conversations(*, account_id: int, limit: int, after: Cursor | None) -> Page:
+    """The account's conversations, the one with the newest message first.
+
+    A page begins after a place and not after a number of rows: whatever moves up meanwhile,
+    the rest is seen once. Five queries, however many there are.
+    """
+    mine = Membership.objects.filter(account=account_id, conversation__closed_at=None)
+    rows = list(_after(mine, after).select_related("conversation")[: limit + 1])
+    page = rows[:limit]
+    more = len(rows) > limit
+    unread = F("conversation__last_seq") - F("last_read_seq") - F("own_unread")
+    return Page(
+        render_conversations(page),
+        Cursor.of(page[-1].conversation).to_text() if more else None,
+        mine.aggregate(unread=Sum(unread))["unread"] or 0,
+    )
+
+
+def _after(rows: QuerySet[Membership], place: Cursor | None) -> QuerySet[Membership]:
+    if place is not None:
+        same_moment = Q(conversation__last_at=place.last_at, conversation__lt=place.id)
+        rows = rows.filter(Q(conversation__last_at__lt=place.last_at) | same_moment)
+    return rows.order_by("-conversation__last_at", "-conversation_id")
+
+
+def read_conversation(
+    *, account_id: int, conversation_id: UUID, pinned: bool = False
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """One conversation as this member sees it, and its newest messages, oldest first.
+
+    `pinned`: the pinned messages in their place. The messages are read last, so that none is
+    older than the revision that the conversation tells. Raises: NotThere.
+    """
+    membership = membership_of(account_id, conversation_id)
+    (shown,) = render_conversations([membership])
+    return shown, pinned_messages(membership) if pinned else latest_messages(membership)
+
+
+def create_group(
+    *,
+    account_id: int,
+    name: str,
+    description: str,
+    usernames: Sequence[str],
+    encryption: str = Conversation.NONE,
+) -> dict[str, Any]:
+    """A new group with its creator as admin: friends are in it at once, others are invited.
+
+    Nothing of it is there unless all of it is. Returns it as the creator sees it. Raises:
+    InvalidInput (nobody else, or too many), NotThere (one of them is unknown, suspended, or
+    blocked by the creator or the other way round), TooManyRequests, TooManyKept (invites).
+    """
+    others = _accounts_of(account_id, usernames)
+    if set(others) - friends_among(account_id, others):
+        spend("invites", str(account_id))
+    now = timezone.now()
+    with transaction.atomic():
+        lock_people([account_id, *others])
+        if blocked_among(account_id, others):
+            raise NotThere
+        friends = friends_among(account_id, others)
+        conversation = Conversation.objects.create(
+            type=Conversation.GROUP,
+            group_name=name,
+            group_description=description,
+            admin_id=account_id,
+            encryption=encryption,
+            created_at=now,
+            last_at=now,
+        )
+        members = [account_id, *(each for each in others if each in friends)]
+        Membership.objects.bulk_create(
+            Membership(conversation=conversation, account_id=each, joined_at=now)
+            for each in members
+        )
+        bump(conversation, info=True)
+        shown = announce(conversation, newcomers=members)[account_id]
+        invited = [each for each in others if each not in friends]
+        open_invites(conversation, invited=invited, invited_by=account_id)
+    counters.count("conversation", account=account_id)
+    return shown
+
+
+def _accounts_of(account_id: int, usernames: Sequence[str]) -> list[int]:
+    """The people with these names, without doubles and oneself, in the order of the names."""
+    names = list(dict.fromkeys(username.lower() for username in usernames))
+    if len(names) > MAX_MEMBERS:  # with oneself among them
+        raise InvalidInput({"members": [f"At most {MAX_MEMBERS - 1} others."]})
+    people = people_named(names)
+    if any(name not in people or people[name].suspended for name in names):
+        raise NotThere
+    others = [people[name].account_id for name in names if people[name].account_id != account_id]
+    if not 1 <= len(others) < MAX_MEMBERS:
+        raise InvalidInput({"members": [f"Between one and {MAX_MEMBERS - 1} others."]})
+    return others
+
+
+@transaction.atomic
+def rename_group(
+    *,
+    account_id: int,
+    conversation_id: UUID,
+    name: str | None = None,
+    description: str | None = None,
+) -> dict[str, Any]:
+    """Another name or description, from its admin; None leaves one as it is.
+
+    Returns the group as the admin sees it. Raises: NotThere, NotAllowed, StateConflict.
+    """
+    membership = group_of_admin(account_id, conversation_id, lock=True)
+    group = membership.conversation
+    before = (group.group_name, group.group_description)
+    if name is not None:
+        group.group_name = name
+    if description is not None:
+        group.group_description = description
+    if (group.group_name, group.group_description) == before:
+        return render_conversations([membership])[0]
+    group.save(update_fields=["group_name", "group_description"])
+    bump(group, info=True)
+    return announce(group)[account_id]
