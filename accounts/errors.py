@@ -12,6 +12,11 @@ The tree::
     |-- SchoolUnknown
     |-- SessionUnknown          no such session of this account
     |-- InvalidInput            a field of the wrong shape; says which
+    |   `-- PictureUnreadable   no picture of a kind that we take
+    |       `-- PictureBroken   its beginning is one, the rest is not
+    |-- PictureTooLarge         too many bytes or pixels
+    |-- PictureBusy             others have theirs drawn; later there is room
+    |-- PictureUnknown          nothing under this address, or nothing to show
     `-- StoreUnavailable        the store of attempts and sessions is away
 """
 
@@ -62,6 +67,29 @@ class InvalidInput(AccountError):
     def __init__(self, fields: dict[str, list[str]]) -> None:
         super().__init__()
         self.fields = fields
+
+
+class PictureUnreadable(InvalidInput):
+    """The file is no picture, or of a kind that we do not take."""
+
+    def __init__(self) -> None:
+        super().__init__({"image": ["Give a picture: JPEG, PNG, WebP or GIF."]})
+
+
+class PictureBroken(PictureUnreadable):
+    """It began as a picture, and cost the work of finding out that it is none."""
+
+
+class PictureTooLarge(AccountError):
+    """More bytes or more pixels than a picture may have."""
+
+
+class PictureBusy(AccountError):
+    """As many pictures as this process bears are worked on."""
+
+
+class PictureUnknown(AccountError):
+    """No picture has this name, or its owner's pictures are not shown."""
 
 
 class StoreUnavailable(AccountError):

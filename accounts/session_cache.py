@@ -119,6 +119,13 @@ def remember(entry: Entry, credential_hash: str) -> None:
         )
 
 
+def update(credential_hash: str, upstream: UpstreamSession) -> None:
+    """Put what upstream has just said of a session's owner into its entry, if there is one."""
+    entry = read(credential_hash)
+    if entry is not None and entry.upstream.user_id == upstream.user_id:
+        remember(replace(entry, upstream=upstream), credential_hash)
+
+
 def put_off(entry: Entry, credential_hash: str) -> Entry:
     """The same entry, not to be checked again for a moment; kept where the store allows."""
     now = time.time()

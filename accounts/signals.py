@@ -7,3 +7,6 @@ session_ended = Signal()
 
 # kwargs: account_id: int
 account_suspended = Signal()
+
+# A new display name or picture, committed. kwargs: account_id: int
+profile_changed = Signal()

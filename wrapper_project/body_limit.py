@@ -11,6 +11,8 @@ from wrapper_project import error_table
 # Four times the largest body of any route (`json_door.MAX_BODY_BYTES`), which refuses what is
 # longer in its own words; this is what may lie on the disk meanwhile.
 MAX_BODY_BYTES = 1024 * 1024
+# Where files are taken. Their parser refuses what is longer in its own words, too.
+LARGER = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -27,18 +29,19 @@ class BodyLimit:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """One HTTP connection."""
-        if _announced(scope) > self.limit:
+        limit = LARGER.get(scope["path"], self.limit)
+        if _announced(scope) > limit:
             await _too_large(send)
             return
         seen = 0
 
         async def counted() -> Message:
             nonlocal seen
-            if seen > self.limit:
+            if seen > limit:
                 return {"type": "http.disconnect"}
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self.limit:
+            if seen > limit:
                 await _too_large(send)
                 # Django takes this for a caller who went away, and answers nothing.
                 return {"type": "http.disconnect"}

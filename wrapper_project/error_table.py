@@ -107,6 +107,11 @@ TABLE: dict[type[BaseException], Row] = {
     accounts.SchoolUnknown: Row(404, "school_unknown", "We do not know that school."),
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
+    accounts.PictureTooLarge: TOO_LARGE,
+    accounts.PictureBusy: Row(
+        503, "picture_busy", "Too many pictures at once. Please try again in a moment.", 5
+    ),
+    accounts.PictureUnknown: NOT_FOUND,
     accounts.StoreUnavailable: STORE_AWAY,
     # --- schoolproxy
     schoolproxy.FeedUnknown: NOT_FOUND,
@@ -126,6 +131,9 @@ TABLE: dict[type[BaseException], Row] = {
     social.MessageGone: Row(409, "message_gone", "The message was deleted."),
     social.ClientIdReused: Row(
         409, "client_id_reused", "That clientId was used for another message."
+    ),
+    social.IvReused: Row(
+        409, "iv_reused", "That IV was used before. Please encrypt again with a new one."
     ),
     social.NotForEncrypted: Row(
         400, "not_for_encrypted", "An encrypted conversation does not take that."

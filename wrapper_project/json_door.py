@@ -102,14 +102,15 @@ def _check_plain(value: Any) -> None:
         raise InvalidJson
 
 
-def expect_body(request: HttpRequest) -> None:
+def expect_body(request: HttpRequest, *, form: bool = False) -> None:
     """Make REST framework see every body, in whatever form it comes.
 
     It takes a body without `Content-Length` (chunked) for no body at all, and answers a
-    `QueryDict` for an empty form. Called for unsafe methods before the view.
+    `QueryDict` for an empty form. Called for unsafe methods before the view; `form`: the view has
+    a parser for forms of its own.
     """
     meta = request.META
-    if meta.get("CONTENT_TYPE", "").lower().startswith(_FORMS):
+    if not form and meta.get("CONTENT_TYPE", "").lower().startswith(_FORMS):
         meta["CONTENT_TYPE"] = "application/json"
     if not meta.get("CONTENT_LENGTH") and "chunked" in meta.get("HTTP_TRANSFER_ENCODING", ""):
         meta["CONTENT_LENGTH"] = "-1"  # unknown, and not 0

@@ -14,11 +14,14 @@ from social.api import (
     conversations,
     friends,
     invites,
+    message,
+    messages,
     presence,
     reports,
     user_search,
 )
 from social.api import profiles as person_profiles
+from social.api.message_ids import MessageId
 from stats.api import StatsView
 from wrapper_project import docs, errors, health, pages, scraping
 

@@ -27,9 +27,13 @@ class Profile(models.Model):
     dm_privacy = models.CharField(max_length=8, default="everyone")
     discoverable = models.BooleanField(default=True)
     # Display name and username as search compares them: no case, no accents.
-    search_key = models.CharField(max_length=400, blank=True)
+    search_key = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
+
+    # The names of the person's pictures, joined by `services.profiles` when it reads a profile.
+    avatar_name: str | None
+    cover_name: str | None
 
     class Meta:
         constraints = [

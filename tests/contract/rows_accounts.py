@@ -24,5 +24,12 @@ ROWS: dict[str, list[Row]] = {
     "sessions": [own("GET", "/api/sessions"), own("DELETE", "/api/sessions")],
     "account": [own("DELETE", "/api/account", 400, {})],
     "account-export": [own("GET", "/api/account/export")],
+    "profile": [own("GET", "/api/profile"), own("PUT", "/api/profile", 200, {"bio": "Hej"})],
+    "profile-picture": [
+        own("POST", "/api/profile/picture", 400, {}),
+        own("DELETE", "/api/profile/picture"),
+    ],
+    "pfp-upload": [own("POST", "/api/pfp-upload", 400, {})],
+    "picture": [Row("GET", "{picture}", 200, 200, 200, 200, 200, 404)],
     "sessions-entry": [elsas("DELETE", "/api/sessions/{session}")],
 }

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.accounts.images import new_picture
 from tests.conftest import Caller
+
 
 def countdown(elsa: Caller) -> str:
     """One of Elsa's days."""
@@ -14,6 +16,7 @@ def countdown(elsa: Caller) -> str:
 # Name -> what makes it for Elsa and gives its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
     "countdown": countdown,
+    "picture": new_picture,
     "session": lambda elsa: str(elsa.get("/api/sessions").json()["sessions"][0]["id"]),
 }
 

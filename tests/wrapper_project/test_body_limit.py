@@ -6,8 +6,10 @@ from typing import Any
 
 import orjson
 import pytest
+from django.urls import resolve
 
-from wrapper_project.body_limit import BodyLimit
+from tests.contract.routes import every_route
+from wrapper_project.body_limit import LARGER, BodyLimit
 
 LIMIT = 1000
 
@@ -26,7 +28,9 @@ async def _application(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-def _send(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> tuple[int, bytes, int]:
+def _send(
+    chunks: list[bytes], headers: list[tuple[bytes, bytes]], path: str = "/api/login"
+) -> tuple[int, bytes, int]:
     """Status, body, and how many chunks were taken."""
     left = list(chunks)
     sent: list[Mapping[str, Any]] = []
@@ -38,7 +42,7 @@ def _send(chunks: list[bytes], headers: list[tuple[bytes, bytes]]) -> tuple[int,
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "headers": headers}
+    scope = {"type": "http", "path": path, "headers": headers}
     asyncio.run(BodyLimit(_application, LIMIT)(scope, receive, send))
     assert len(sent) == 2
     return sent[0]["status"], sent[1]["body"], len(chunks) - len(left)
@@ -58,3 +62,20 @@ def test_a_body_that_is_announced_too_long_is_not_read() -> None:
 def test_a_body_that_grows_too_long_is_cut_off() -> None:
     status, body, taken = _send([b"x" * 600] * 5, [(b"content-length", b"nonsense")])
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 2)
+
+
+@pytest.mark.parametrize("path", sorted(LARGER))
+def test_more_is_taken_where_files_are(path: str) -> None:
+    assert _send([b"x" * 600] * 5, [], path)[:2] == (200, b"3000")
+    announced = [(b"content-length", str(LARGER[path] + 1).encode())]
+    assert _send([b"x"], announced, path)[0] == 413
+    assert _send([b"x" * 600] * 5, [], f"{path}/")[0] == 413
+
+
+def test_files_are_taken_where_views_take_forms() -> None:
+    views = {route.path: resolve(route.path).func for route in every_route()}
+    assert set(LARGER) == {
+        path
+        for path, view in views.items()
+        if getattr(getattr(view, "cls", None), "takes_forms", False)
+    }

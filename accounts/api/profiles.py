@@ -1,0 +1,132 @@
+"""GET and PUT /api/profile: one's own."""
+
+from typing import Any
+
+from django.core.validators import RegexValidator
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.fields import UNPRINTABLE, LineField, TextField, TrueOrFalseField
+from accounts.errors import PictureBusy
+from accounts.requests import SignedInRequest
+from accounts.services.own_profile import update_own_profile
+from accounts.services.profile_view import render_profile
+from accounts.services.profiles import NAME_LENGTH, profile_of
+
+DM_PRIVACY = ["everyone", "friends", "nobody"]
+# Nothing that could end an attribute, hide the host behind a name, or be read as two addresses.
+_IN_ADDRESS = rf"""[^\s\\<>"'`{UNPRINTABLE}]"""
+_IN_HOST = rf"""[^\s\\<>"'`/?#@{UNPRINTABLE}]"""
+_ADDRESS = rf"[Hh][Tt][Tt][Pp][Ss]?://{_IN_HOST}+(?:[/?#]{_IN_ADDRESS}*)?"
+WEBSITE = RegexValidator(rf"\A(?:{_ADDRESS})?\Z", "Give an address that begins with http(s)://.")
+# What stands on such a service: a name, or the whole address. A colon would be another scheme.
+HANDLE = RegexValidator(
+    rf"\A(?:{_ADDRESS}|[^:{UNPRINTABLE}]*)\Z", "Give a name, or an address with http(s)://."
+)
+COLOR = RegexValidator(r"\A(?:#[0-9a-fA-F]{6})?\Z", "Give a colour as #rrggbb.")
+BIO = RegexValidator(
+    r"\A[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*\Z",
+    "This must be plain text.",
+)
+
+
+class PublicProfileSerializer(serializers.Serializer[Any]):
+    """What everyone sees; the form of the answer."""
+
+    username = serializers.CharField()
+    firstName = serializers.CharField(allow_blank=True)
+    lastName = serializers.CharField(allow_blank=True)
+    schoolName = serializers.CharField(allow_blank=True)
+    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+    displayName = serializers.CharField()
+    bio = serializers.CharField(allow_blank=True)
+    pronouns = serializers.CharField(allow_blank=True)
+    location = serializers.CharField(allow_blank=True)
+    website = serializers.CharField(allow_blank=True)
+    accentColor = serializers.CharField(allow_blank=True, help_text="#rrggbb")
+    github = serializers.CharField(allow_blank=True)
+    twitter = serializers.CharField(allow_blank=True)
+    instagram = serializers.CharField(allow_blank=True)
+    linkedin = serializers.CharField(allow_blank=True)
+    pfpUrl = serializers.CharField(allow_blank=True)
+    coverUrl = serializers.CharField(allow_blank=True)
+    joinedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class OwnProfileSerializer(PublicProfileSerializer):
+    """What only the person themselves sees, too."""
+
+    email = serializers.CharField(allow_blank=True)
+    dmPrivacy = serializers.ChoiceField(DM_PRIVACY)
+    discoverable = serializers.BooleanField()
+
+
+class ProfileAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    profile = OwnProfileSerializer()
+
+
+class ProfileForm(serializers.Serializer[Any]):
+    """What a person may set; each has the name of its column, or of its kind of picture."""
+
+    displayName = LineField(
+        source="display_name",
+        required=False,
+        allow_blank=True,
+        max_length=NAME_LENGTH,
+        help_text="Empty: first and last name, as the school's system has them.",
+    )
+    bio = TextField(required=False, allow_blank=True, max_length=500, validators=[BIO])
+    pronouns = LineField(required=False, allow_blank=True, max_length=40)
+    location = LineField(required=False, allow_blank=True, max_length=80)
+    website = TextField(required=False, allow_blank=True, max_length=200, validators=[WEBSITE])
+    accentColor = TextField(
+        source="accent_color", required=False, allow_blank=True, validators=[COLOR]
+    )
+    github = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
+    twitter = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
+    instagram = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
+    linkedin = TextField(required=False, allow_blank=True, max_length=200, validators=[HANDLE])
+    dmPrivacy = serializers.ChoiceField(DM_PRIVACY, source="dm_privacy", required=False)
+    discoverable = TrueOrFalseField(required=False)
+    pfpUrl = TextField(source="pictures.avatar", required=False, allow_blank=True, max_length=500)
+    coverUrl = TextField(source="pictures.cover", required=False, allow_blank=True, max_length=500)
+
+
+class OwnProfileView(APIView):
+    """The caller's own profile."""
+
+    raises = (PictureBusy,)
+
+    @extend_schema(
+        operation_id="profile",
+        summary="One's own profile",
+        tags=["profiles"],
+        responses=ProfileAnswerSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        profile = profile_of(request.user.account_id)
+        return Response({"success": True, "profile": render_profile(profile, own=True)})
+
+    @extend_schema(
+        operation_id="profile_update",
+        summary="Change one's own profile",
+        description=(
+            "Fields that are left out stay. The school's system is asked again for name, e-mail "
+            "and school; while it is away, the rest is saved. `pfpUrl` and `coverUrl` take an "
+            "empty text (no picture) or the address of a picture of one's own."
+        ),
+        tags=["profiles"],
+        request=ProfileForm,
+        responses=ProfileAnswerSerializer,
+    )
+    def put(self, request: SignedInRequest) -> Response:
+        form = ProfileForm(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        pictures = values.pop("pictures", {})
+        profile = update_own_profile(request.user, values=values, pictures=pictures)
+        return Response({"success": True, "profile": render_profile(profile, own=True)})

@@ -1,0 +1,29 @@
+from typing import Any
+
+from django.db import migrations, models
+
+from accounts.folding import fold
+
+
+def fill(apps: Any, schema_editor: Any) -> None:
+    """The folded names of everyone who is there already."""
+    del schema_editor
+    profiles = apps.get_model("accounts", "Profile").objects.select_related("account")
+    for profile in profiles.only("display_name", "account__username").iterator():
+        profile.search_key = f"{fold(profile.display_name)}\n{fold(profile.account.username)}"
+        profile.save(update_fields=["search_key"])
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("accounts", "0004_audit"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="profile",
+            name="search_key",
+            field=models.TextField(blank=True),
+        ),
+        migrations.RunPython(fill, migrations.RunPython.noop),
+    ]
