@@ -75,8 +75,14 @@ class Caller:
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         return self.http.post(path, body, content_type="application/json", headers=headers)
 
-    def delete(self, path: str, **headers: str) -> Any:
-        return self.http.delete(path, headers=headers)
+    def put(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.http.put(path, body or {}, content_type="application/json", headers=headers)
+
+    def patch(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.http.patch(path, body or {}, content_type="application/json", headers=headers)
+
+    def delete(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.http.delete(path, body or "", content_type="application/json", headers=headers)
 
     def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Any:
         """Log in by name; the answer, which must be good."""
