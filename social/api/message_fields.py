@@ -1,0 +1,179 @@
+"""The form of messages in requests and answers."""
+
+from typing import Any, Final
+
+from django.core.validators import RegexValidator
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api.fields import TextField
+from accounts.errors import InvalidInput
+from social.api.paging import read_limit
+from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
+from social.services.messages import Direction, Wanted
+
+_BIGGEST = 2**63 - 1
+_NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")
+_IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", "Twelve bytes in base64.")
+
+
+class ContentField(TextField):
+    """What somebody says, kept to the letter."""
+
+    default_validators = [_NOT_BLANK]  # noqa: RUF012  (their name for it)
+
+    def __init__(self, **options: Any) -> None:
+        options = {"max_length": CIPHERTEXT_LENGTH, "trim_whitespace": False} | options
+        super().__init__(**options)
+
+
+class ReplySerializer(serializers.Serializer[Any]):
+    messageId = TextField(max_length=60)
+
+
+class CardRequestSerializer(serializers.Serializer[Any]):
+    """Which card. The server makes it: a client only says of what."""
+
+    type = serializers.ChoiceField(choices=["note", "grade"])
+    noteId = TextField(max_length=60, required=False, help_text="For a note.")
+    assignmentId = TextField(max_length=60, required=False, help_text="For a grade.")
+
+
+class SendSerializer(serializers.Serializer[Any]):
+    content = ContentField(
+        help_text=(
+            f"At most {TEXT_LENGTH} characters, or the base64 of an encrypted message. "
+            "`text` is another name for it."
+        )
+    )
+    clientId = TextField(
+        max_length=64,
+        required=False,
+        allow_null=True,
+        help_text="Sent again with the same one, a message is sent once.",
+    )
+    iv = TextField(
+        required=False,
+        allow_null=True,
+        validators=[_IV],
+        help_text="In an encrypted conversation, where it does not stand before the ciphertext.",
+    )
+    replyTo = ReplySerializer(required=False, allow_null=True)
+    shareCard = CardRequestSerializer(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and "content" not in data and "text" in data:
+            data = data | {"content": data["text"]}
+        return super().to_internal_value(data)
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    action = serializers.ChoiceField(
+        choices=["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"]
+    )
+    content = ContentField(required=False, help_text="For `edit`.")
+    iv = TextField(
+        required=False, allow_null=True, validators=[_IV], help_text="For `edit`, as in sending."
+    )
+    emoji = TextField(
+        max_length=64,
+        required=False,
+        help_text="For the reactions: exactly one. `react` adds it, or takes it away again.",
+    )
+
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        action = fields["action"]
+        needed = "content" if action == "edit" else "emoji" if "react" in action else "action"
+        if needed not in fields:
+            raise serializers.ValidationError({needed: ["This field is required."]})
+        return fields
+
+
+def _position(name: str, description: str) -> OpenApiParameter:
+    return OpenApiParameter(
+        name, {"type": "integer", "minimum": 0, "maximum": _BIGGEST}, description=description
+    )
+
+
+PAGE = [
+    OpenApiParameter(
+        "limit",
+        {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MESSAGES_A_PAGE_AT_MOST,
+            "default": MESSAGES_A_PAGE,
+        },
+    ),
+    _position("before", "A message's number: those before it, newest first. This is the default."),
+    _position("after", "A message's number: those after it, oldest first."),
+    _position("changedAfter", "A revision: what changed after it, in the order of the changes."),
+]
+_DIRECTIONS: Final[dict[str, Direction]] = {
+    "before": "before",
+    "after": "after",
+    "changedAfter": "changed_after",
+}
+
+
+def read_page(request: Request) -> Wanted:
+    """The page that the query asks for. Raises: InvalidInput."""
+    limit = read_limit(request, default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST)
+    named = [name for name in _DIRECTIONS if name in request.query_params]
+    if not named:
+        return Wanted(limit)
+    if len(named) > 1:
+        raise InvalidInput({name: ["Give one of these."] for name in named})
+    text = request.query_params[named[0]]
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= _BIGGEST):
+        raise InvalidInput({named[0]: ["Give a number."]})
+    return Wanted(limit, _DIRECTIONS[named[0]], int(text))
+
+
+class QuoteSerializer(serializers.Serializer[Any]):
+    messageId = serializers.CharField()
+    content = serializers.CharField(
+        allow_blank=True, help_text="The beginning. Empty where it is encrypted, gone or too old."
+    )
+    senderDisplayName = serializers.CharField(allow_blank=True)
+
+
+class MessageSerializer(serializers.Serializer[Any]):
+    """A message. Of a deleted one, only its place is left."""
+
+    id = serializers.CharField()
+    conversationId = serializers.CharField()
+    seq = serializers.IntegerField(help_text="1, 2, 3 … in the order of the conversation.")
+    revision = serializers.IntegerField(help_text="Of its last change.")
+    clientId = serializers.CharField(allow_null=True)
+    senderUsername = serializers.CharField(allow_blank=True, help_text="Empty: erased.")
+    senderDisplayName = serializers.CharField(allow_blank=True)
+    content = serializers.CharField(allow_blank=True)
+    encrypted = serializers.BooleanField()
+    iv = serializers.CharField(allow_null=True, help_text="Where the sender sent it apart.")
+    epoch = serializers.IntegerField(allow_null=True)
+    edited = serializers.BooleanField()
+    editedAt = serializers.IntegerField(allow_null=True)
+    pinned = serializers.BooleanField()
+    deletedAt = serializers.IntegerField(allow_null=True)
+    createdAt = serializers.IntegerField()
+    reactions = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Emoji → user names.",
+    )
+    replyTo = QuoteSerializer(allow_null=True)
+    shareCard = serializers.DictField(allow_null=True)
+
+
+class MessageAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    message = MessageSerializer()
+
+
+class MessageListSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    messages = MessageSerializer(many=True)
+    next = serializers.IntegerField(
+        allow_null=True, help_text="The next value for the same parameter; null at the end."
+    )

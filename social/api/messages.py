@@ -1,0 +1,156 @@
+"""/api/conversations/{id}/messages: reading, and sending."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from accounts.callers import Caller
+from accounts.errors import InvalidInput
+from accounts.limits import spend
+from accounts.requests import SignedInRequest
+from social.api.message_fields import (
+    PAGE,
+    MessageAnswerSerializer,
+    MessageListSerializer,
+    SendSerializer,
+    read_page,
+)
+from social.errors import (
+    ClientIdReused,
+    DmRefused,
+    IvReused,
+    NotForEncrypted,
+    NotThere,
+    WrongEnvelope,
+)
+from social.services.messages import read_messages
+from social.services.sending import Draft, send_message
+
+Handler = TypeVar("Handler", bound=Callable[..., Response])
+
+TAGS: Final = ["messages"]
+EXAMPLE: Final[dict[str, Any]] = {
+    "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-12",
+    "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
+    "seq": 12,
+    "revision": 17,
+    "clientId": "c-1",
+    "senderUsername": "bo.ek",
+    "senderDisplayName": "Bo Ek",
+    "content": "Jag tar kalkstenen.",
+    "encrypted": False,
+    "iv": None,
+    "epoch": None,
+    "edited": False,
+    "editedAt": None,
+    "pinned": False,
+    "deletedAt": None,
+    "createdAt": 1795257000000,
+    "reactions": {"👍": ["elsa.nordvall"]},
+    "replyTo": {
+        "messageId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-11",
+        "content": "Vem tar kalkstenen?",
+        "senderDisplayName": "Elsa Nordvall",
+    },
+    "shareCard": None,
+}
+SEND_RAISES: Final = (
+    InvalidInput,
+    NotForEncrypted,
+    WrongEnvelope,
+    NotThere,
+    DmRefused,
+    ClientIdReused,
+    IvReused,
+)
+
+
+class MessageLimit(BaseThrottle):
+    """Sending has a limit of its own, beside that of all writes."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        if request.method == "POST":
+            spend("messages", str(cast(Caller, request.user).account_id))
+        return True
+
+
+def send_schema(operation_id: str) -> Callable[[Handler], Handler]:
+    """What the document says about sending, under either address."""
+    described: Callable[[Handler], Handler] = extend_schema(
+        operation_id=operation_id,
+        summary="Send a message",
+        description=(
+            "With a `clientId`, sending again is safe: 201 is a new message, 200 one that was sent "
+            "before, as it is now. The server makes the quote and the card."
+        ),
+        tags=TAGS,
+        request=SendSerializer,
+        responses={200: MessageAnswerSerializer, 201: MessageAnswerSerializer},
+        examples=[
+            OpenApiExample(
+                "a text", {"content": "Jag tar kalkstenen.", "clientId": "c-1"}, request_only=True
+            ),
+            OpenApiExample(
+                "sent",
+                {"success": True, "message": EXAMPLE},
+                response_only=True,
+                status_codes=[201],
+            ),
+        ],
+    )
+    return described
+
+
+def send(request: SignedInRequest, conversation_id: UUID) -> Response:
+    """Send what the body says."""
+    form = SendSerializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    given = form.validated_data
+    reply, card = given.get("replyTo"), given.get("shareCard")
+    message, new = send_message(
+        request.user,
+        conversation_id=conversation_id,
+        draft=Draft(
+            content=given["content"],
+            client_id=given.get("clientId"),
+            iv=given.get("iv"),
+            reply_to=reply and reply["messageId"],
+            share_card=card and dict(card),
+        ),
+    )
+    return Response({"success": True, "message": message}, status=201 if new else 200)
+
+
+class MessageListView(APIView):
+    """The messages of one conversation."""
+
+    throttle_classes = (*APIView.throttle_classes, MessageLimit)
+    raises = SEND_RAISES
+
+    @extend_schema(
+        operation_id="messages",
+        summary="A page of messages",
+        description=(
+            "Newest first; `after` turns the order, and `changedAfter` gives what a client that "
+            "was away has to bring up to date."
+        ),
+        tags=TAGS,
+        parameters=PAGE,
+        responses=MessageListSerializer,
+        examples=[OpenApiExample("one", {"success": True, "messages": [EXAMPLE], "next": None})],
+    )
+    def get(self, request: SignedInRequest, conversation_id: UUID) -> Response:
+        messages, position = read_messages(
+            request.user.account_id, conversation_id=conversation_id, wanted=read_page(request)
+        )
+        return Response({"success": True, "messages": messages, "next": position})
+
+    @send_schema("message_send")
+    def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
+        return send(request, conversation_id)
