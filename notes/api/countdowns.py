@@ -25,7 +25,12 @@ from notes.services.countdowns import (
     remove_countdown,
 )
 
-ID = OpenApiParameter("id", str, required=True, description="The countdown's id.")
+ID = OpenApiParameter(
+    "id",
+    {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    required=True,
+    description="The countdown's id.",
+)
 EXAMPLE: Final = {
     "title": "Nationella prov",
     "description": "Matematik, del B",

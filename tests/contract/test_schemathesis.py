@@ -76,6 +76,16 @@ EXPECTED = (
         lambda case, response: code_of(response) == "invalid_attempt",
     ),
     Expected(
+        "any",
+        "positive_data_acceptance",
+        "No form of text says that it is one emoji, or a date of these years.",
+        lambda case, response: (
+            "/api/countdowns" in case.operation.path
+            and code_of(response) == "invalid_input"
+            and set(response.json()["fields"]) <= {"emoji", "targetDate"}
+        ),
+    ),
+    Expected(
         "POST /api/login",
         "not_a_server_error",
         "`orgid` goes upstream as it is; what the school's system then answers is not ours.",
@@ -94,6 +104,8 @@ CONFIG: dict[str, Any] = {
     },
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
+COUNTDOWN = "$response.body#/countdown/id"
+LISTED_COUNTDOWN = "$response.body#/countdowns/0/id"
 # How one answer leads to the next question, so that there is something to find and to take away.
 LINKS = (
     ("get", "/api/sessions", "sessions_end", {"session_id": "$response.body#/sessions/0/id"}),
@@ -105,6 +117,10 @@ LINKS = (
         "feed",
         {"token": r"$response.body#/url#regex:/feeds/([^.]+)\.ics"},
     ),
+    ("post", "/api/countdowns", "countdown_change", {"countdown_id": COUNTDOWN}),
+    ("post", "/api/countdowns", "countdown_change_by_query", {"id": COUNTDOWN}),
+    ("get", "/api/countdowns", "countdown_remove", {"countdown_id": LISTED_COUNTDOWN}),
+    ("get", "/api/countdowns", "countdown_remove_by_query", {"id": LISTED_COUNTDOWN}),
 )
 # Nobody guesses a password, or a code with its state.
 NEVER_FINE = {"POST /api/login", "POST /api/v2/initiate", "POST /api/v2/callback"}
@@ -141,7 +157,8 @@ def document() -> dict[str, Any]:
     for method, path, operation, parameters in LINKS:
         answers = served["paths"][path][method]["responses"]
         answer = answers.get("200") or answers["201"]
-        answer["links"] = {operation: {"operationId": operation, "parameters": parameters}}
+        links = answer.setdefault("links", {})
+        links[operation] = {"operationId": operation, "parameters": parameters}
     return served
 
 

@@ -203,8 +203,9 @@ def test_a_read_asks_the_database_little(elsa: Caller) -> None:
         assert subscribed(path).status_code == 200
     with CaptureQueriesContext(connection) as second:
         assert subscribed(path).status_code == 200
-    # The feed, the account's logins, the one chosen, two of its secrets, and the weeks to keep.
-    assert (len(first), len(second)) == (6, 1)
+    # The feed, the account's logins, the one chosen, two of its secrets, the weeks to keep, and
+    # the account's countdowns.
+    assert (len(first), len(second)) == (7, 2)
 
 
 def test_making_one_is_one_statement(elsa: Caller) -> None:

@@ -1,0 +1,95 @@
+"""Countdowns in the calendar: of the session, and under its secret address."""
+
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from icalendar import Calendar
+
+from tests.conftest import Caller
+from tests.notes.test_countdowns import PATH, added, patch
+from tests.schoolproxy.feeds import new_feed, subscribed
+from upstream.simulator.server import Simulator
+
+STOCKHOLM = ZoneInfo("Europe/Stockholm")
+
+
+def days(answer: Any) -> list[Any]:
+    """The events of an answer that come from countdowns."""
+    assert answer.status_code == 200, answer.content
+    events: list[Any] = Calendar.from_ical(answer.content).walk("VEVENT")
+    return [event for event in events if str(event["UID"]).endswith("@countdown")]
+
+
+def test_one_at_midnight_is_a_whole_day(elsa: Caller) -> None:
+    # The last of them is the day on which summer time begins.
+    for day in ("2027-05-11", "2026-12-24", "2027-03-28"):
+        one = added(elsa, title="Prov; kap 1, 2", description="Del A\nDel B", targetDate=day)
+        for answer in (elsa.get("/api/schedule.ics"), subscribed(new_feed(elsa))):
+            (event,) = days(answer)
+            assert event["UID"] == f"{one['id']}@countdown"
+            assert event["DTSTART"].dt == date.fromisoformat(day)
+            assert (event["DTEND"].dt - event["DTSTART"].dt).days == 1
+            assert event["TRANSP"] == "TRANSPARENT"
+            assert (event["SUMMARY"], event["DESCRIPTION"]) == ("Prov; kap 1, 2", "Del A\nDel B")
+        elsa.delete(f"{PATH}/{one['id']}")
+
+
+def test_any_other_is_an_hour_of_stockholm(elsa: Caller) -> None:
+    added(elsa, targetDate="2027-06-29T06:30:00Z", emoji="🎓")
+    (event,) = days(subscribed(new_feed(elsa)))
+    assert event["DTSTART"].dt == datetime(2027, 6, 29, 8, 30, tzinfo=STOCKHOLM)
+    assert event["DTEND"].dt == datetime(2027, 6, 29, 9, 30, tzinfo=STOCKHOLM)
+    assert event["SUMMARY"] == "🎓 Nationella prov"
+    assert "DESCRIPTION" not in event
+
+
+def test_an_archived_one_is_left_out(elsa: Caller) -> None:
+    one = added(elsa)
+    address = new_feed(elsa)
+    for archived, seen in ((False, 1), (True, 0), (False, 1)):
+        patch(elsa, f"{PATH}/{one['id']}", {"archived": archived})
+        assert len(days(subscribed(address))) == seen
+    elsa.delete(f"{PATH}/{one['id']}")
+    assert days(subscribed(address)) == []
+
+
+def test_moved_and_renamed_it_is_the_same_event(elsa: Caller) -> None:
+    one = added(elsa)
+    address = new_feed(elsa)
+    before = subscribed(address)
+    patch(elsa, f"{PATH}/{one['id']}", {"title": "Omprov", "targetDate": "2027-06-01"})
+    after = subscribed(address, **{"If-None-Match": before.headers["ETag"]})
+    (old,), (new,) = days(before), days(after)
+    assert old["UID"] == new["UID"]
+    assert (new["SUMMARY"], new["DTSTART"].dt) == ("Omprov", date(2027, 6, 1))
+
+
+def test_nothing_changed_is_304_still(elsa: Caller) -> None:
+    for day in ("2027-05-11", "2027-05-11", "2027-04-01"):
+        added(elsa, targetDate=day)
+    address = new_feed(elsa)
+    etag = subscribed(address).headers["ETag"]
+    assert subscribed(address, **{"If-None-Match": etag}).status_code == 304
+
+
+def test_it_is_in_nobody_elses_calendar(elsa: Caller, zoe: Caller) -> None:
+    added(elsa)
+    assert days(zoe.get("/api/schedule.ics")) == []
+    assert days(subscribed(new_feed(zoe))) == []
+
+
+def test_it_is_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+    address = new_feed(elsa)
+    subscribed(address)
+    one = added(elsa)
+    simulator.faults.set("lessons", "500")
+    (event,) = days(subscribed(address))
+    assert event["UID"] == f"{one['id']}@countdown"
+
+
+def test_the_ends_of_time_make_a_calendar(elsa: Caller) -> None:
+    for day in ("1970-01-01", "2200-12-31"):
+        added(elsa, targetDate=day)
+    first, last = days(subscribed(new_feed(elsa)))
+    assert (first["DTSTART"].dt, last["DTEND"].dt) == (date(1970, 1, 1), date(2201, 1, 1))
