@@ -5,7 +5,8 @@ from django.urls import URLPattern, URLResolver, path, re_path, register_convert
 
 from accounts.api import account, login, pictures, profiles, schools, session, tokens, v2
 from accounts.identifiers import PublicId
-from notes.api import countdowns, layouts
+from notes import pages as note_pages
+from notes.api import countdowns, layouts, notes, share_links
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
 from social.api import (
@@ -102,6 +103,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("api/group-invites", invites.InviteListView.as_view(), name="group-invites"),
     # --- Notes, countdowns, the layout
+    path("api/notes", notes.NoteListView.as_view(), name="notes"),
+    path("api/notes/<public_id:note_id>", notes.NoteView.as_view(), name="note"),
+    path(
+        "api/notes/<public_id:note_id>/share",
+        share_links.NoteShareView.as_view(),
+        name="note-share",
+    ),
+    path(
+        "api/notes/shared/<str:token>", share_links.SharedNoteView.as_view(), name="note-shared"
+    ),
+    path("shared/<str:token>", note_pages.SharedNotePage.as_view(), name="shared-note"),
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
     path(
         "api/countdowns/<public_id:countdown_id>",

@@ -144,8 +144,15 @@ class ConversationView(APIView):
     """One conversation of the caller's."""
 
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
-    raises = (NotThere, NotAllowed, StateConflict, AlreadyAsked, GroupFull, TooManyKept)
-    raises += SEND_RAISES
+    raises = (
+        NotThere,
+        NotAllowed,
+        StateConflict,
+        AlreadyAsked,
+        GroupFull,
+        TooManyKept,
+        *SEND_RAISES,
+    )
 
     @extend_schema(
         operation_id="conversation",

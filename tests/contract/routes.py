@@ -17,6 +17,7 @@ SAMPLES = {
     "str": "nobody",
     "upstream_id": "999999999",
     "public_id": "0" * 32,
+    "message_id": "0" * 32 + "-1",
     "uuid": "0" * 8 + "-" + "0" * 4,
 }
 

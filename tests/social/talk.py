@@ -1,0 +1,60 @@
+"""Messages in tests, over HTTP."""
+
+from typing import Any
+
+from social.models import Conversation
+from tests.conftest import Caller
+
+Json = dict[str, Any]
+
+
+def place(conversation: Conversation, message: Json | None = None) -> str:
+    """The address of a conversation's messages, or of one of them."""
+    return f"/api/conversations/{conversation.pk.hex}/{message['id'] if message else 'messages'}"
+
+
+def say(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Any:
+    """The answer to a send."""
+    return caller.post(place(conversation), {"content": content, **fields})
+
+
+def said(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Json:
+    """A new message, as its sender sees it."""
+    answer = say(caller, conversation, content, **fields)
+    assert answer.status_code == 201, answer.content
+    message: Json = answer.json()["message"]
+    return message
+
+
+def change(caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any) -> Any:
+    """The answer to a change of a message."""
+    return caller.patch(place(conversation, message), {"action": action, **fields})
+
+
+def changed(caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any) -> Json:
+    """A message after a change that must be good."""
+    answer = change(caller, conversation, message, action, **fields)
+    assert answer.status_code == 200, answer.content
+    after: Json = answer.json()["message"]
+    return after
+
+
+def read(caller: Caller, conversation: Conversation, query: str = "") -> Json:
+    """A page of messages."""
+    answer = caller.get(f"{place(conversation)}{query}")
+    assert answer.status_code == 200, answer.content
+    page: Json = answer.json()
+    return page
+
+
+def seqs(page: Json) -> list[int]:
+    """The numbers of the messages of a page."""
+    return [message["seq"] for message in page["messages"]]
+
+
+def one(caller: Caller, conversation: Conversation, message: Json) -> Json:
+    """The message as this reader sees it now."""
+    page = read(caller, conversation, f"?before={message['seq'] + 1}&limit=1")
+    found: Json = page["messages"][0]
+    assert found["seq"] == message["seq"]
+    return found
