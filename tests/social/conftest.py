@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from social.limits import SocketLimits
 from social.realtime.consumers import SocketConsumer
 from tests.conftest import Caller
+from tests.social.cast import Cast
 from upstream.simulator.server import Simulator
 from wrapper_project import socket_worker
 
@@ -35,9 +36,14 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def serve(application: Any) -> Iterator[int]:
-    """The application in a thread, set up as the shipped worker; yields the port."""
+def serve(application: Any, *, send_buffer: int | None = None) -> Iterator[int]:
+    """The application in a thread, set up as the shipped worker; yields the port.
+
+    `send_buffer`: bytes that the kernel holds for a client that does not read.
+    """
     listener = socket.create_server(("127.0.0.1", 0))
+    if send_buffer is not None:  # connections inherit it
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     options = {**socket_worker.SocketWorker.CONFIG_KWARGS, "loop": "asyncio", "lifespan": "off"}
     server = _Server(uvicorn.Config(application, log_config=None, **options))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -114,3 +120,9 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
         return caller
 
     return go
+
+
+@pytest.fixture
+def cast(simulator: Simulator, db: None) -> Cast:
+    """People with conversations; each signs in when first named."""
+    return Cast()

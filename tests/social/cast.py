@@ -1,0 +1,153 @@
+"""The cast of conversations: Elsa and the others, signed in; friends and blocks as a test needs."""
+
+from functools import cached_property
+from typing import Any
+
+from accounts.models import Account, Profile
+from social.models import Block, Friendship
+from tests.conftest import Caller
+
+CONVERSATIONS = "/api/conversations"
+INVITES = "/api/group-invites"
+
+
+class Person(Caller):
+    """Somebody who has signed in, with what they do most in conversations."""
+
+    def __init__(self, username: str, school: str) -> None:
+        super().__init__()
+        signed_in = self.sign_in(username, school).json()
+        self.username: str = signed_in["user"]["username"]
+        self.account_id: int = Account.objects.get(username=self.username).pk
+
+    def list(self, query: str = "") -> Any:
+        """The conversations that they see."""
+        answer = self.get(f"{CONVERSATIONS}{query}")
+        assert answer.status_code == 200, answer.content
+        return answer.json()["conversations"]
+
+    def dm(self, other: "Person") -> Any:
+        """Their conversation with somebody, new or not."""
+        answer = self.post(CONVERSATIONS, {"targetUsername": other.username})
+        assert answer.status_code in (200, 201), answer.content
+        return answer.json()["conversation"]
+
+    def group(self, *members: "Person", **fields: Any) -> Any:
+        """A new group with these people, who are friends or get an invite."""
+        names = [person.username for person in members]
+        body = {"type": "group", "groupName": "Ugglorna", "members": names} | fields
+        answer = self.post(CONVERSATIONS, body)
+        assert answer.status_code == 201, answer.content
+        return answer.json()["conversation"]
+
+    def read(self, conversation: Any, query: str = "") -> Any:
+        """The answer to reading one."""
+        return self.get(f"{CONVERSATIONS}/{conversation['id']}{query}")
+
+    def sees(self, conversation: Any) -> Any:
+        """The conversation as it is now for them."""
+        answer = self.read(conversation)
+        assert answer.status_code == 200, answer.content
+        return answer.json()["conversation"]
+
+    def do(self, conversation: Any, action: str, **fields: Any) -> Any:
+        """The answer to an action."""
+        return self.patch(f"{CONVERSATIONS}/{conversation['id']}", {"action": action} | fields)
+
+    def send(self, conversation: Any, content: str) -> Any:
+        """The message that they sent."""
+        path = f"{CONVERSATIONS}/{conversation['id']}/messages"
+        answer = self.post(path, {"content": content})
+        assert answer.status_code == 201, answer.content
+        return answer.json()["message"]
+
+    def invite(self, conversation: Any, other: "Person") -> Any:
+        """The answer to inviting somebody."""
+        body = {"conversationId": conversation["id"], "targetUsername": other.username}
+        return self.post(INVITES, body)
+
+    def invites(self) -> Any:
+        """The invites that wait for them."""
+        return self.get(INVITES).json()["invites"]
+
+    def answer(self, invite: Any, accept: bool = True) -> Any:
+        """The answer to answering."""
+        return self.patch(INVITES, {"inviteId": invite["id"], "accept": accept})
+
+
+class Cast:
+    """Everyone signs in when first named."""
+
+    @cached_property
+    def elsa(self) -> Person:
+        return Person("elsa.nordvall", "bjorkdalen")
+
+    @cached_property
+    def bo(self) -> Person:
+        return Person("bo.ek", "bjorkdalen")
+
+    @cached_property
+    def alva(self) -> Person:
+        return Person("alva.lind", "bjorkdalen")
+
+    @cached_property
+    def omer(self) -> Person:
+        return Person("ömer.sjölin", "bjorkdalen")
+
+    @cached_property
+    def teacher(self) -> Person:
+        return Person("torbjörn.ekvik", "bjorkdalen")
+
+    @cached_property
+    def guardian(self) -> Person:
+        return Person("gun.nordvall", "bjorkdalen")
+
+    @cached_property
+    def zoe(self) -> Person:
+        return Person("zoe.åkerman", "nyvang")
+
+
+def befriend(one: Person, *others: Person) -> None:
+    """They are friends."""
+    befriend_accounts(one.account_id, *(other.account_id for other in others))
+
+
+def befriend_accounts(one: int, *others: int) -> None:
+    Friendship.objects.bulk_create(
+        Friendship(
+            low_id=min(one, other),
+            high_id=max(one, other),
+            requested_by_id=one,
+            status=Friendship.ACCEPTED,
+        )
+        for other in others
+    )
+
+
+def part(one: Person, other: Person) -> None:
+    """They are friends no more."""
+    low, high = sorted([one.account_id, other.account_id])
+    Friendship.objects.filter(low=low, high=high).delete()
+
+
+def block(one: Person, other: Person) -> None:
+    """One does not want to hear of the other; nothing else follows from it here."""
+    Block.objects.create(blocker_id=one.account_id, blocked_id=other.account_id)
+
+
+def privacy(person: Person, wish: str) -> None:
+    """Whose messages they take."""
+    Profile.objects.filter(account=person.account_id).update(dm_privacy=wish)
+
+
+def pupils(count: int, school: str = "bjorkdalen") -> list[Account]:
+    """So many people who never signed in here."""
+    accounts = Account.objects.bulk_create(
+        Account(school=school, upstream_user_id=10_000 + number, username=f"pupil.{number}")
+        for number in range(count)
+    )
+    Profile.objects.bulk_create(
+        Profile(account=account, user_type="student", display_name=account.username.title())
+        for account in accounts
+    )
+    return accounts

@@ -1,0 +1,217 @@
+"""Conversations of two: one a pair, and who may begin one."""
+
+from functools import partial
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account
+from accounts.services.suspension import suspend_account
+from social.models import Block, Conversation, Membership
+from social.services.direct import open_dm
+from tests.crowd import at_once
+from tests.social.cast import (
+    CONVERSATIONS,
+    Cast,
+    Person,
+    befriend,
+    block,
+    part,
+    privacy,
+)
+
+
+def ask(person: Person, other: Person) -> tuple[int, str]:
+    """Status and code of the answer to beginning a conversation."""
+    answer = person.post(CONVERSATIONS, {"targetUsername": other.username})
+    return answer.status_code, answer.json().get("code", "")
+
+
+REFUSED = (403, "dm_refused")
+
+
+def test_the_first_time_makes_one_and_the_second_finds_it(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    made = elsa.post(CONVERSATIONS, {"targetUsername": bo.username})
+    assert made.status_code == 201
+    for person, other in ((elsa, bo), (bo, elsa)):
+        body = {"type": "dm", "targetUsername": other.username.upper()}
+        found = person.post(CONVERSATIONS, body)
+        assert found.status_code == 200
+        assert found.json() == made.json()
+    assert Conversation.objects.count() == 1
+
+
+def test_it_shows_both_people(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    shown = elsa.dm(bo)
+    assert shown["participants"] == ["elsa.nordvall", "bo.ek"]
+    assert shown["participantNames"] == {"elsa.nordvall": "Elsa Nordvall", "bo.ek": "Bo Ek"}
+    assert shown["participantPfpUrls"] == {"elsa.nordvall": "", "bo.ek": ""}
+    nothing = ("groupName", "groupDescription", "adminUsername", "epoch", "lastSenderUsername")
+    assert [shown[name] for name in nothing] == [None] * 5
+    assert (shown["type"], shown["encrypted"], shown["encryption"]) == ("dm", False, "none")
+    assert (shown["lastMessage"], shown["lastSeq"], shown["unreadCount"]) == ("", 0, 0)
+    assert (shown["revision"], shown["infoRevision"]) == (1, 1)
+    assert shown["lastAt"] == shown["createdAt"]
+
+
+def test_a_stranger_of_the_same_school_may_begin(cast: Cast) -> None:
+    assert ask(cast.elsa, cast.bo) == (201, "")
+
+
+def test_another_school_has_to_be_a_friend(cast: Cast) -> None:
+    assert ask(cast.zoe, cast.elsa) == REFUSED
+    befriend(cast.zoe, cast.elsa)
+    assert ask(cast.zoe, cast.elsa) == (201, "")
+
+
+def test_friends_only_means_friends_only(cast: Cast) -> None:
+    privacy(cast.bo, "friends")
+    assert ask(cast.elsa, cast.bo) == REFUSED
+    befriend(cast.elsa, cast.bo)
+    assert ask(cast.elsa, cast.bo) == (201, "")
+
+
+def test_nobody_means_nobody(cast: Cast) -> None:
+    befriend(cast.elsa, cast.bo)
+    privacy(cast.bo, "nobody")
+    assert ask(cast.elsa, cast.bo) == REFUSED
+
+
+@pytest.mark.parametrize("blocker", ["elsa", "bo"])
+def test_a_block_refuses_both_in_the_same_words(cast: Cast, blocker: str) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    befriend(elsa, bo)
+    block(elsa, bo) if blocker == "elsa" else block(bo, elsa)
+    assert ask(elsa, bo) == REFUSED
+    assert ask(bo, elsa) == REFUSED
+    refused = elsa.post(CONVERSATIONS, {"targetUsername": bo.username})
+    Block.objects.all().delete()
+    privacy(bo, "nobody")
+    assert elsa.post(CONVERSATIONS, {"targetUsername": bo.username}).content == refused.content
+
+
+@pytest.mark.parametrize("adult", ["teacher", "guardian"])
+def test_an_adult_does_not_write_to_a_pupil_first(
+    cast: Cast, adult: str, settings: Settings
+) -> None:
+    grown_up, elsa = getattr(cast, adult), cast.elsa
+    assert ask(grown_up, elsa) == REFUSED
+    settings.ADULT_DM_PUPIL = True
+    assert ask(grown_up, elsa) == (201, "")
+
+
+def test_an_adult_writes_to_a_pupil_who_is_a_friend_and_to_adults(cast: Cast) -> None:
+    befriend(cast.teacher, cast.elsa)
+    assert ask(cast.teacher, cast.elsa) == (201, "")
+    assert ask(cast.teacher, cast.guardian) == (201, "")
+
+
+def test_a_pupil_may_write_to_an_adult_who_then_finds_it(cast: Cast) -> None:
+    assert ask(cast.elsa, cast.teacher) == (201, "")
+    assert ask(cast.teacher, cast.elsa) == (200, "")
+
+
+def test_what_exists_is_found_whatever_has_happened_since(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    befriend(elsa, bo)
+    elsa.dm(bo)
+    part(elsa, bo)
+    privacy(bo, "nobody")
+    block(bo, elsa)
+    assert ask(elsa, bo) == (200, "")
+    assert ask(bo, elsa) == (200, "")
+
+
+def test_unknown_and_suspended_people_are_not_there(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    suspend_account(bo.account_id)
+    answers = [
+        elsa.post(CONVERSATIONS, {"targetUsername": name})
+        for name in (bo.username, "nobody.here", "nobody@nyvang", "x" * 300)
+    ]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+
+
+def test_it_is_not_for_oneself(cast: Cast) -> None:
+    answer = cast.elsa.post(CONVERSATIONS, {"targetUsername": "Elsa.Nordvall"})
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["targetUsername"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"type": "dm"},
+        {"type": "chat", "targetUsername": "bo.ek"},
+        {"type": None, "targetUsername": "bo.ek"},
+        {"targetUsername": ""},
+        {"targetUsername": " \n"},
+        {"targetUsername": None},
+        {"targetUsername": 5},
+        {"targetUsername": ["bo.ek"]},
+        {"targetUsername": "x" * 301},
+        {"targetUsername": "bo.ek", "encrypted": True},
+        {"targetUsername": "bo.ek", "encryption": "aes-gcm"},
+        {"targetUsername": "bo.ek", "encrypted": "no"},
+    ],
+)
+def test_a_wrong_shape_makes_nothing(cast: Cast, body: dict[str, object]) -> None:
+    answer = cast.elsa.post(CONVERSATIONS, body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    assert not Conversation.objects.exists()
+
+
+def test_so_many_strangers_a_day(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"new_dms": "1/86400"}
+    elsa = cast.elsa
+    privacy(cast.zoe, "nobody")
+    befriend(elsa, cast.alva)
+    assert ask(elsa, cast.zoe) == REFUSED  # was not begun, and is not counted
+    assert ask(elsa, cast.bo) == (201, "")
+    assert ask(elsa, cast.omer) == (429, "too_many_requests")
+    assert ask(elsa, cast.bo) == (200, "")
+    assert ask(elsa, cast.alva) == (201, "")
+
+
+def test_it_stays_when_the_other_is_gone(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    made = elsa.dm(bo)
+    Account.objects.filter(pk=bo.account_id).delete()
+    assert elsa.sees(made)["participants"] == ["elsa.nordvall"]
+    assert [each["id"] for each in elsa.list()] == [made["id"]]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"action": "rename", "groupName": "Vi två"},
+        {"action": "add_member", "targetUsername": "alva.lind"},
+        {"action": "remove_member", "targetUsername": "bo.ek"},
+        {"action": "transfer_admin", "targetUsername": "bo.ek"},
+        {"action": "leave"},
+    ],
+)
+def test_what_groups_can_do_it_cannot(cast: Cast, action: dict[str, str]) -> None:
+    elsa, made = cast.elsa, cast.elsa.dm(cast.bo)
+    answer = elsa.patch(f"{CONVERSATIONS}/{made['id']}", action)
+    assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
+    assert elsa.sees(made) == made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_begin_at_once_and_there_is_one(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    pairs = [(elsa, bo), (bo, elsa)] * 3
+    answers = at_once([partial(_open, person, other) for person, other in pairs])
+    assert len({conversation for conversation, _ in answers}) == 1
+    assert [created for _, created in answers].count(True) == 1
+    assert Conversation.objects.count() == 1
+    assert Membership.objects.count() == 2
+
+
+def _open(person: Person, other: Person) -> tuple[str, bool]:
+    shown, created = open_dm(account_id=person.account_id, target_username=other.username)
+    return shown["id"], created
