@@ -1,0 +1,59 @@
+"""People in tests, and how they come to stand to one another, over HTTP."""
+
+from typing import Any
+
+from tests.conftest import Caller
+
+FRIENDS = "/api/friends"
+BLOCKS = "/api/blocks"
+
+
+def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
+    """Somebody with a browser of their own."""
+    caller = Caller()
+    caller.sign_in(username, school)
+    return caller
+
+
+def ask(caller: Caller, username: str) -> Any:
+    """Ask somebody to be friends."""
+    return caller.post(FRIENDS, {"targetUsername": username})
+
+
+def answer(caller: Caller, username: str, accept: bool = True) -> Any:
+    """Answer somebody's request."""
+    return caller.patch(FRIENDS, {"fromUsername": username, "accept": accept})
+
+
+def befriend(one: Caller, one_name: str, other: Caller, other_name: str) -> dict[str, Any]:
+    """Two become friends; the friendship."""
+    assert ask(one, other_name).status_code == 201
+    answered = answer(other, one_name)
+    assert answered.status_code == 200, answered.content
+    friendship: dict[str, Any] = answered.json()["friendship"]
+    return friendship
+
+
+def block(caller: Caller, username: str) -> Any:
+    """Block somebody."""
+    return caller.post(BLOCKS, {"targetUsername": username})
+
+
+def listed(caller: Caller) -> dict[str, Any]:
+    """The caller's `friends`, `received`, `sent` and `profileMap`."""
+    found = caller.get(FRIENDS)
+    assert found.status_code == 200, found.content
+    lists: dict[str, Any] = found.json()
+    return lists
+
+
+def names_in(caller: Caller, own_name: str, name: str) -> list[str]:
+    """The other side of each entry of one of these lists."""
+    return [
+        row["userB"] if row["userA"] == own_name else row["userA"] for row in listed(caller)[name]
+    ]
+
+
+def code_of(response: Any) -> tuple[int, str]:
+    """Status and code of an error."""
+    return response.status_code, response.json()["code"]

@@ -1,0 +1,130 @@
+"""GET /api/friends: what it holds, what it costs, how long it may grow."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Account, Profile
+from social import limits
+from social.models import Friendship
+from tests.conftest import Caller
+from tests.social.people import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
+
+ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+
+
+def strangers(number: int) -> list[Account]:
+    """People who have signed in some time."""
+    made = Account.objects.bulk_create(
+        Account(school="bjorkdalen", upstream_user_id=10_000 + each, username=f"pupil.{each}")
+        for each in range(number)
+    )
+    Profile.objects.bulk_create(
+        Profile(account=one, user_type="student", display_name=one.username) for one in made
+    )
+    return made
+
+
+def stand(account: Account, others: list[Account], *, status: str, asked: bool) -> None:
+    """Requests or friendships of one account with all of these; `asked`: by the account."""
+    Friendship.objects.bulk_create(
+        Friendship(
+            low_id=min(account.pk, other.pk),
+            high_id=max(account.pk, other.pk),
+            requested_by=account if asked else other,
+            status=status,
+        )
+        for other in others
+    )
+
+
+@pytest.fixture
+def account(elsa: Caller) -> Account:
+    """Elsa's."""
+    return Account.objects.get(username=ELSA)
+
+
+def test_the_newest_change_is_first_and_everyone_has_a_card(elsa: Caller) -> None:
+    bo, alva = signed_in(BO), signed_in(ALVA)
+    befriend(elsa, ELSA, alva, ALVA)
+    befriend(elsa, ELSA, bo, BO)
+    ask(signed_in("ömer.sjölin"), ELSA)
+    found = elsa.get(FRIENDS)
+    assert found.headers["Cache-Control"] == "no-store"
+    lists = found.json()
+    others = [{row["userA"], row["userB"]} - {ELSA} for row in lists["friends"]]
+    assert others == [{BO}, {ALVA}]
+    assert lists["profileMap"] == {
+        username: {"displayName": name, "pfpUrl": "", "schoolName": "Björkdalsskolan"}
+        for username, name in ((BO, "Bo Ek"), (ALVA, "Alva Lind"), ("ömer.sjölin", "Ömer Sjölin"))
+    }
+
+
+def test_nobody_sees_the_lists_of_others(elsa: Caller, zoe: Caller) -> None:
+    befriend(elsa, ELSA, signed_in(BO), BO)
+    assert listed(zoe) == {
+        "success": True,
+        "friends": [],
+        "received": [],
+        "sent": [],
+        "profileMap": {},
+    }
+
+
+def test_it_costs_two_queries_whatever_its_length(elsa: Caller, account: Account) -> None:
+    people = strangers(18)
+    friends, asking, asked = people[:6], people[6:12], people[12:]
+    stand(account, friends, status="accepted", asked=True)
+    stand(account, asking, status="pending", asked=False)
+    stand(account, asked, status="pending", asked=True)
+    elsa.get(FRIENDS)
+    with CaptureQueriesContext(connection) as queries:
+        lists = listed(elsa)
+    assert len(queries) == 2
+    assert [len(lists[name]) for name in ("friends", "received", "sent")] == [6, 6, 6]
+    assert len(lists["profileMap"]) == 18
+
+
+def test_asking_and_answering_cost_little(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    listed(elsa), listed(bo)
+    # Who it is; then begin, lock, blocks, the pair, both lists' lengths, the row, and the end.
+    with CaptureQueriesContext(connection) as asking:
+        ask(elsa, BO)
+    # Who it is, the pair; then begin, lock, the pair, the list's length, the row, and the end.
+    with CaptureQueriesContext(connection) as answering:
+        answer(bo, ELSA)
+    assert (len(asking), len(answering)) == (9, 8)
+
+
+@pytest.mark.parametrize("status", ["accepted", "pending"])
+def test_a_full_list_takes_no_more(elsa: Caller, account: Account, status: str) -> None:
+    bo = signed_in(BO)
+    stand(account, strangers(limits.MAX_FRIENDS - 1), status=status, asked=True)
+    ask(bo, ELSA)
+    assert ask(elsa, ALVA).status_code == 404
+    signed_in(ALVA)
+    assert ask(elsa, ALVA).status_code == 201  # the last one
+    assert code_of(ask(elsa, "ömer.sjölin")) == (404, "not_found")
+    signed_in("ömer.sjölin")
+    assert code_of(ask(elsa, "ömer.sjölin")) == (409, "too_many_kept")
+    assert code_of(answer(elsa, BO)) == code_of(ask(elsa, BO)) == (409, "too_many_kept")
+    assert answer(elsa, BO, accept=False).status_code == 200
+
+
+def test_a_flood_of_requests_keeps_nobody_from_asking(elsa: Caller, account: Account) -> None:
+    bo, flood = signed_in(BO), strangers(limits.MAX_RECEIVED)
+    stand(account, flood, status="pending", asked=False)
+    assert code_of(ask(bo, ELSA)) == (409, "too_many_kept")
+    assert ask(elsa, BO).status_code == 201
+    assert ask(bo, ELSA).status_code == 200  # crossing
+
+
+def test_declined_requests_take_no_room(elsa: Caller, account: Account) -> None:
+    signed_in(BO)
+    stand(account, strangers(limits.MAX_FRIENDS), status="declined", asked=True)
+    assert ask(elsa, BO).status_code == 201
+    lists: dict[str, Any] = listed(elsa)
+    assert len(lists["sent"]) == 1
