@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from stats.limits import ENOUGH_ACCOUNTS
 from stats.models import Bucket, Counter
@@ -60,10 +60,13 @@ def _add_contributors(key: tuple[Histogram, str], accounts: set[int]) -> None:
 
 def _forget_contributors_before(day: str) -> None:
     """Nobody contributes to a past date any more (a day's grace for late writers)."""
-    last_open_day = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
-    Bucket.objects.filter(histogram="peakDates", bucket__lt=last_open_day).exclude(
-        contributors=[]
-    ).update(contributors=[])
+    closed_dates(before=date.fromisoformat(day) - timedelta(days=1)).update(contributors=[])
+
+
+def closed_dates(*, before: date) -> QuerySet[Bucket]:
+    """Bars of earlier dates that still know who contributed."""
+    dates = Bucket.objects.filter(histogram="peakDates", bucket__lt=before.isoformat())
+    return dates.exclude(contributors=[])
 
 
 def contributor_hash(key: tuple[Histogram, str], account: int) -> str:
