@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from accounts.models import Account, Picture, ServiceSession
+from accounts.models import Account, AccountWarning, Picture, ServiceSession
 from accounts.models.service_sessions import SECRETS
 from accounts.personal_data import Document, PersonalData, Table
 
@@ -71,6 +71,14 @@ TABLES = [
         technical=["id", "account", "previous_pair_until"],
     ),
     Table(
+        model="accounts.AccountWarning",
+        purpose="telling a person that staff found fault with something",
+        retention="half a year",
+        erasure="deleted",
+        personal=["reason", "created_at"],
+        technical=["id", "account"],
+    ),
+    Table(
         model="accounts.RetiredName",
         purpose="not giving the public name of an erased account to somebody else",
         retention="for ever, as a keyed hash",
@@ -113,6 +121,8 @@ def export(account_id: int) -> Iterator[Document]:
     yield "profile.json", {name: getattr(account.profile, name) for name in PROFILE.personal}
     for picture in Picture.objects.filter(account_id=account_id):
         yield f"pictures/{picture.kind}.webp", bytes(picture.data)
+    warnings = AccountWarning.objects.filter(account_id=account_id).order_by("created_at")
+    yield "warnings.json", list(warnings.values("reason", "created_at"))
     logins = ServiceSession.objects.filter(account_id=account_id).defer(*SECRETS)
     yield (
         "logins.json",

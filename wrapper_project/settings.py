@@ -162,16 +162,30 @@ PURGES = [
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
 # What each app keeps of a person, and how to export and erase it; accounts come last.
-PERSONAL_DATA = [
+PERSONAL_DATA: list[str] = [
     "schoolproxy.data_map.PERSONAL_DATA",
     "notes.data_map.PERSONAL_DATA",
     "social.data_map.PERSONAL_DATA",
     "accounts.data_map.PERSONAL_DATA",
 ]
 RETENTIONS = ["social.services.retention.enforce_retention"]
+# Type of report -> `(target_id: str) -> dict | None`: what staff see of it.
+REPORT_EXHIBITS = {
+    "message": "social.services.exhibits.message_exhibit",
+    "group": "social.services.exhibits.group_exhibit",
+    "profile": "social.services.exhibits.profile_exhibit",
+    "note": "notes.services.moderation.note_exhibit",
+}
+# Type of report -> what staff may do to the thing: name -> `(target_id: str) -> None`.
+REPORT_ACTIONS = {
+    "message": {"hide_message": "social.services.moderation.hide_reported_message"},
+    "note": {"unpublish_note": "notes.services.moderation.unpublish_reported_note"},
+}
 FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 # Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
-SHARE_CARD_BUILDERS: dict[str, str] = {}
+SHARE_CARD_BUILDERS = {
+    "note": "notes.services.cards.build_note_card",
+}
 # Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
 # `subject` (account id or None), and `encrypted` (true for a message that only its readers can
 # read); raises the app's NotThere for what the account cannot see.
@@ -179,6 +193,7 @@ REPORT_TARGETS = {
     "message": "social.services.report_targets.message_target",
     "profile": "social.services.profiles.profile_target",
     "group": "social.services.report_targets.group_target",
+    "note": "notes.services.report_targets.note_target",
 }
 MIDDLEWARE = [
     *(["wrapper_project.metrics.MetricsMiddleware"] if METRICS else []),

@@ -1,0 +1,24 @@
+"""Warning a person, and reading one's own warnings."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import AccountWarning
+from accounts.moments import milliseconds
+
+KEPT = timedelta(days=183)
+
+
+def warn_account(account_id: int, *, reason: str) -> None:
+    """Tell a person that staff found fault with what they did; `reason` is that of the report."""
+    AccountWarning.objects.create(account_id=account_id, reason=reason)
+
+
+def warnings_of(account_id: int) -> list[dict[str, Any]]:
+    """A person's own warnings of the last half year, the newest first."""
+    rows = AccountWarning.objects.filter(
+        account_id=account_id, created_at__gt=timezone.now() - KEPT
+    ).order_by("-created_at", "-pk")
+    return [{"reason": row.reason, "createdAt": milliseconds(row.created_at)} for row in rows]

@@ -1,0 +1,56 @@
+"""Conversations and invites, for moderators: who and how many, never what was said."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from accounts.staff_site import ReadOnlyAdmin
+from social.models import Conversation, Invite
+
+
+@admin.register(Conversation)
+class ConversationAdmin(ReadOnlyAdmin):
+    """What a group is called, and its size."""
+
+    list_display = ("__str__", "group_name", "members", "encryption", "created_at", "closed_at")
+    list_filter = ("type", "encryption", ("closed_at", admin.EmptyFieldListFilter))
+    search_fields = ("group_name",)
+    ordering = ("-created_at",)
+    fields = (
+        "type",
+        "group_name",
+        "group_description",
+        "members",
+        "last_seq",
+        "encryption",
+        "created_at",
+        "last_at",
+        "closed_at",
+    )
+    readonly_fields = ("members",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.annotate(member_count=Count("memberships"))
+
+    @admin.display(description="members")
+    def members(self, conversation: Any) -> int:
+        return int(conversation.member_count)
+
+
+@admin.register(Invite)
+class InviteAdmin(ReadOnlyAdmin):
+    """Who asked whom into what."""
+
+    list_display = ("invited_at", "group", "invited", "invited_by", "status")
+    list_filter = ("status", "invited_at")
+    list_select_related = ("conversation", "invited", "invited_by")
+    ordering = ("-invited_at",)
+    fields = ("group", "invited", "invited_by", "status", "invited_at", "updated_at")
+    readonly_fields = ("group",)
+
+    @admin.display(description="group")
+    def group(self, invite: Invite) -> str:
+        return invite.conversation.group_name

@@ -1,0 +1,41 @@
+"""Every column of every table is accounted for: what it is, how long it stays, how it goes."""
+
+from django.apps import apps
+from django.conf import settings
+
+from accounts.personal_data import Table, parts
+
+OUR_APPS = {"accounts", "schoolproxy", "social", "notes", "stats"}
+# About staff, who are not the people of the school: docs/privacy.md says what is kept of them.
+OF_STAFF = {"accounts.AuditEntry"}
+
+
+def _tables() -> dict[str, Table]:
+    return {table.model: table for part in parts() for table in part.tables}
+
+
+def _columns() -> dict[str, set[str]]:
+    return {
+        model._meta.label: {field.name for field in model._meta.concrete_fields}
+        for model in apps.get_models()
+        if model._meta.app_label in OUR_APPS and model._meta.label not in OF_STAFF
+    }
+
+
+def test_every_table_is_in_the_map() -> None:
+    assert set(_tables()) == set(_columns())
+
+
+def test_every_column_is_in_the_map_once() -> None:
+    listed = {name: sorted(table.columns) for name, table in _tables().items()}
+    assert listed == {name: sorted(columns) for name, columns in _columns().items()}
+
+
+def test_every_table_says_why_how_long_and_how_it_goes() -> None:
+    for table in _tables().values():
+        assert all((table.purpose, table.retention, table.erasure)), table.model
+        assert all(table.withheld.values()), table.model
+
+
+def test_the_account_goes_last() -> None:
+    assert settings.PERSONAL_DATA[-1].startswith("accounts.")

@@ -1,0 +1,59 @@
+"""Staff who have signed in with both factors, over HTTP."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django_otp.oath import totp
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from pytest_django.fixtures import Settings
+
+from accounts.services.staff import enrol_staff, set_roles
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords(settings: Settings) -> None:
+    """The real hash takes half a second, and nothing here is about it."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+Enter = Callable[..., Client]
+
+
+def token_of(username: str) -> str:
+    """What the authenticator app shows now."""
+    device = TOTPDevice.objects.get(user__username=username)
+    return f"{totp(device.bin_key):06d}"
+
+
+def sign_in(client: Client, username: str, password: str, token: str, **extra: Any) -> Any:
+    """Fill in the sign-in page."""
+    page = client.get("/admin/login/").content.decode()
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    assert found
+    form = {
+        "csrfmiddlewaretoken": found[1],
+        "username": username,
+        "password": password,
+        "otp_token": token,
+        "next": "/admin/",
+    }
+    return client.post("/admin/login/", form, **extra)
+
+
+@pytest.fixture
+def enter(db: None) -> Enter:
+    """Makes a member of staff with a role, and signs them in."""
+
+    def go(role: str = "moderator", username: str = "moa") -> Client:
+        set_roles()
+        enrolled = enrol_staff(username=username, role=role)
+        assert enrolled is not None
+        client = Client(enforce_csrf_checks=True)
+        answer = sign_in(client, username, enrolled.password, token_of(username))
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+        return client
+
+    return go

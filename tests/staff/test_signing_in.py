@@ -1,0 +1,151 @@
+"""Who gets to the staff's pages: two factors, or nobody."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import get_resolver
+from django.urls.resolvers import URLPattern, URLResolver
+
+from accounts.models import AuditEntry
+from accounts.services.staff import enrol_staff, set_roles
+from tests.conftest import Caller
+from tests.staff.conftest import Enter, sign_in, token_of
+
+PAGES = ["/admin/", "/admin/social/report/", "/admin/accounts/profile/", "/admin/accounts/account/"]
+PEOPLE = ["elsa.nordvall", "torbjörn.ekvik", "gun.nordvall"]
+
+
+def _staff(username: str = "moa") -> str:
+    set_roles()
+    enrolled = enrol_staff(username=username, role="moderator")
+    assert enrolled is not None
+    return enrolled.password
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nobody_is_sent_to_the_sign_in(page: str, client: Client, db: None) -> None:
+    answer = client.get(page)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/admin/login/")
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_no_person_of_the_school_gets_in(person: str, caller: Caller) -> None:
+    caller.sign_in(person)
+    for page in PAGES:
+        assert caller.get(page).status_code == 302
+    answer = sign_in(caller.http, person, f"{person.split('.')[0]}-demo", "123456")
+    assert answer.status_code == 200
+    assert caller.get("/admin/").status_code == 302
+
+
+def test_a_password_alone_is_not_enough(db: None) -> None:
+    password, client = _staff(), Client(enforce_csrf_checks=True)
+    assert sign_in(client, "moa", password, "").status_code == 200
+    assert client.get("/admin/").status_code == 302
+
+
+def test_a_member_of_staff_whose_device_is_gone_is_nobody(enter: Enter) -> None:
+    client = enter()
+    assert client.get("/admin/").status_code == 200
+    User.objects.get(username="moa").totpdevice_set.all().delete()
+    assert client.get("/admin/").status_code == 302
+
+
+def test_a_token_works_once(db: None) -> None:
+    password = _staff()
+    token = token_of("moa")
+    assert sign_in(Client(), "moa", password, token).status_code == 302
+    assert sign_in(Client(), "moa", password, token).status_code == 200
+
+
+def test_a_name_is_locked_from_one_address_only(db: None) -> None:
+    password = _staff()
+    for _ in range(5):
+        sign_in(Client(), "moa", "wrong", "123456")
+    token = token_of("moa")
+    assert sign_in(Client(), "moa", password, token).status_code == 429
+    elsewhere = sign_in(Client(REMOTE_ADDR="203.0.113.7"), "moa", password, token)
+    assert elsewhere.status_code == 302
+
+
+def test_a_forged_sign_in_is_refused(db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post("/admin/login/", {"username": "moa", "password": "x"}).status_code == 403
+
+
+def test_pages_carry_a_strict_policy(client: Client, db: None) -> None:
+    policy = client.get("/admin/login/").headers["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_cookie_stays_with_the_staff_pages(enter: Enter) -> None:
+    morsel = enter().cookies["staff_session"]
+    assert morsel["path"] == "/admin/"
+    assert (morsel["samesite"], bool(morsel["httponly"])) == ("Strict", True)
+    assert morsel["secure"]
+
+
+def test_the_command_makes_staff_once(db: None, capsys: pytest.CaptureFixture[str]) -> None:
+    set_roles()
+    call_command("create_staff", "moa", "--dry-run")
+    assert not User.objects.exists()
+    call_command("create_staff", "moa", "--role", "operator")
+    assert "otpauth://totp/" in capsys.readouterr().out
+    with pytest.raises(CommandError):
+        call_command("create_staff", "moa")
+    call_command("create_staff", "moa", "--reset")
+    user = User.objects.get()
+    assert [group.name for group in user.groups.all()] == ["moderator"]
+    assert (user.is_staff, user.is_superuser) == (True, False)
+
+
+def test_every_look_is_written_down(enter: Enter) -> None:
+    enter().get("/admin/social/report/")
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.target, entry.staff.get_username()) == ("list", "report", "moa")
+    assert entry.address == "127.0.0.0"
+
+
+def _lists() -> list[str]:
+    """The address of every list among the staff's pages."""
+    (staff,) = (
+        entry
+        for entry in get_resolver().url_patterns
+        if isinstance(entry, URLResolver) and entry.app_name == "admin"
+    )
+    return [
+        f"/admin/{model.pattern}"
+        for model in staff.url_patterns
+        if isinstance(model, URLResolver)
+        for page in model.url_patterns
+        if isinstance(page, URLPattern) and str(page.name).endswith("_changelist")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("role", "seen"),
+    [
+        (
+            "moderator",
+            {"account", "profile", "report", "conversation", "invite", "sharelink", "countdown"},
+        ),
+        ("operator", {"account", "servicesession", "auditentry"}),
+    ],
+)
+def test_each_role_sees_what_it_needs_and_no_more(role: str, seen: set[str], enter: Enter) -> None:
+    client = enter(role)
+    open_to_it = {
+        page.strip("/").rpartition("/")[2]
+        for page in _lists()
+        if client.get(page).status_code == 200
+    }
+    assert open_to_it == seen
+
+
+def test_nothing_can_be_added_changed_or_deleted_there(enter: Enter) -> None:
+    client = enter()
+    for page in _lists():
+        assert client.get(f"{page}add/").status_code == 403
