@@ -8,7 +8,8 @@ from django.db import transaction
 
 from social.realtime.events import Event
 from social.realtime.groups import account_group, session_group
-from social.realtime.sender import Addressed, sender
+from social.realtime.layers import Addressed
+from social.realtime.sender import sender
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,12 @@ def publish_on_commit(letters: Sequence[Letter]) -> None:
 
 def _address(letter: Letter) -> list[Addressed]:
     event = letter.event
-    message: dict[str, Any] = {"type": "deliver", "text": event.to_text(), "close": None}
+    message: dict[str, Any] = {
+        "type": "deliver",
+        "event": event.type,
+        "text": event.to_text(),
+        "close": None,
+    }
     if event.close_code is not None:
         message["close"] = int(event.close_code)
     if isinstance(letter, ToSession):

@@ -10,16 +10,13 @@ import logging
 import os
 import threading
 from collections.abc import Sequence
-from typing import Any
 
 from channels.layers import get_channel_layer
 
 from social.limits import SEND_SECONDS, WAITING_BATCHES
+from social.realtime.layers import Addressed
 
 logger = logging.getLogger(__name__)
-
-# One group of the channel layer and the message for each of its sockets.
-Addressed = tuple[str, dict[str, Any]]
 
 
 class Sender:
@@ -67,9 +64,7 @@ class Sender:
     async def _deliver(self, batch: Sequence[Addressed]) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                layer = get_channel_layer()
-                for group, message in batch:
-                    await layer.group_send(group, message)
+                await get_channel_layer().group_send_many(batch)
         except Exception as error:  # noqa: BLE001 - at most once is all that is promised
             logger.warning("events not sent: %s", type(error).__name__)
         finally:

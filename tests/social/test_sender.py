@@ -78,7 +78,7 @@ def test_a_layer_that_is_away_is_a_warning(
 ) -> None:
     settings.CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "social.realtime.layers.RedisLayer",
             "CONFIG": {"hosts": [{"address": "redis://127.0.0.1:9"}]},
         }
     }

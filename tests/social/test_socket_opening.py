@@ -119,7 +119,7 @@ def test_a_channel_layer_that_is_away_closes_with_a_code(
 ) -> None:
     settings.CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "social.realtime.layers.RedisLayer",
             "CONFIG": {"hosts": [{"address": "redis://127.0.0.1:9"}]},
         }
     }
