@@ -2,10 +2,37 @@
 
 from typing import Any, ClassVar
 
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn_worker import UvicornWorker
 
 # Frames are at most 64 KiB; a little more, so that the consumer says so itself.
 MAX_FRAME_BYTES = 128 * 1024
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's, which waits for a client that reads nothing, for ever: to send a close frame,
+    and then to have it read. Here a close is sent at once, and ten seconds later it is over."""
+
+    async def send(self, message: Any) -> None:
+        """One ASGI message."""
+        if self.close_sent:
+            raise ClientDisconnected
+        closes = message["type"] == "websocket.close"
+        if closes:
+            self.writable.set()
+        await super().send(message)
+        if closes:
+            self._give_up_later()
+
+    def keepalive_timeout(self) -> None:
+        """The client has answered no ping."""
+        super().keepalive_timeout()
+        self._give_up_later()
+
+    def _give_up_later(self) -> None:
+        # Closing a transport waits until what is buffered has been read.
+        self.loop.call_later(self.close_timeout, self.transport.abort)
 
 
 class SocketWorker(UvicornWorker):  # type: ignore[misc]
@@ -14,7 +41,7 @@ class SocketWorker(UvicornWorker):  # type: ignore[misc]
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
         "http": "httptools",
-        "ws": "websockets-sansio",
+        "ws": SocketProtocol,
         "ws_max_size": MAX_FRAME_BYTES,
         "ws_ping_interval": 20,
         "ws_ping_timeout": 20,

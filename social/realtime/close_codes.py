@@ -13,6 +13,8 @@ class CloseCode(IntEnum):
     TRY_AGAIN_LATER = 1013
     NO_SESSION = 4401
     SUSPENDED = 4403
+    # The client reads too slowly: it comes back and asks for what changed.
+    LAGGING = 4008
     SILENT_TOO_LONG = 4408
     # The account opened a newer socket and had too many.
     REPLACED = 4409

@@ -1,7 +1,8 @@
 """The socket at `/ws`: signs in once, then passes on what is published to its groups.
 
-It decides nothing about people or content. Writes go by REST; the only client frame that it
-answers so far is `ping`.
+It decides nothing about people or content. Writes go by REST; of its client it takes `ping`,
+`typing` and `presence`. Nothing here waits for the client, the database or a thread, but opening
+and closing: what is published is taken in at once, whatever else goes on.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -17,15 +19,22 @@ from accounts.callers import Caller
 from accounts.websocket_auth import origin_allowed
 from social.limits import SOCKET_LIMITS, SocketLimits
 from social.realtime.close_codes import CloseCode
+from social.realtime.errands import Errands, in_thread
 from social.realtime.events import Pong, Ready, SessionEnded, SocketError
-from social.realtime.frames import BadFrame, Pace, read_frame
+from social.realtime.frames import BadFrame, Pace, Ping, Presence, TypingNow, read_frame
 from social.realtime.groups import account_group, session_group
+from social.realtime.outbox import Outbox
 from social.realtime.places import Place
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
+from social.realtime.typists import Typist
+from social.services.presence import beat
 
 logger = logging.getLogger(__name__)
 Message = dict[str, Any]
+_beat = in_thread(beat)
+# After one of these, other people may be in a conversation, or may not be told any more.
+_CHANGES_WHO_HEARS = ("conversation.", "friend.")
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -38,6 +47,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         super().__init__()
         self.limits = limits
         self.pace = Pace(limits.frames, limits.frames_seconds)
+        self.outbox = Outbox(self.write, self.lag, limits)
+        self.errands = Errands()
+        self.typist = Typist(limits)
         self.caller: Caller | None = None
         self.place: Place | None = None
         self.accepted = False
@@ -109,6 +121,8 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def leave(self) -> None:
         """Undo `join`, as far as it went."""
+        self.outbox.drop()
+        self.errands.drop()
         if self.silence is not None:
             self.silence.cancel()
         if self.caller is None:
@@ -124,15 +138,25 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             logger.warning("a socket left without a word: %s", type(error).__name__)
 
     async def end(self, code: CloseCode) -> None:
-        """Close, once."""
+        """Close, once, after what was said before."""
         if not self.ended:
             self.ended = True
+            await self.outbox.finish()
             await self.close(code=int(code))
 
     async def say(self, text: str) -> None:
-        """Send one frame, unless the socket is closing."""
+        """Send one frame soon, unless the socket is closing."""
         if not self.ended:
-            await self.send(text_data=text)
+            await self.outbox.put(text)
+
+    async def write(self, text: str) -> None:
+        """What the outbox does with a frame; waits while the client does not read."""
+        await self.send(text_data=text)
+
+    async def lag(self) -> None:
+        """What the outbox does when the client reads too slowly."""
+        with suppress(OSError):
+            await self.end(CloseCode.LAGGING)
 
     async def watch_silence(self) -> None:
         """Close a socket whose client says nothing for too long."""
@@ -161,21 +185,32 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def answer(self, text: str) -> None:
         """The answer to a frame of the right size and kind."""
+        if self.caller is None:
+            return
         try:
-            read_frame(text)  # `ping` is all there is
+            frame = read_frame(text)
         except BadFrame as bad:
             await self.say(SocketError(code=bad.code).to_text())
-        else:
-            await self.say(Pong().to_text())
-            await self.look_again()
-
-    async def look_again(self) -> None:
-        """Now and then: a logout that was told while the channel layer was away is over too."""
-        now = asyncio.get_running_loop().time()
-        if self.caller is None or now < self.looked + self.limits.recheck_seconds:
             return
-        self.looked = now
-        reason = await why_ended(self.caller)
+        if isinstance(frame, Ping):
+            await self.say(Pong().to_text())
+            self.look_again(self.caller)
+        elif isinstance(frame, TypingNow):
+            if self.typist.may_tell(frame.conversation_id, self.heard):
+                self.errands.add(partial(self.typist.tell, self.caller, frame.conversation_id))
+        elif isinstance(frame, Presence):
+            who = (self.caller.account_id, self.caller.username)
+            self.errands.add(partial(_beat, *who, frame.status))
+
+    def look_again(self, caller: Caller) -> None:
+        """Now and then: a logout that was told while the channel layer was away is over too."""
+        if self.heard >= self.looked + self.limits.recheck_seconds:
+            self.looked = self.heard
+            self.errands.add(partial(self.leave_if_over, caller))
+
+    async def leave_if_over(self, caller: Caller) -> None:
+        """Say goodbye if the session has ended."""
+        reason = await why_ended(caller)
         if reason is not None:
             goodbye = SessionEnded(reason=reason)
             await self.say(goodbye.to_text())
@@ -185,6 +220,8 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def deliver(self, message: Message) -> None:
         """A published event: the text as it is, and a close code where it ends the socket."""
+        if message["event"].startswith(_CHANGES_WHO_HEARS):
+            self.typist.forget()
         await self.say(message["text"])
         if message["close"] is not None:
             await self.end(CloseCode(message["close"]))

@@ -1,13 +1,16 @@
 """What a client may say: one JSON text frame, read strictly."""
 
 from collections import deque
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
 
 import orjson
 
-Known = Literal["ping"]
-# Declared by the contract, for what is not there yet.
-_LATER = frozenset({"typing", "presence"})
+from accounts.identifiers import read_id
+
+Status = Literal["online", "idle", "offline"]
+_STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
 
 
 class BadFrame(Exception):
@@ -18,8 +21,30 @@ class BadFrame(Exception):
         self.code = code
 
 
-def read_frame(text: str) -> Known:
-    """The `type` of a frame that we understand; other fields are ignored.
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Are you there?"""
+
+
+@dataclass(frozen=True, slots=True)
+class TypingNow:
+    """The client's person writes in this conversation."""
+
+    conversation_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """The client's person is there, or about to go."""
+
+    status: Status
+
+
+Frame = Ping | TypingNow | Presence
+
+
+def read_frame(text: str) -> Frame:
+    """The frame that the text is; fields that it does not know are ignored.
 
     Raises: BadFrame.
     """
@@ -29,10 +54,27 @@ def read_frame(text: str) -> Known:
         raise BadFrame("invalid_json") from None
     kind = frame.get("type") if isinstance(frame, dict) else None
     if kind == "ping":
-        return "ping"
-    if isinstance(kind, str) and kind in _LATER:
-        raise BadFrame("unsupported")
+        return Ping()
+    if kind == "typing":
+        return TypingNow(_conversation(frame))
+    if kind == "presence":
+        return Presence(_status(frame))
     raise BadFrame("unknown_type")
+
+
+def _conversation(frame: dict[str, Any]) -> UUID:
+    found = read_id(frame.get("conversationId"))
+    if found is None:
+        raise BadFrame("invalid_input")
+    return found
+
+
+def _status(frame: dict[str, Any]) -> Status:
+    said = frame.get("status", "online")
+    for status in _STATUSES:
+        if said == status:
+            return status
+    raise BadFrame("invalid_input")
 
 
 class Pace:

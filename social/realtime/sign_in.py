@@ -13,6 +13,7 @@ from accounts.callers import Caller
 from accounts.errors import AccountSuspended, NotSignedIn, StoreUnavailable, TooManyRequests
 from social.limits import SIGN_IN_THREADS
 from social.realtime.close_codes import CloseCode
+from social.realtime.errands import in_thread
 from social.realtime.events import EndReason
 from upstream.errors import SessionDead, UpstreamError
 
@@ -72,12 +73,5 @@ def _look_up(scope: dict[str, Any]) -> Caller:
         connections.close_all()
 
 
-def _look_again(caller: Caller) -> EndReason | None:
-    try:
-        return websocket_auth.why_ended(caller)
-    finally:
-        connections.close_all()
-
-
-_why_ended = sync_to_async(_look_again, thread_sensitive=False, executor=_threads)
+_why_ended = in_thread(websocket_auth.why_ended)
 _caller = sync_to_async(_look_up, thread_sensitive=False, executor=_threads)

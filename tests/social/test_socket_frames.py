@@ -36,8 +36,14 @@ def test_a_ping_is_answered(port: int, sign_in: SignIn, open_socket: OpenSocket)
         ('{"type": ["ping"]}', "unknown_type"),
         ('{"type": "websocket.disconnect"}', "unknown_type"),
         ('{"type": "deliver", "text": "x", "close": 4401}', "unknown_type"),
-        ('{"type": "typing", "conversationId": "1"}', "unsupported"),
-        ('{"type": "presence", "status": "online"}', "unsupported"),
+        ('{"type": "typing"}', "invalid_input"),
+        ('{"type": "typing", "conversationId": "1"}', "invalid_input"),
+        ('{"type": "typing", "conversationId": 5}', "invalid_input"),
+        ('{"type": "typing", "conversationId": {"$ne": null}}', "invalid_input"),
+        ('{"type": "typing", "conversationId": "' + "å" * 32 + '"}', "invalid_input"),
+        ('{"type": "presence", "status": "away"}', "invalid_input"),
+        ('{"type": "presence", "status": null}', "invalid_input"),
+        ('{"type": "presence", "status": ["online"]}', "invalid_input"),
     ],
 )
 def test_a_frame_that_means_nothing_gets_an_error_and_the_socket_stays(

@@ -1,0 +1,77 @@
+"""What waits to be written to one socket.
+
+The server's `send` waits while the client reads nothing. Were it awaited where messages of the
+channel layer come in, they would pile up there without a bound, and a logout behind them. So a
+task of its own writes, and what waits for it is counted: beyond a bound the reader lags.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from social.limits import SocketLimits
+
+
+class Outbox:
+    """Frames in order, written by one task, which exists only while frames wait.
+
+    `on_lag` is awaited once, when the reader is too far behind; nothing is written after that.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], Awaitable[None]],
+        on_lag: Callable[[], Awaitable[None]],
+        limits: SocketLimits,
+    ) -> None:
+        self._write = write
+        self._on_lag = on_lag
+        self._limits = limits
+        self._frames: deque[str] = deque()
+        self._characters = 0
+        self._over = False
+        self._writer: asyncio.Task[None] | None = None
+
+    async def put(self, text: str) -> None:
+        """Have it written soon, after what waits already."""
+        if self._over:
+            return
+        self._frames.append(text)
+        self._characters += len(text)
+        if (
+            len(self._frames) > self._limits.waiting_frames
+            or self._characters > self._limits.waiting_characters
+        ):
+            await self._lag()
+        elif self._writer is None:
+            self._writer = asyncio.create_task(self._write_all())
+
+    async def finish(self) -> None:
+        """Let the rest be written, if the reader takes it in time, and write nothing after it."""
+        if self._writer is not None and not self._over:
+            await asyncio.wait([self._writer], timeout=self._limits.farewell_seconds)
+        self.drop()
+
+    def drop(self) -> None:
+        """Write nothing more."""
+        self._over = True
+        self._frames.clear()
+        if self._writer is not None and self._writer is not asyncio.current_task():
+            self._writer.cancel()
+
+    async def _write_all(self) -> None:
+        try:
+            while self._frames:
+                text = self._frames.popleft()
+                async with asyncio.timeout(self._limits.write_seconds):
+                    await self._write(text)
+                self._characters -= len(text)
+            self._writer = None
+        except TimeoutError:
+            await self._lag()
+        except OSError:
+            self.drop()  # by the ASGI specification: the client is gone
+
+    async def _lag(self) -> None:
+        self.drop()
+        await self._on_lag()

@@ -1,0 +1,40 @@
+"""Conversations that are there already, without anybody having asked for them by REST."""
+
+from django.utils import timezone
+
+from accounts.models import Account
+from social.models import Conversation, Membership
+
+
+def account(username: str) -> Account:
+    """Somebody who has signed in."""
+    return Account.objects.get(username=username)
+
+
+def group_of(*usernames: str) -> Conversation:
+    """A group; the first is its admin."""
+    people = [account(username) for username in usernames]
+    now = timezone.now()
+    group = Conversation.objects.create(
+        type="group", group_name="Ugglorna", admin=people[0], last_at=now, created_at=now
+    )
+    _join(group, people)
+    return group
+
+
+def dm_of(one: str, other: str) -> Conversation:
+    """The direct conversation of two people."""
+    low, high = sorted([account(one), account(other)], key=lambda person: person.pk)
+    now = timezone.now()
+    dm = Conversation.objects.create(
+        type="dm", pair_low=low, pair_high=high, last_at=now, created_at=now
+    )
+    _join(dm, [low, high])
+    return dm
+
+
+def _join(conversation: Conversation, people: list[Account]) -> None:
+    Membership.objects.bulk_create(
+        Membership(conversation=conversation, account=person, joined_at=conversation.created_at)
+        for person in people
+    )

@@ -1,0 +1,92 @@
+"""A client that stops reading is closed with 4008, and disturbs nobody."""
+
+import json
+import socket
+from collections.abc import Iterator
+
+import pytest
+from channels.routing import URLRouter
+from django.urls import path
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from accounts.models import Account
+from social.limits import SocketLimits
+from social.realtime.consumers import SocketConsumer
+from social.realtime.events import SocketError
+from social.realtime.publish import ToAccounts, publish_on_commit
+from tests.social.conftest import OpenSocket, SignIn, serve
+from tests.social.reading import hear, hear_ready, still_answers
+from upstream.simulator.server import Simulator
+
+SMALL = 8 * 1024
+# Far more than fits between the two: buffers of the kernel, of the server and of the client.
+EVENTS, EVENT_LENGTH = 300, 20_000
+FEW = SocketLimits(waiting_frames=20)
+
+
+@pytest.fixture
+def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
+    route = path("ws", SocketConsumer.as_asgi(limits=FEW))
+    with serve(URLRouter([route]), send_buffer=SMALL) as port:
+        yield port
+
+
+def slow_socket(port: int) -> socket.socket:
+    """A connection on which little is on the way."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+    connection.connect(("127.0.0.1", port))
+    return connection
+
+
+def news(number: int) -> SocketError:
+    return SocketError(code=f"{number}-" + "x" * EVENT_LENGTH)
+
+
+def read_all(connection: ClientConnection) -> tuple[list[int], int | None]:
+    """The numbers of the events that are still to be had, and the close code."""
+    numbers: list[int] = []
+    while True:
+        try:
+            frame = json.loads(connection.recv(timeout=10))
+        except ConnectionClosed as closed:
+            return numbers, closed.rcvd.code if closed.rcvd else None
+        numbers.append(int(frame["code"].partition("-")[0]))
+
+
+def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    caller = sign_in()
+    stops = open_socket(port, caller, sock=slow_socket(port), max_queue=1, compression=None)
+    reads = open_socket(port, caller)
+    hear_ready(stops)
+    hear_ready(reads)
+    account = Account.objects.get().pk
+    for number in range(EVENTS):
+        publish_on_commit([ToAccounts([account], news(number))])
+        # What one hears has been handed to the other too: nobody waits for who does not read.
+        assert hear(reads)["code"].startswith(f"{number}-")
+
+    numbers, code = read_all(stops)
+
+    assert code == 4008
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) < EVENTS - FEW.waiting_frames
+    assert still_answers(reads)
+    again = open_socket(port, caller)
+    hear_ready(again)
+    assert still_answers(again)
+
+
+def test_a_client_that_reads_hears_everything(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    reads = open_socket(port, sign_in(), sock=slow_socket(port), compression=None)
+    hear_ready(reads)
+    account = Account.objects.get().pk
+    for number in range(EVENTS):
+        publish_on_commit([ToAccounts([account], news(number))])
+        assert hear(reads)["code"].startswith(f"{number}-")
+    assert still_answers(reads)

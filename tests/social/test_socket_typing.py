@@ -1,0 +1,126 @@
+"""`typing`: who is told, who is not, and how often."""
+
+import json
+from collections.abc import Callable
+from uuid import UUID, uuid4
+
+import pytest
+from websockets.sync.client import ClientConnection
+
+from social.limits import SocketLimits
+from social.models import Block, Membership
+from social.realtime.events import ConversationRemoved
+from social.realtime.publish import ToAccounts, publish_on_commit
+from tests.social.circles import account, dm_of, group_of
+from tests.social.conftest import OpenSocket, SignIn
+from tests.social.reading import hear, hear_ready, still_answers
+
+PortWith = Callable[[SocketLimits], int]
+People = Callable[..., list[ClientConnection]]
+ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+# Every frame counts, and is authorised anew.
+ALWAYS = SocketLimits(typing_seconds=0, membership_seconds=0)
+
+
+@pytest.fixture
+def people(sign_in: SignIn, open_socket: OpenSocket) -> People:
+    """A socket for each of these, open."""
+
+    def go(port: int, *names: str) -> list[ClientConnection]:
+        sockets = [open_socket(port, sign_in(name)) for name in names]
+        for connection in sockets:
+            hear_ready(connection)
+        return sockets
+
+    return go
+
+
+def types(connection: ClientConnection, conversation_id: UUID) -> None:
+    connection.send(json.dumps({"type": "typing", "conversationId": conversation_id.hex}))
+
+
+def told(conversation_id: UUID, username: str = ELSA) -> dict[str, str]:
+    return {"type": "typing", "conversationId": conversation_id.hex, "username": username}
+
+
+def hears_nothing_of(speaker: ClientConnection, listener: ClientConnection, person: str) -> bool:
+    """What the speaker said before is done with, and the listener has not heard of it.
+
+    Errands of a socket go in order, and so do events to one account.
+    """
+    proof = group_of(ELSA, person)
+    types(speaker, proof.pk)
+    return hear(listener) == told(proof.pk)
+
+
+def test_the_others_hear_it_and_the_typist_does_not(port: int, people: People) -> None:
+    elsa, bo, alva = people(port, ELSA, BO, ALVA)
+    group = group_of(ELSA, BO, ALVA)
+    types(elsa, group.pk)
+    assert hear(bo) == hear(alva) == told(group.pk)
+    assert still_answers(elsa)
+
+
+def test_another_window_of_the_typist_does_not_hear_it(port: int, people: People) -> None:
+    here, there, bo = people(port, ELSA, ELSA, BO)
+    types(here, group_of(ELSA, BO).pk)
+    hear(bo)
+    assert still_answers(there)
+
+
+@pytest.mark.parametrize("where", ["unknown", "strangers", "left", "closed"])
+def test_who_is_no_member_is_met_with_silence(
+    port_with: PortWith, people: People, where: str
+) -> None:
+    elsa, bo = people(port_with(ALWAYS), ELSA, BO)
+    group = group_of(*([BO] if where == "strangers" else [ELSA, BO]))
+    if where == "left":
+        Membership.objects.filter(conversation=group, account=account(ELSA)).delete()
+    if where == "closed":
+        group.closed_at = group.created_at
+        group.save()
+    types(elsa, uuid4() if where == "unknown" else group.pk)
+    assert hears_nothing_of(elsa, bo, BO)
+    assert still_answers(elsa)
+
+
+@pytest.mark.parametrize("blocker", [ELSA, BO])
+def test_a_block_silences_a_direct_conversation(
+    port_with: PortWith, people: People, blocker: str
+) -> None:
+    elsa, bo = people(port_with(ALWAYS), ELSA, BO)
+    dm = dm_of(ELSA, BO)
+    types(elsa, dm.pk)
+    assert hear(bo) == told(dm.pk)
+    blocked = account(BO if blocker == ELSA else ELSA)
+    Block.objects.create(blocker=account(blocker), blocked=blocked)
+    types(elsa, dm.pk)
+    assert hears_nothing_of(elsa, bo, BO)
+
+
+def test_a_second_frame_at_once_is_not_passed_on(port_with: PortWith, people: People) -> None:
+    elsa, bo = people(port_with(SocketLimits(typing_seconds=3600)), ELSA, BO)
+    group = group_of(ELSA, BO)
+    for _ in range(5):
+        types(elsa, group.pk)
+    assert hear(bo) == told(group.pk)
+    assert hears_nothing_of(elsa, bo, BO)  # another conversation has a pace of its own
+
+
+def test_who_was_removed_is_not_told_though_membership_is_remembered(
+    port_with: PortWith, people: People
+) -> None:
+    remembers = SocketLimits(typing_seconds=0, membership_seconds=3600)
+    elsa, bo, alva = people(port_with(remembers), ELSA, BO, ALVA)
+    group = group_of(ELSA, BO, ALVA)
+    types(elsa, group.pk)
+    assert hear(bo) == hear(alva) == told(group.pk)
+
+    Membership.objects.filter(conversation=group, account=account(ALVA)).delete()
+    news = ConversationRemoved(conversationId=uuid4().hex)  # any word of a conversation will do
+    publish_on_commit([ToAccounts([account(ELSA).pk], news)])
+    assert hear(elsa)["type"] == "conversation.removed"
+
+    types(elsa, group.pk)
+    assert hear(bo) == told(group.pk)
+    assert hears_nothing_of(elsa, alva, ALVA)
