@@ -12,7 +12,10 @@ TABLES = [
         retention="until the person deletes it",
         erasure="deleted",
         personal=["title", "content", "status", "version", "created_at", "updated_at"],
-        withheld={"excerpt": "the beginning of the content once more"},
+        withheld={
+            "document": "the content once more, as it was let in",
+            "excerpt": "the beginning of the content once more",
+        },
         technical=["id", "account", "is_document"],
     ),
     Table(

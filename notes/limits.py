@@ -14,7 +14,7 @@ MAX_LINK = 2_048
 # A page of notes ends before its contents pass this, whatever was asked for.
 PAGE_NOTES = 100
 MAX_PAGE_NOTES = 200
-PAGE_CHARACTERS = 4 * 1024 * 1024
+PAGE_CHARACTERS = 2 * 1024 * 1024
 # What a share card shows of a title.
 CARD_TITLE_LENGTH = 120
 # 256 random bits, as text.

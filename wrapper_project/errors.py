@@ -57,7 +57,12 @@ def answer(exception: BaseException) -> HttpResponse | None:
         return None
     if row.status >= 500:
         logger.warning("answered %s", row.code, exc_info=exception)
-    response = respond(row, fields=fields_of(exception), retry_after=_retry_after(exception))
+    response = respond(
+        row,
+        fields=fields_of(exception),
+        retry_after=_retry_after(exception),
+        details=getattr(exception, "details", None),
+    )
     response.error_class = type(exception).__name__  # type: ignore[attr-defined]
     return response
 

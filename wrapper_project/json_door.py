@@ -2,7 +2,7 @@
 
 A body is read as JSON whatever its `Content-Type` says; an empty one counts as `{}`. The
 outermost value is an object, and counts as the first of 32 levels of nesting. A body has at most
-256 KiB, or what the class attribute `max_body_bytes` of its view says.
+256 KiB. The class attributes `max_body_bytes` and `max_body_depth` of a view say otherwise.
 """
 
 from collections.abc import Iterable, Mapping
@@ -49,8 +49,8 @@ def read_bounded(stream: Readable, limit: int) -> bytes:
     return b"".join(parts)
 
 
-def parse(body: bytes) -> dict[str, Any]:
-    """The document in `body`; blank counts as `{}`.
+def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
+    """The document in `body`, nested at most `depth` deep; blank counts as `{}`.
 
     Raises: InvalidJson for what is not JSON in UTF-8, holds NUL, a lone surrogate, NaN or a
     number beyond 64 bits, is nested too deep, or is no object.
@@ -64,14 +64,14 @@ def parse(body: bytes) -> dict[str, Any]:
         raise InvalidJson from None
     if not isinstance(document, dict):
         raise InvalidJson
-    _check(document)
+    _check(document, depth)
     return document
 
 
-def _check(document: dict[str, Any]) -> None:
+def _check(document: dict[str, Any], depth: int) -> None:
     """Walk level by level; no recursion, so depth cannot hurt us before it is measured."""
     level: list[Any] = [document]
-    for _ in range(MAX_DEPTH):
+    for _ in range(depth):
         below: list[Any] = []
         for value in level:
             if isinstance(value, dict):
@@ -137,7 +137,8 @@ class StrictJSONParser(BaseParser):
         request = context.get("request")
         if request is not None and _announced(request.META) > limit:
             raise BodyTooLarge
-        return parse(read_bounded(stream, limit))
+        depth = getattr(view, "max_body_depth", MAX_DEPTH)
+        return parse(read_bounded(stream, limit), depth)
 
 
 def _announced(meta: Mapping[str, Any]) -> int:

@@ -23,7 +23,7 @@ from accounts.addresses import shortened
 from accounts.origins import is_host, is_listed
 from accounts.public_urls import origin_of_request
 from upstream import patience
-from wrapper_project import error_table, errors, json_door, log_config
+from wrapper_project import error_pages, error_table, errors, json_door, log_config
 from wrapper_project.proxies import TrustedProxies
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -57,7 +57,7 @@ class RequestIdMiddleware:
         identity = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
         token = log_config.request_id.set(identity)
         try:
-            response = self._answer(request)
+            response = error_pages.for_reader(request, self._answer(request))
             _complete(request, response, identity)
             _write_access_line(request, response, time.perf_counter() - started)
         finally:

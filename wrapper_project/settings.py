@@ -344,5 +344,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PresenceStatus": ["online", "idle", "offline"],
         "ReportStatus": ["open", "handled", "dismissed"],
         "ReportType": ["message", "profile", "group", "note"],
+        "NoteStatus": ["draft", "published", "archived"],
     },
 }

@@ -10,8 +10,10 @@ from accounts.models import Account
 class Note(models.Model):
     """One person's note: a rich-text document, or plain text.
 
-    `content` is what the API gives back: of a document its compact JSON, of plain text the text
-    itself. `version` grows with every change, so that two tabs do not overwrite each other.
+    `content` is what the API gives back: of a document its JSON as it was sent, of plain text the
+    text itself. `document` is the validated document as compact JSON; it is empty where `content`
+    is just that already. `version` grows with every change of the owner's, so that two tabs do not
+    overwrite each other.
     """
 
     DRAFT = "draft"
@@ -25,11 +27,15 @@ class Note(models.Model):
     title = models.CharField(max_length=200)
     content = models.TextField(blank=True)
     is_document = models.BooleanField(default=False)
+    document = models.TextField(blank=True)
     excerpt = models.CharField(max_length=220, blank=True)
     status = models.CharField(max_length=9, default=DRAFT)
     version = models.BigIntegerField(default=1)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+
+    # The encrypted address of its link, where a query brought it along.
+    sealed_address: str | None = None
 
     class Meta:
         constraints = [
@@ -42,3 +48,8 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"note {self.pk}"
+
+    @property
+    def valid_document(self) -> str | None:
+        """The validated document as compact JSON; None for plain text."""
+        return (self.document or self.content) if self.is_document else None

@@ -1,5 +1,7 @@
 """The public address of a note."""
 
+from uuid import UUID
+
 from django.db import models
 
 from accounts.vault import SecretTextField, SecretUnreadable, keyed_hash
@@ -30,10 +32,15 @@ class ShareLink(models.Model):
     @property
     def token(self) -> str:
         """The token. Raises `SecretUnreadable` for a value of another note."""
-        owner, _, token = str(self.address).partition("|")
-        if owner != self.note_id.hex:
-            raise SecretUnreadable("ShareLink.address")
-        return token
+        return token_within(str(self.address), self.note_id)
+
+
+def token_within(address: str, note_id: UUID) -> str:
+    """The token in a note's address. Raises `SecretUnreadable` for a value of another note."""
+    owner, _, token = address.partition("|")
+    if owner != note_id.hex:
+        raise SecretUnreadable("ShareLink.address")
+    return token
 
 
 def hash_of(token: str) -> str:

@@ -86,6 +86,17 @@ EXPECTED = (
         ),
     ),
     Expected(
+        "any",
+        "positive_data_acceptance",
+        "Which node may stand in which is said in words: made-up documents are seldom documents.",
+        lambda case, response: (
+            "/api/notes" in case.operation.path
+            and isinstance(case.body, dict)
+            and isinstance(case.body.get("content"), dict)
+            and set(response.json().get("fields", ())) == {"content"}
+        ),
+    ),
+    Expected(
         "POST /api/login",
         "not_a_server_error",
         "`orgid` goes upstream as it is; what the school's system then answers is not ours.",
@@ -105,6 +116,9 @@ CONFIG: dict[str, Any] = {
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
 COUNTDOWN = "$response.body#/countdown/id"
+NOTE = "$response.body#/note/id"
+LISTED_NOTE = "$response.body#/notes/0/id"
+SHARE_TOKEN = "$response.body#/token"
 LISTED_COUNTDOWN = "$response.body#/countdowns/0/id"
 # How one answer leads to the next question, so that there is something to find and to take away.
 LINKS = (
@@ -117,6 +131,15 @@ LINKS = (
         "feed",
         {"token": r"$response.body#/url#regex:/feeds/([^.]+)\.ics"},
     ),
+    ("post", "/api/notes", "note", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_put", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_change", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_change_by_query", {"id": NOTE}),
+    ("post", "/api/notes", "note_share", {"note_id": NOTE}),
+    ("post", "/api/notes/{note_id}/share", "note_shared", {"token": SHARE_TOKEN}),
+    ("get", "/api/notes", "note_unshare", {"note_id": LISTED_NOTE}),
+    ("get", "/api/notes", "note_remove", {"note_id": LISTED_NOTE}),
+    ("get", "/api/notes", "note_remove_by_query", {"id": LISTED_NOTE}),
     ("post", "/api/countdowns", "countdown_change", {"countdown_id": COUNTDOWN}),
     ("post", "/api/countdowns", "countdown_change_by_query", {"id": COUNTDOWN}),
     ("get", "/api/countdowns", "countdown_remove", {"countdown_id": LISTED_COUNTDOWN}),

@@ -13,11 +13,60 @@ def countdown(elsa: Caller) -> str:
     return str(answer.json()["countdown"]["id"])
 
 
+def note(elsa: Caller) -> str:
+    """One of Elsa's notes."""
+    return str(elsa.post("/api/notes", {"content": "Läs kapitel 3."}).json()["note"]["id"])
+
+
+def share_token(elsa: Caller) -> str:
+    """The token of a shared note of Elsa's."""
+    return str(elsa.post(f"/api/notes/{note(elsa)}/share").json()["token"])
+
+
+def _signed_in(username: str) -> Caller:
+    caller = Caller()
+    caller.sign_in(username)
+    return caller
+
+
+def teacher(elsa: Caller) -> str:
+    """The name of a teacher of Elsa's school, who is nobody's friend."""
+    _signed_in("torbjörn.ekvik")
+    return "torbjörn.ekvik"
+
+
+def friendship(elsa: Caller) -> str:
+    """Elsa's with Bo."""
+    _signed_in("bo.ek").post("/api/friends", {"targetUsername": "elsa.nordvall"})
+    body = {"fromUsername": "bo.ek", "accept": True}
+    return str(elsa.patch("/api/friends", body).json()["friendship"]["id"])
+
+
+def request(elsa: Caller) -> str:
+    """The teacher's, to be Elsa's friend."""
+    body = {"targetUsername": "elsa.nordvall"}
+    asked = _signed_in(teacher(elsa)).post("/api/friends", body)
+    return str(asked.json()["friendship"]["id"])
+
+
+def who_blocked_alva(elsa: Caller) -> str:
+    """Elsa, who has blocked Alva."""
+    _signed_in("alva.lind")
+    elsa.post("/api/blocks", {"targetUsername": "alva.lind"})
+    return "elsa.nordvall"
+
+
 # Name -> what makes it for Elsa and gives its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
     "countdown": countdown,
+    "friendship": friendship,
+    "note": note,
     "picture": new_picture,
+    "request": request,
     "session": lambda elsa: str(elsa.get("/api/sessions").json()["sessions"][0]["id"]),
+    "share_token": share_token,
+    "teacher": teacher,
+    "who_blocked_alva": who_blocked_alva,
 }
 
 

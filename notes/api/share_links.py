@@ -1,0 +1,112 @@
+"""/api/notes/{id}/share and /api/notes/shared/{token}: a note for whoever has its link."""
+
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import TooManyRequests
+from accounts.moments import milliseconds
+from accounts.requests import SignedInRequest
+from notes.api.note_fields import DOCUMENT
+from notes.errors import NotThere
+from notes.services.note_view import share_url
+from notes.services.share_links import read_shared, revoke_link, share_note
+
+TAGS: Final = ["notes"]
+
+
+class LinkSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    token = serializers.CharField(help_text="Secret: who knows it reads the note.")
+    url = serializers.CharField(help_text="The page for people.")
+
+
+class LinkRevokedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
+class SharedNoteSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    content = serializers.CharField(allow_blank=True)
+    doc = serializers.JSONField(allow_null=True, help_text=DOCUMENT)
+    html = serializers.CharField(allow_blank=True, help_text="Safe to show.")
+    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
+class SharedNoteAnswerSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+    note = SharedNoteSerializer()
+
+
+class NoteShareView(APIView):
+    """The link of one of the account's notes."""
+
+    raises = (NotThere,)
+
+    @extend_schema(
+        operation_id="note_share",
+        summary="A new link to a note",
+        description="The one before is good for nothing from then on. The note becomes published.",
+        tags=TAGS,
+        request=None,
+        responses={201: LinkSerializer},
+        examples=[
+            OpenApiExample(
+                "a link",
+                {
+                    "success": True,
+                    "token": "mWx2m0F0…GqYw",
+                    "url": "https://school.example/shared/mWx2m0F0…GqYw",
+                },
+                status_codes=["201"],
+            )
+        ],
+    )
+    def post(self, request: SignedInRequest, note_id: UUID) -> Response:
+        token = share_note(account_id=request.user.account_id, note_id=note_id)
+        return Response({"success": True, "token": token, "url": share_url(token)}, status=201)
+
+    @extend_schema(
+        operation_id="note_unshare",
+        summary="No link to a note any more",
+        description="Succeeds without a link too. A published note becomes a draft.",
+        tags=TAGS,
+        request=None,
+        responses={200: LinkRevokedSerializer},
+    )
+    def delete(self, request: SignedInRequest, note_id: UUID) -> Response:
+        revoke_link(account_id=request.user.account_id, note_id=note_id)
+        return Response({"success": True})
+
+
+class SharedNoteView(APIView):
+    """What a link shows, for programs; the page for people is `notes/pages.py`."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    raises = (NotThere, TooManyRequests)
+
+    @extend_schema(
+        operation_id="note_shared",
+        summary="A shared note",
+        tags=TAGS,
+        responses=SharedNoteAnswerSerializer,
+    )
+    def get(self, request: Request, token: str) -> Response:
+        note = read_shared(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
+        shown = {
+            "title": note.title,
+            "content": note.content,
+            "doc": None if note.document is None else orjson.Fragment(note.document),
+            "html": note.html,
+            "updatedAt": milliseconds(note.updated_at),
+        }
+        headers = {"X-Robots-Tag": "noindex, nofollow"}
+        return Response({"success": True, "note": shown}, headers=headers)

@@ -1,0 +1,32 @@
+"""A note as a card in a message: what its owner shows of it, and not the note itself."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.callers import Caller
+from accounts.identifiers import read_id
+from accounts.moments import milliseconds
+from notes.errors import NotThere
+from notes.limits import CARD_TITLE_LENGTH
+from notes.richtext.plain import shortened
+from notes.services.notes import note_of
+
+
+def build_note_card(caller: Caller, fields: dict[str, Any]) -> dict[str, Any]:
+    """The card of one of the caller's own notes, which `fields` names by `noteId`.
+
+    Raises: NotThere for any other id, and for what is none.
+    """
+    note_id = read_id(fields.get("noteId"))
+    if note_id is None:
+        raise NotThere
+    note = note_of(caller.account_id, note_id)
+    return {
+        "type": "note",
+        "noteId": note.pk.hex,
+        "title": shortened(note.title, CARD_TITLE_LENGTH),
+        "preview": note.excerpt,
+        "status": note.status,
+        "sharedAt": milliseconds(timezone.now()),
+    }

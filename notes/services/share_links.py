@@ -1,0 +1,104 @@
+"""The link under which a note is shown to whoever has it."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import orjson
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.limits import network_of, spend
+from notes.errors import NotThere
+from notes.limits import SHARE_TOKEN_BYTES
+from notes.models import Note, ShareLink
+from notes.models.share_links import hash_of
+from notes.richtext.render import html_of, html_of_text
+from notes.services.notes import end_link, note_of
+
+
+@dataclass(frozen=True, slots=True)
+class SharedNote:
+    """All that a link shows. `document` is compact JSON, None for plain text."""
+
+    title: str
+    content: str
+    document: str | None
+    excerpt: str
+    html: str
+    updated_at: datetime
+
+
+def share_note(*, account_id: int, note_id: UUID) -> str:
+    """A new link; the one before is good for nothing from now on. Returns its token.
+
+    The note becomes published. That is no change of what it says: its version stays.
+
+    Raises: NotThere.
+    """
+    token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
+    with transaction.atomic():
+        # Under the note's lock: of many at once, the last one's link is the note's.
+        note = note_of(account_id, note_id, lock=True)
+        end_link(note)
+        link = ShareLink(note=note, created_at=timezone.now())
+        link.keep_token(token)
+        link.save(force_insert=True)
+        _set_status(note, Note.PUBLISHED)
+    return token
+
+
+def revoke_link(*, account_id: int, note_id: UUID) -> None:
+    """No link any more; a published note is a draft again. Idempotent. Raises: NotThere."""
+    with transaction.atomic():
+        _unpublish(note_of(account_id, note_id, lock=True))
+
+
+def unpublish_note(note_id: UUID) -> None:
+    """For staff: end the link of anybody's note. Raises: NotThere."""
+    with transaction.atomic():
+        note = Note.objects.select_for_update(no_key=True).filter(pk=note_id).first()
+        if note is None:
+            raise NotThere
+        _unpublish(note)
+
+
+def note_behind(token: str) -> Note:
+    """The note that a token opens now. Raises: NotThere."""
+    shown = Note.objects.filter(
+        ~Q(status=Note.ARCHIVED),
+        share_link__address_hash=hash_of(token),
+        account__suspended_at=None,
+    )
+    note = shown.first()
+    if note is None:
+        raise NotThere
+    return note
+
+
+def read_shared(*, token: str, client_address: str, below: int = 0) -> SharedNote:
+    """What a link shows; each heading of the note `below` levels down.
+
+    Raises: NotThere (for every token that opens nothing), TooManyRequests.
+    """
+    spend("share_reads", network_of(client_address))
+    note = note_behind(token)
+    document = note.valid_document
+    if document is None:
+        html = html_of_text(note.content)
+    else:
+        html = html_of(orjson.loads(document), below=below)
+    return SharedNote(note.title, note.content, document, note.excerpt, html, note.updated_at)
+
+
+def _unpublish(note: Note) -> None:
+    end_link(note)
+    if note.status == Note.PUBLISHED:
+        _set_status(note, Note.DRAFT)
+
+
+def _set_status(note: Note, status: str) -> None:
+    note.status = status
+    note.save(update_fields=["status"])
