@@ -1,0 +1,251 @@
+"""What members and admins do to a group, and what it answers to everybody else."""
+
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.services.suspension import suspend_account
+from social.models import Conversation, Invite
+from tests.social.cast import Cast, befriend, block
+
+NOT_THERE = (404, "not_found")
+NOT_ALLOWED = (403, "forbidden")
+
+
+def code_of(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json().get("code", "")
+
+
+def group_of_three(cast: Cast) -> Any:
+    """Elsa's group with Bo and Alva, who came in this order."""
+    befriend(cast.elsa, cast.bo, cast.alva)
+    return cast.elsa.group(cast.bo, cast.alva)
+
+
+CHANGES = [
+    {"action": "rename", "groupName": "Falkarna"},
+    {"action": "add_member", "targetUsername": "ömer.sjölin"},
+    {"action": "remove_member", "targetUsername": "alva.lind"},
+    {"action": "transfer_admin", "targetUsername": "alva.lind"},
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change["action"])
+def test_a_member_may_not_do_what_the_admin_may(cast: Cast, change: dict[str, str]) -> None:
+    group = group_of_three(cast)
+    assert code_of(cast.bo.do(group, **change)) == NOT_ALLOWED
+    nowhere = change | {"targetUsername": "nobody.here"}
+    assert code_of(cast.bo.do(group, **nowhere)) == NOT_ALLOWED
+    assert cast.elsa.sees(group) == group
+
+
+@pytest.mark.parametrize(
+    "change", [*CHANGES, {"action": "leave"}, {"action": "mark_read"}], ids=lambda c: c["action"]
+)
+def test_a_stranger_learns_nothing(cast: Cast, change: dict[str, str]) -> None:
+    group = group_of_three(cast)
+    answers = [
+        cast.omer.do(group, **change),
+        cast.omer.do({"id": "0" * 32}, **change),
+        cast.zoe.do(group, **change),
+        cast.zoe.get("/api/nothing"),
+    ]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+
+
+def test_the_admin_renames_it(cast: Cast) -> None:
+    group = group_of_three(cast)
+    answer = cast.elsa.do(group, "rename", groupName=" Falkarna ", groupDescription="Om dagen")
+    assert answer.status_code == 200
+    renamed = answer.json()["conversation"]
+    assert (renamed["groupName"], renamed["groupDescription"]) == ("Falkarna", "Om dagen")
+    assert (renamed["revision"], renamed["infoRevision"]) == (2, 2)
+    assert renamed["lastAt"] == group["lastAt"]
+    assert cast.bo.sees(group) == renamed
+
+
+def test_what_is_not_named_stays(cast: Cast) -> None:
+    group = group_of_three(cast)
+    renamed = cast.elsa.do(group, "rename", groupDescription="Om natten").json()["conversation"]
+    assert (renamed["groupName"], renamed["groupDescription"]) == ("Ugglorna", "Om natten")
+    renamed = cast.elsa.do(group, "rename", groupDescription="").json()["conversation"]
+    assert (renamed["groupName"], renamed["groupDescription"]) == ("Ugglorna", "")
+
+
+def test_the_same_name_is_no_change(cast: Cast) -> None:
+    group = group_of_three(cast)
+    assert cast.elsa.do(group, "rename", groupName="Ugglorna").json()["conversation"] == group
+
+
+def test_a_friend_of_the_admin_is_added_at_once(cast: Cast) -> None:
+    group = group_of_three(cast)
+    befriend(cast.elsa, cast.omer)
+    answer = cast.elsa.do(group, "add_member", targetUsername="ÖMER.sjölin")
+    assert answer.status_code == 200
+    assert answer.json()["invite"] is None
+    members = ["elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin"]
+    assert answer.json()["conversation"]["participants"] == members
+    assert cast.omer.sees(group)["participants"] == members
+
+
+def test_anybody_else_is_invited(cast: Cast) -> None:
+    group = group_of_three(cast)
+    befriend(cast.bo, cast.omer)  # Bo is not the admin
+    answer = cast.elsa.do(group, "add_member", targetUsername="ömer.sjölin").json()
+    assert answer["conversation"] == group
+    assert answer["invite"] == cast.omer.invites()[0]
+    again = cast.elsa.do(group, "add_member", targetUsername="ömer.sjölin")
+    assert code_of(again) == (409, "already_asked")
+    assert cast.omer.read(group).status_code == 404
+
+
+def test_a_friend_who_was_invited_before_needs_no_answer(cast: Cast) -> None:
+    group = group_of_three(cast)
+    invite = cast.elsa.do(group, "add_member", targetUsername=cast.omer.username).json()["invite"]
+    befriend(cast.elsa, cast.omer)
+    assert cast.elsa.do(group, "add_member", targetUsername=cast.omer.username).status_code == 200
+    assert cast.omer.invites() == []
+    assert code_of(cast.omer.answer(invite)) == (409, "already_answered")
+
+
+@pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
+def test_who_is_not_there_cannot_be_added(cast: Cast, why: str) -> None:
+    group = group_of_three(cast)
+    befriend(cast.elsa, cast.omer)
+    if why == "suspended":
+        suspend_account(cast.omer.account_id)
+    elif why == "blocked":
+        block(cast.elsa, cast.omer)
+    elif why == "blocking":
+        block(cast.omer, cast.elsa)
+    name = "nobody.here" if why == "unknown" else cast.omer.username
+    assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == NOT_THERE
+    assert not Invite.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["bo.ek", "elsa.nordvall"])
+def test_a_member_cannot_be_added_again(cast: Cast, name: str) -> None:
+    group = group_of_three(cast)
+    assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == (409, "conflict")
+
+
+def test_invites_by_adding_count_against_the_limit(cast: Cast, settings: Settings) -> None:
+    group = group_of_three(cast)
+    settings.LIMITS = {"invites": "1/3600"}
+    befriend(cast.elsa, cast.omer)
+    assert cast.elsa.do(group, "add_member", targetUsername=cast.omer.username).status_code == 200
+    assert cast.elsa.do(group, "add_member", targetUsername=cast.zoe.username).status_code == 200
+    assert cast.elsa.do(group, "add_member", targetUsername=cast.teacher.username).status_code == (
+        429
+    )
+
+
+def test_the_admin_removes_a_member(cast: Cast) -> None:
+    group = group_of_three(cast)
+    answer = cast.elsa.do(group, "remove_member", targetUsername="bo.ek")
+    assert answer.status_code == 200
+    assert answer.json()["conversation"]["participants"] == ["elsa.nordvall", "alva.lind"]
+    assert cast.bo.read(group).status_code == 404
+    assert cast.bo.list() == []
+    assert code_of(cast.elsa.do(group, "remove_member", targetUsername="bo.ek")) == NOT_THERE
+
+
+@pytest.mark.parametrize("action", ["remove_member", "transfer_admin"])
+@pytest.mark.parametrize("name", ["ömer.sjölin", "nobody.here"])
+def test_who_is_no_member_is_not_there(cast: Cast, action: str, name: str) -> None:
+    group = group_of_three(cast)
+    assert cast.omer.username == "ömer.sjölin"
+    assert code_of(cast.elsa.do(group, action, targetUsername=name)) == NOT_THERE
+
+
+@pytest.mark.parametrize(
+    "change", [{"action": "leave"}, {"action": "remove_member", "targetUsername": "bo.ek"}]
+)
+def test_a_member_leaves(cast: Cast, change: dict[str, str]) -> None:
+    group = group_of_three(cast)
+    answer = cast.bo.do(group, **change)
+    assert (answer.status_code, answer.json()) == (200, {"success": True, "conversation": None})
+    left = cast.elsa.sees(group)
+    assert left["participants"] == ["elsa.nordvall", "alva.lind"]
+    assert (left["adminUsername"], left["infoRevision"]) == ("elsa.nordvall", 2)
+    assert code_of(cast.bo.do(group, **change)) == NOT_THERE
+
+
+def test_a_leaving_admin_hands_over_to_the_longest_standing(cast: Cast) -> None:
+    group = group_of_three(cast)
+    for person, successor in ((cast.elsa, "bo.ek"), (cast.bo, "alva.lind")):
+        assert person.do(group, "leave").status_code == 200
+        assert cast.alva.sees(group)["adminUsername"] == successor
+
+
+def test_who_came_back_is_not_the_longest_standing(cast: Cast) -> None:
+    group = group_of_three(cast)
+    cast.bo.do(group, "leave")
+    cast.elsa.do(group, "add_member", targetUsername="bo.ek")
+    cast.elsa.do(group, "leave")
+    assert cast.bo.sees(group)["adminUsername"] == "alva.lind"
+
+
+def test_the_last_to_leave_closes_it(cast: Cast) -> None:
+    group = group_of_three(cast)
+    invite = cast.elsa.do(group, "add_member", targetUsername=cast.omer.username).json()["invite"]
+    cast.bo.do(group, "leave")
+    cast.alva.do(group, "leave")
+    assert cast.elsa.do(group, "leave").status_code == 200
+    assert cast.elsa.read(group).status_code == 404
+    assert cast.omer.invites() == []
+    assert code_of(cast.omer.answer(invite)) == (409, "already_answered")
+    row = Conversation.objects.get()
+    assert row.closed_at is not None
+    assert row.admin_id is None
+
+
+def test_the_admin_hands_over(cast: Cast) -> None:
+    group = group_of_three(cast)
+    answer = cast.elsa.do(group, "transfer_admin", targetUsername="alva.lind")
+    assert answer.status_code == 200
+    assert answer.json()["conversation"]["adminUsername"] == "alva.lind"
+    assert code_of(cast.elsa.do(group, "rename", groupName="Falkarna")) == NOT_ALLOWED
+    assert cast.alva.do(group, "rename", groupName="Falkarna").status_code == 200
+
+
+def test_the_invites_of_the_old_admin_end(cast: Cast) -> None:
+    group = group_of_three(cast)
+    old = cast.elsa.invite(group, cast.omer).json()["invite"]
+    cast.elsa.do(group, "transfer_admin", targetUsername="alva.lind")
+    assert code_of(cast.omer.answer(old)) == (409, "already_answered")
+    new = cast.alva.invite(group, cast.omer)
+    assert new.status_code == 201
+    assert cast.omer.answer(new.json()["invite"]).json()["joined"] is True
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"action": None},
+        {"action": "explode"},
+        {"action": ["leave"]},
+        {"action": "rename"},
+        {"action": "rename", "groupName": ""},
+        {"action": "rename", "groupName": "x" * 81},
+        {"action": "rename", "groupName": 3},
+        {"action": "rename", "groupName": "x", "groupDescription": "x" * 201},
+        {"action": "add_member"},
+        {"action": "add_member", "targetUsername": 3},
+        {"action": "remove_member", "targetUsername": ""},
+        {"action": "transfer_admin", "targetUsername": None},
+        {"action": "mark_read", "seq": "1"},
+        {"action": "mark_read", "seq": -1},
+        {"action": "mark_read", "seq": 1.5},
+        {"action": "mark_read", "seq": True},
+        {"action": "mark_read", "seq": None},
+    ],
+)
+def test_a_wrong_shape_changes_nothing(cast: Cast, body: dict[str, Any]) -> None:
+    group = group_of_three(cast)
+    answer = cast.elsa.patch(f"/api/conversations/{group['id']}", body)
+    assert code_of(answer) == (400, "invalid_input")
+    assert cast.elsa.sees(group) == group

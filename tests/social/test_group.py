@@ -1,0 +1,223 @@
+"""New groups: friends at once, others by invite, everything or nothing."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from accounts.services.suspension import suspend_account
+from social.models import Conversation, Friendship, Invite, Membership
+from tests.social.cast import (
+    CONVERSATIONS,
+    Cast,
+    Person,
+    befriend,
+    befriend_accounts,
+    block,
+    pupils,
+)
+
+
+def body(*names: str, **fields: Any) -> dict[str, Any]:
+    return {"type": "group", "groupName": "Ugglorna", "members": list(names)} | fields
+
+
+def nothing_was_made() -> bool:
+    rows = (Conversation.objects, Membership.objects, Invite.objects)
+    return not any(each.exists() for each in rows)
+
+
+def test_friends_are_in_it_and_others_are_invited(cast: Cast) -> None:
+    elsa, bo, alva = cast.elsa, cast.bo, cast.alva
+    befriend(elsa, bo)
+    shown = elsa.group(alva, bo, groupDescription="Om natten")
+    assert shown["participants"] == ["elsa.nordvall", "bo.ek"]
+    assert (shown["type"], shown["adminUsername"]) == ("group", "elsa.nordvall")
+    assert (shown["groupName"], shown["groupDescription"]) == ("Ugglorna", "Om natten")
+    assert bo.sees(shown) == shown
+    assert alva.read(shown).status_code == 404
+    (invite,) = alva.invites()
+    assert invite["conversationId"] == shown["id"]
+    assert invite["groupName"] == "Ugglorna"
+    assert invite["invitedUsername"] == "alva.lind"
+    assert (invite["invitedBy"], invite["invitedByDisplayName"]) == (
+        "elsa.nordvall",
+        "Elsa Nordvall",
+    )
+    assert invite["status"] == "pending"
+
+
+def test_an_open_request_is_no_friendship(cast: Cast) -> None:
+    befriend(cast.elsa, cast.bo)
+    Friendship.objects.update(status=Friendship.PENDING)
+    assert cast.elsa.group(cast.bo)["participants"] == ["elsa.nordvall"]
+
+
+def test_doubles_and_oneself_are_ignored(cast: Cast) -> None:
+    befriend(cast.elsa, cast.bo)
+    names = ["bo.ek", "BO.EK", "elsa.nordvall", "Bo.Ek"]
+    shown = cast.elsa.post(CONVERSATIONS, body(*names)).json()["conversation"]
+    assert shown["participants"] == ["elsa.nordvall", "bo.ek"]
+
+
+@pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
+def test_one_who_is_not_there_undoes_all_of_it(cast: Cast, why: str) -> None:
+    elsa, bo, alva = cast.elsa, cast.bo, cast.alva
+    befriend(elsa, bo, alva)
+    name = "alva.lind"
+    if why == "unknown":
+        name = "nobody.here"
+    elif why == "suspended":
+        suspend_account(alva.account_id)
+    elif why == "blocked":
+        block(elsa, alva)
+    else:
+        block(alva, elsa)
+    answer = elsa.post(CONVERSATIONS, body("bo.ek", name, "zoe.åkerman"))
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert nothing_was_made()
+
+
+def test_a_group_has_at_most_fifty(cast: Cast) -> None:
+    names = [account.username for account in pupils(50)]
+    assert cast.elsa.post(CONVERSATIONS, body(*names)).status_code == 400
+    assert nothing_was_made()
+    answer = cast.elsa.post(CONVERSATIONS, body(*names[:49], "elsa.nordvall"))
+    assert answer.status_code == 201
+    assert Invite.objects.count() == 49
+
+
+def test_all_of_fifty_may_be_friends(cast: Cast) -> None:
+    friends = pupils(49)
+    befriend_accounts(cast.elsa.account_id, *(account.pk for account in friends))
+    names = [account.username for account in friends]
+    shown = cast.elsa.post(CONVERSATIONS, body(*names)).json()["conversation"]
+    assert shown["participants"] == ["elsa.nordvall", *names]
+
+
+def test_its_size_costs_no_queries(cast: Cast) -> None:
+    friends = pupils(40)
+    befriend_accounts(cast.elsa.account_id, *(account.pk for account in friends[:20]))
+    names = [account.username for account in friends]
+    cast.elsa.list()  # the session is known from here on
+
+    def queries(members: list[str]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert cast.elsa.post(CONVERSATIONS, body(*members)).status_code == 201
+        return len(captured)
+
+    assert queries(names[19:21]) == queries(names)
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"groupName": ""}, "groupName"),
+        ({"groupName": "   "}, "groupName"),
+        ({"groupName": "x" * 81}, "groupName"),
+        ({"groupName": None}, "groupName"),
+        ({"groupName": 7}, "groupName"),
+        ({"groupDescription": "x" * 201}, "groupDescription"),
+        ({"groupDescription": ["x"]}, "groupDescription"),
+        ({"members": []}, "members"),
+        ({"members": ["elsa.nordvall"]}, "members"),
+        ({"members": "bo.ek"}, "members"),
+        ({"members": {"bo.ek": 1}}, "members"),
+        ({"members": None}, "members"),
+        ({"members": [7]}, "members.0"),
+        ({"members": [""]}, "members.0"),
+        ({"encrypted": "true"}, "encrypted"),
+        ({"encrypted": 1}, "encrypted"),
+        ({"encryption": "rot13"}, "encryption"),
+        ({"encryption": "mls"}, "encryption"),
+        ({"encrypted": True, "encryption": "mls"}, "encryption"),
+        ({"encrypted": True, "encryption": "none"}, "encryption"),
+        ({"encrypted": False, "encryption": "aes-gcm"}, "encryption"),
+    ],
+)
+def test_a_wrong_field_is_named(cast: Cast, fields: dict[str, Any], wrong: str) -> None:
+    befriend(cast.elsa, cast.bo)
+    answer = cast.elsa.post(CONVERSATIONS, body("bo.ek") | fields)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    assert list(answer.json()["fields"]) == [wrong]
+    assert nothing_was_made()
+
+
+@pytest.mark.parametrize("name", ["groupName", "members"])
+def test_name_and_members_are_needed(cast: Cast, name: str) -> None:
+    fields = body("bo.ek")
+    del fields[name]
+    answer = cast.elsa.post(CONVERSATIONS, fields)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [name])
+
+
+def test_the_longest_name_counts_code_points(cast: Cast) -> None:
+    befriend(cast.elsa, cast.bo)
+    shown = cast.elsa.group(cast.bo, groupName="🦉" * 80, groupDescription="å" * 200)
+    assert (shown["groupName"], shown["groupDescription"]) == ("🦉" * 80, "å" * 200)
+
+
+@pytest.mark.parametrize(
+    ("fields", "mode"),
+    [
+        ({}, "none"),
+        ({"encrypted": False}, "none"),
+        ({"encryption": "none"}, "none"),
+        ({"encrypted": True}, "aes-gcm"),
+        ({"encryption": "aes-gcm"}, "aes-gcm"),
+        ({"encrypted": True, "encryption": "aes-gcm"}, "aes-gcm"),
+    ],
+)
+def test_who_encrypts_is_said_once_and_for_all(
+    cast: Cast, fields: dict[str, Any], mode: str
+) -> None:
+    befriend(cast.elsa, cast.bo)
+    shown = cast.elsa.group(cast.bo, **fields)
+    assert (shown["encryption"], shown["encrypted"]) == (mode, mode != "none")
+    assert shown["epoch"] is None
+
+
+def test_invites_are_limited_once_a_group(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"invites": "2/3600"}
+    elsa = cast.elsa
+    befriend(elsa, cast.bo)
+    names = [account.username for account in pupils(6)]
+    statuses = [
+        elsa.post(CONVERSATIONS, body("bo.ek", *names[each : each + 2])).status_code
+        for each in (0, 2, 4)
+    ]
+    assert statuses == [201, 201, 429]
+    assert elsa.post(CONVERSATIONS, body("bo.ek")).status_code == 201
+
+
+def test_nobody_has_more_open_invites_than_the_list_shows(cast: Cast) -> None:
+    elsa, alva = cast.elsa, cast.alva
+    group = cast.bo.group(elsa)
+    full = [
+        Invite(
+            conversation=Conversation.objects.create(
+                type="group", last_at=_made(group), created_at=_made(group)
+            ),
+            invited_id=alva.account_id,
+            invited_by_id=cast.bo.account_id,
+        )
+        for _ in range(200)
+    ]
+    Invite.objects.bulk_create(full)
+    befriend(elsa, cast.bo)
+    answer = elsa.post(CONVERSATIONS, body("bo.ek", "alva.lind"))
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_kept")
+    assert elsa.list() == []
+    assert len(alva.invites()) == 200
+    assert _invites_one_more(cast.bo, cast.omer) == (409, "too_many_kept")
+
+
+def _made(group: Any) -> Any:
+    return Conversation.objects.get(pk=group["id"]).created_at
+
+
+def _invites_one_more(person: Person, other: Person) -> tuple[int, str]:
+    answer = person.post(CONVERSATIONS, body(other.username))
+    return answer.status_code, answer.json()["code"]
