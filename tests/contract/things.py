@@ -56,10 +56,37 @@ def who_blocked_alva(elsa: Caller) -> str:
     return "elsa.nordvall"
 
 
+def conversation(elsa: Caller) -> str:
+    """Elsa's with Bo."""
+    _signed_in("bo.ek")
+    made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"})
+    return str(made.json()["conversation"]["id"])
+
+
+def group(elsa: Caller) -> str:
+    """Elsa's, in which her friend Bo is too."""
+    friendship(elsa)
+    return _group_with("bo.ek", elsa)
+
+
+def invite(elsa: Caller) -> str:
+    """Into a group of the teacher's, for Elsa."""
+    _group_with("elsa.nordvall", _signed_in("torbjörn.ekvik"))
+    return str(elsa.get("/api/group-invites").json()["invites"][0]["id"])
+
+
+def _group_with(username: str, caller: Caller) -> str:
+    body = {"type": "group", "groupName": "Ugglorna", "members": [username]}
+    return str(caller.post("/api/conversations", body).json()["conversation"]["id"])
+
+
 # Name -> what makes it for Elsa and gives its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
+    "conversation": conversation,
     "countdown": countdown,
     "friendship": friendship,
+    "group": group,
+    "invite": invite,
     "note": note,
     "picture": new_picture,
     "request": request,

@@ -1,0 +1,64 @@
+"""What the two hear on their sockets, and a third does not."""
+
+import pytest
+from websockets.sync.client import ClientConnection
+
+from tests.conftest import Caller
+from tests.social.conftest import OpenSocket, SignIn
+from tests.social.people import FRIENDS, answer, ask, block
+from tests.social.reading import hear, hear_ready, still_answers
+
+ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+Three = dict[str, tuple[Caller, ClientConnection]]
+
+
+@pytest.fixture
+def three(port: int, sign_in: SignIn, open_socket: OpenSocket) -> Three:
+    """Elsa, Bo and Alva, each with a socket."""
+    found: Three = {}
+    for name in (ELSA, BO, ALVA):
+        caller = sign_in(name)
+        found[name] = caller, open_socket(port, caller)
+        hear_ready(found[name][1])
+    return found
+
+
+def test_everything_that_becomes_of_a_friendship_is_told_to_both(three: Three) -> None:
+    (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
+
+    def both_hear(kind: str, friendship: dict[str, str]) -> None:
+        told = {"type": kind, "friendship": friendship}
+        assert hear(at_elsas) == hear(at_bos) == told
+
+    asked = ask(elsa, BO).json()["friendship"]
+    both_hear("friend.requested", asked)
+    both_hear("friend.removed", answer(bo, ELSA, accept=False).json()["friendship"])
+    both_hear("friend.requested", ask(bo, ELSA).json()["friendship"])
+    friends = ask(elsa, BO).json()["friendship"]
+    both_hear("friend.accepted", friends)
+    elsa.delete(FRIENDS, {"targetUsername": BO})
+    both_hear("friend.removed", friends)
+    # Nothing to end, nothing to tell.
+    elsa.delete(FRIENDS, {"targetUsername": BO})
+    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+
+
+def test_a_block_is_told_as_the_end_of_a_friendship_and_no_more(three: Three) -> None:
+    (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
+    ask(elsa, BO)
+    friends = answer(bo, ELSA).json()["friendship"]
+    for connection in (at_elsas, at_bos):
+        hear(connection), hear(connection)
+    block(bo, ELSA)
+    told = {"type": "friend.removed", "friendship": friends}
+    assert hear(at_elsas) == hear(at_bos) == told
+    block(bo, ALVA)  # who was no friend hears nothing
+    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+
+
+def test_what_is_refused_is_told_to_nobody(three: Three) -> None:
+    (elsa, at_elsas), (bo, at_bos), (alva, at_alvas) = three.values()
+    block(bo, ELSA)
+    assert ask(elsa, BO).status_code == 404
+    assert answer(alva, ELSA).status_code == 404
+    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))

@@ -1,0 +1,110 @@
+"""Two people at the same moment: whoever comes first, what is left makes sense."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from accounts.models import Account
+from social import limits
+from social.models import Block, Friendship
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.social.people import answer, ask, block, code_of, listed, signed_in
+from tests.social.test_friends_list import stand, strangers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+
+
+def alike(caller: Caller) -> Caller:
+    """The same person in another window: a client of the test may be in one thread only."""
+    other = Caller()
+    for name, value in caller.cookies.items():
+        other.set_cookie(name, value)
+    return other
+
+
+def statuses(*calls: Callable[[], Any]) -> list[int]:
+    return sorted(response.status_code for response in at_once(calls))
+
+
+def test_crossing_requests_at_once_make_one_friendship(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    assert statuses(partial(ask, elsa, BO), partial(ask, bo, ELSA)) == [200, 201]
+    assert Friendship.objects.get().status == "accepted"
+    assert listed(elsa)["friends"] == listed(bo)["friends"] != []
+
+
+def test_the_same_request_from_four_windows_is_one(elsa: Caller) -> None:
+    signed_in(BO)
+    found = statuses(*[partial(ask, alike(elsa), BO) for _ in range(4)])
+    assert found == [201, 409, 409, 409]
+    assert Friendship.objects.get().status == "pending"
+
+
+def test_of_four_answers_one_counts(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    ask(elsa, BO)
+    yes, no = partial(answer, accept=True), partial(answer, accept=False)
+    calls = [partial(one, alike(bo), ELSA) for one in (yes, no, yes, no)]
+    answers = at_once(calls)
+    good = [one.json()["friendship"]["status"] for one in answers if one.status_code == 200]
+    assert [code_of(one) for one in answers if one.status_code != 200] == [
+        (409, "already_answered")
+    ] * 3
+    assert good == [Friendship.objects.get().status]
+
+
+@pytest.mark.parametrize("blocking", ["the one who asked", "the one who accepts"])
+def test_a_block_beats_an_acceptance_at_the_same_moment(elsa: Caller, blocking: str) -> None:
+    bo = signed_in(BO)
+    ask(elsa, BO)
+    blocked = (
+        partial(block, alike(elsa), BO)
+        if blocking == "the one who asked"
+        else partial(block, alike(bo), ELSA)
+    )
+    accepted, made = at_once([partial(answer, bo, ELSA), blocked])
+    assert made.status_code == 201
+    assert accepted.status_code in (200, 404)
+    assert (Block.objects.count(), Friendship.objects.count()) == (1, 0)
+    assert code_of(ask(elsa, BO)) == code_of(ask(bo, ELSA)) == (404, "not_found")
+
+
+def test_a_block_beats_a_request_at_the_same_moment(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    asked, made = at_once([partial(ask, elsa, BO), partial(block, bo, ELSA)])
+    assert (made.status_code, asked.status_code in (201, 404)) == (201, True)
+    assert not Friendship.objects.exists()
+    assert listed(elsa)["sent"] == listed(bo)["received"] == []
+
+
+def test_mutual_blocks_and_doubles_at_once(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    calls = [partial(block, alike(elsa), BO) for _ in range(3)]
+    calls += [partial(block, alike(bo), ELSA) for _ in range(3)]
+    assert statuses(*calls) == [200, 200, 200, 200, 201, 201]
+    assert Block.objects.count() == 2
+
+
+def test_the_last_place_in_a_list_is_given_once(elsa: Caller) -> None:
+    account = Account.objects.get(username=ELSA)
+    stand(account, strangers(limits.MAX_FRIENDS - 1), status="accepted", asked=True)
+    signed_in(BO), signed_in(ALVA)
+    calls = [partial(ask, alike(elsa), name) for name in (BO, ALVA)]
+    assert statuses(*calls) == [201, 409]
+    assert Friendship.objects.count() == limits.MAX_FRIENDS
+
+
+def test_two_who_end_it_at_once_both_succeed(elsa: Caller) -> None:
+    bo = signed_in(BO)
+    ask(elsa, BO)
+    answer(bo, ELSA)
+    ends = [
+        partial(elsa.delete, "/api/friends", {"targetUsername": BO}),
+        partial(bo.delete, "/api/friends", {"targetUsername": ELSA}),
+    ]
+    assert statuses(*ends) == [200, 200]
+    assert not Friendship.objects.exists()
