@@ -4,9 +4,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_suspended, session_ended
+from accounts.signals import account_suspended, profile_changed, session_ended
 from social.realtime.events import EndReason, SessionEnded
 from social.realtime.publish import ToAccounts, ToSession, publish_on_commit
+from social.services.acquaintances import tell_of_profile
 
 
 @receiver(session_ended)
@@ -19,3 +20,9 @@ def close_the_sockets_of_a_session(*, session_key: str, reason: EndReason, **_kw
 def close_the_sockets_of_an_account(*, account_id: int, **_kwargs: Any) -> None:
     """Whichever session they belong to."""
     publish_on_commit([ToAccounts([account_id], SessionEnded(reason="suspended"))])
+
+
+@receiver(profile_changed)
+def show_the_new_profile(*, account_id: int, **_kwargs: Any) -> None:
+    """To the person's own windows, and to everybody who sees the name somewhere."""
+    tell_of_profile(account_id)
