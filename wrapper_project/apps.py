@@ -19,7 +19,7 @@ class WrapperProjectConfig(AppConfig):
             from wrapper_project import metrics
 
             metrics.count_log_lines()
-        if settings.SENTRY_DSN:
+        if checks.is_dsn(settings.SENTRY_DSN):  # the checks tell of any other
             from wrapper_project import sentry
 
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION)

@@ -153,16 +153,20 @@ def _logging() -> Reasons:
         yield "LOG_FORMAT is neither json nor text."
 
 
-def _sentry() -> Reasons:
-    if not settings.SENTRY_DSN:
-        return
+def is_dsn(text: str) -> bool:
+    """Whether this is an address that reports can be sent to: `https://key@host/number`."""
     try:
-        url = urlsplit(settings.SENTRY_DSN)
-        whole = url.scheme in {"http", "https"} and bool(url.username and url.hostname)
-        whole = whole and (url.port or 1) > 0 and url.path.strip("/").rpartition("/")[2].isdigit()
+        url = urlsplit(text)
+        if url.port == 0:
+            return False
     except ValueError:
-        whole = False
-    if not whole:  # without its value: it holds a key
+        return False
+    whole = url.scheme in {"http", "https"} and bool(url.username and url.hostname)
+    return whole and url.path.rpartition("/")[2].isdigit()
+
+
+def _sentry() -> Reasons:
+    if settings.SENTRY_DSN and not is_dsn(settings.SENTRY_DSN):  # unsaid: it holds a key
         yield "SENTRY_DSN is not of the form https://key@host/number."
 
 

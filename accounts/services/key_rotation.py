@@ -2,24 +2,28 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, TypeAlias
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 from accounts.vault import SecretTextField, crypter
 
 BATCH = 200
+# A value that changes under our hands so often is left to the next run.
+TRIES = 3
 Key = int | str
+Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
 
 
 @dataclass(slots=True)
 class Rotated:
-    """What a rotation found, in values. `crossed`: changed by somebody else meanwhile, who used
-    the first key already or will be met at the next run."""
+    """What a rotation found, in values. `crossed`: somebody else kept changing it meanwhile."""
 
     seen: int = 0
     current: int = 0
@@ -38,64 +42,85 @@ def rotate_secrets(
 ) -> Rotated:
     """Bring every secret of every table onto the first key of `FIELD_ENCRYPTION_KEYS`.
 
-    The ciphertext is compared and set, so that a login at the same moment is not undone. May be
-    stopped and run again at any time.
+    The ciphertext is compared and set, value by value, so that a login at the same moment is not
+    undone, and two that run at once share the work. May be stopped and run again at any time.
     """
     found = Rotated()
     first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
-    for model, field in _secret_fields():
-        for pk, stored in _stored(model, field):
+    for column in secret_columns():
+        for pk, stored in _stored(connection, column):
             found.seen += 1
-            _rotate_one(found, first, model, field, pk, stored, dry_run=dry_run)
+            _rotate_one(found, first, column, pk, stored, dry_run=dry_run)
             if found.seen % BATCH == 0:
                 progress(found)
     return found
 
 
-def _rotate_one(
-    found: Rotated,
-    first: Fernet,
-    model: type[Model],
-    field: "Field[Any, Any]",
-    pk: Key,
-    stored: str,
-    *,
-    dry_run: bool,
-) -> None:
-    try:
-        first.decrypt(stored.encode())
-    except InvalidToken:
-        pass
-    else:
-        found.current += 1
-        return
-    try:
-        fresh = crypter().rotate(stored.encode()).decode()
-    except InvalidToken:
-        found.unreadable += 1
-        return
-    if dry_run or _swap(model, field, pk, stored, fresh):
-        found.rotated += 1
-    else:
-        found.crossed += 1
+def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
+    """At most `limit` values of each column over this connection: `current` are on the first key,
+    `unreadable` on none; the rest of `seen` is on an older one. Changes nothing."""
+    found = Rotated()
+    first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
+    for column in secret_columns():
+        for _, stored in islice(_stored(own, column), limit):
+            found.seen += 1
+            if _opens(first, stored):
+                found.current += 1
+            elif not _opens(crypter(), stored):
+                found.unreadable += 1
+    return found
 
 
-def _secret_fields() -> "Iterator[tuple[type[Model], Field[Any, Any]]]":
+def secret_columns() -> Iterator[Column]:
+    """Every encrypted column of every app."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, SecretTextField):
                 yield model, field
 
 
-def _stored(model: type[Model], field: "Field[Any, Any]") -> Iterator[tuple[Key, str]]:
+def _opens(fernet: Fernet | MultiFernet, stored: str) -> bool:
+    try:
+        fernet.decrypt(stored.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
+def _rotate_one(
+    found: Rotated,
+    first: Fernet,
+    column: Column,
+    pk: Key,
+    stored: str | None,
+    *,
+    dry_run: bool,
+) -> None:
+    for _ in range(TRIES):
+        if stored is None or _opens(first, stored):  # ended meanwhile, or done
+            found.current += 1
+            return
+        try:
+            fresh = crypter().rotate(stored.encode()).decode()
+        except InvalidToken:
+            found.unreadable += 1
+            return
+        if dry_run or _swap(column, pk, stored, fresh):
+            found.rotated += 1
+            return
+        stored = _read(column, pk)
+    found.crossed += 1
+
+
+def _stored(own: BaseDatabaseWrapper, column: Column) -> Iterator[tuple[Key, str]]:
     """(primary key, ciphertext) of every value, past the field that would decrypt it."""
-    table, column, key = _names(model, field)
+    table, name, key = _names(own, column)
     after: Key | None = None
     while True:
-        where = f"{column} IS NOT NULL" + (f" AND {key} > %s" if after is not None else "")
+        where = f"{name} IS NOT NULL" + (f" AND {key} > %s" if after is not None else "")
         # The names come from the models, quoted by the database's own rules.
-        query = f"SELECT {key}, {column} FROM {table} WHERE {where} ORDER BY {key} LIMIT {BATCH}"  # noqa: S608
-        with connection.cursor() as cursor:
+        query = f"SELECT {key}, {name} FROM {table} WHERE {where} ORDER BY {key} LIMIT {BATCH}"  # noqa: S608
+        with own.cursor() as cursor:
             cursor.execute(query, [after] if after is not None else [])
             rows = cursor.fetchall()
         yield from rows
@@ -104,16 +129,25 @@ def _stored(model: type[Model], field: "Field[Any, Any]") -> Iterator[tuple[Key,
         after = rows[-1][0]
 
 
-def _swap(model: type[Model], field: "Field[Any, Any]", pk: Key, stored: str, fresh: str) -> bool:
-    table, column, key = _names(model, field)
-    statement = f"UPDATE {table} SET {column} = %s WHERE {key} = %s AND {column} = %s"  # noqa: S608
+def _read(column: Column, pk: Key) -> str | None:
+    table, name, key = _names(connection, column)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {name} FROM {table} WHERE {key} = %s", [pk])  # noqa: S608
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def _swap(column: Column, pk: Key, stored: str, fresh: str) -> bool:
+    table, name, key = _names(connection, column)
+    statement = f"UPDATE {table} SET {name} = %s WHERE {key} = %s AND {name} = %s"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(statement, [fresh, pk, stored])
         return bool(cursor.rowcount == 1)
 
 
-def _names(model: type[Model], field: "Field[Any, Any]") -> tuple[str, str, str]:
-    quote = connection.ops.quote_name
+def _names(own: BaseDatabaseWrapper, column: Column) -> tuple[str, str, str]:
+    model, field = column
+    quote = own.ops.quote_name
     return (
         quote(model._meta.db_table),
         quote(field.column or ""),

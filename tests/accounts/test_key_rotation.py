@@ -1,0 +1,162 @@
+"""Re-encrypting: every column of every app, stopped and begun again, twice at once."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account, ServiceSession
+from accounts.services import key_rotation
+from accounts.services.key_rotation import Rotated, rotate_secrets, sample_of_keys
+from notes.models import Note, ShareLink
+from schoolproxy.models import CalendarFeed
+from tests.conftest import Caller
+from tests.crowd import at_once
+
+NEW_KEY = Fernet.generate_key().decode()
+SOON = datetime.now(UTC) + timedelta(days=9)
+
+
+def columns() -> set[str]:
+    return {f"{model.__name__}.{field.name}" for model, field in key_rotation.secret_columns()}
+
+
+def add_key(settings: Settings) -> str:
+    """A new key comes first; the old one, which still decrypts."""
+    old = str(settings.FIELD_ENCRYPTION_KEYS[0])
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
+    return old
+
+
+def many_sessions(count: int) -> Account:
+    """Somebody with so many, five values in each (one of them is nothing)."""
+    account = Account.objects.create(
+        school="bjorkdalen", upstream_user_id=7_000_001, username="many.devices"
+    )
+    rows = []
+    for number in range(count):
+        row = ServiceSession(
+            account=account,
+            token_hash=secrets.token_hex(32),
+            pair_hash=secrets.token_hex(32),
+            last_used_at=timezone.now(),
+        )
+        for name in ("access_token", "school", "upstream_user_id"):
+            row.keep_secret(name, f"{name} {number}")
+        row.keep_secret("token_expires_at", SOON.isoformat())
+        rows.append(row)
+    ServiceSession.objects.bulk_create(rows)
+    return account
+
+
+def test_it_knows_every_column_of_every_app() -> None:
+    assert columns() >= {
+        *(f"ServiceSession.{name}" for name in ("access_token", "refresh_token", "school")),
+        *("ServiceSession.token_expires_at", "ServiceSession.upstream_user_id"),
+        *("CalendarFeed.address", "ShareLink.address"),
+    }
+
+
+def test_everything_reads_the_same_without_the_old_key(elsa: Caller, settings: Settings) -> None:
+    feed_address = elsa.post("/api/schedule/feed").json()["url"]
+    account = Account.objects.get()
+    note = Note.objects.create(
+        account=account, title="A note", created_at=timezone.now(), updated_at=timezone.now()
+    )
+    link = ShareLink(note=note, created_at=timezone.now())
+    link.keep_token("the-token")
+    link.save()
+    token = ServiceSession.objects.get().secret("access_token")
+
+    add_key(settings)
+    assert rotate_secrets(dry_run=True).rotated == 6
+    found = rotate_secrets()
+    assert (found.seen, found.rotated, found.remaining) == (6, 6, 0)
+
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    assert ServiceSession.objects.get().secret("access_token") == token
+    assert elsa.get("/api/session").status_code == 200
+    assert CalendarFeed.objects.get().token in feed_address
+    assert ShareLink.objects.get().token == "the-token"
+
+
+def test_stopped_in_the_middle_it_goes_on(db: None, settings: Settings) -> None:
+    account = many_sessions(60)
+    old = add_key(settings)
+
+    def stop(found: Rotated) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rotate_secrets(progress=stop)
+    half = sample_of_keys(connection, limit=1000)
+    assert 0 < half.current < half.seen == 240
+    assert half.unreadable == 0
+    settings.FIELD_ENCRYPTION_KEYS = [old, NEW_KEY]
+    assert [row.secret("school") for row in account.sessions.all()]
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
+    rest = rotate_secrets()
+    assert (rest.current, rest.rotated, rest.remaining) == (half.current, 240 - half.current, 0)
+    assert rotate_secrets().current == 240
+
+
+def test_two_at_once_share_the_work(transactional_db: None, settings: Settings) -> None:
+    many_sessions(40)
+    add_key(settings)
+    found = at_once([rotate_secrets, rotate_secrets])
+    assert [one.remaining for one in found] == [0, 0]
+    assert sum(one.rotated for one in found) == 160
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    rows = ServiceSession.objects.all()
+    assert {row.secret("access_token") for row in rows} == {f"access_token {n}" for n in range(40)}
+
+
+def test_what_a_login_wrote_meanwhile_is_not_undone(db: None, settings: Settings) -> None:
+    account = many_sessions(1)
+    row = account.sessions.get()
+    (column,) = [one for one in key_rotation.secret_columns() if one[1].name == "access_token"]
+    ((pk, stale),) = key_rotation._stored(connection, column)
+    add_key(settings)
+    row.keep_secret("access_token", "newer")
+    row.save()
+    first, found = Fernet(NEW_KEY), Rotated()
+    key_rotation._rotate_one(found, first, column, pk, stale, dry_run=False)
+    assert (found.rotated, found.current, found.remaining) == (0, 1, 0)
+    assert account.sessions.get().secret("access_token") == "newer"
+    row.delete()
+    key_rotation._rotate_one(found, first, column, pk, stale, dry_run=False)
+    assert (found.current, found.remaining) == (2, 0)
+
+
+def run(*options: str) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command("rotate_encryption_keys", *options, stdout=out, stderr=StringIO())
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_the_command_ends_with_1_while_something_is_left(db: None, settings: Settings) -> None:
+    many_sessions(2)
+    assert run() == (
+        0,
+        "8 values: 8 on the first key, 0 re-encrypted, 0 changed meanwhile, "
+        "0 readable with no key.\n",
+    )
+    old = add_key(settings)
+    assert run("--dry-run")[0] == 1
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    code, said = run()
+    assert code == 1
+    assert "8 readable with no key" in said
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
+    assert run()[0] == 0
+    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
+    assert run("--dry-run")[0] == 0

@@ -1,0 +1,28 @@
+"""What a check says."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["ok", "warn", "fail"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the table. `hint`: what to do about it."""
+
+    check: str
+    state: State
+    what: str
+    hint: str = ""
+
+
+def ok(check: str, what: str) -> Finding:
+    return Finding(check, "ok", what)
+
+
+def warn(check: str, what: str, hint: str = "") -> Finding:
+    return Finding(check, "warn", what, hint)
+
+
+def fail(check: str, what: str, hint: str = "") -> Finding:
+    return Finding(check, "fail", what, hint)

@@ -1,0 +1,33 @@
+"""The school system: the list of schools, which needs no login."""
+
+import time
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from upstream import config
+from upstream.calls.schools import fetch_schools
+from upstream.errors import UpstreamError
+from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+
+NAME = "upstream"
+
+
+def check() -> Iterator[Finding]:
+    """Reachable, and the schools that settings name are there."""
+    began = time.monotonic()
+    try:
+        schools = fetch_schools(config.client())
+    except ValueError:
+        yield fail(NAME, "UPSTREAM_URL or UPSTREAM_DIALECT is not of the right form.")
+        return
+    except UpstreamError as error:
+        # Their messages hold no URL, body, cookie or token (upstream/errors.py).
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        yield fail(NAME, f"{what}.", "UPSTREAM_URL; then `manage.py check_upstream --no-login`.")
+        return
+    yield ok(NAME, f"{len(schools)} schools, in {(time.monotonic() - began) * 1000:.0f} ms.")
+    known = {school.slug for school in schools}
+    for slug in {*settings.UPSTREAM_SCHOOLS, settings.DEFAULT_SCHOOL} - known - {""}:
+        hint = "UPSTREAM_SCHOOLS, DEFAULT_SCHOOL: nobody can sign in there."
+        yield warn(NAME, f"the school {slug} is not in their list.", hint)

@@ -1,0 +1,55 @@
+"""What is wrong with this deployment, and what to do about it."""
+
+import dataclasses
+import json
+import shutil
+import sys
+import textwrap
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from wrapper_project.diagnosis import examine
+from wrapper_project.diagnosis.findings import Finding
+
+WIDEST = 110
+STATE_WIDTH = 6
+
+
+class Command(BaseCommand):
+    help = (
+        "Ask the settings, the database, Redis, the keys, the school system and the clocks what is "
+        "wrong, and print a table. Changes nothing, prints no secret, ends within half a minute. "
+        "Exit code 1: something fails. Run it after each deployment and each change of settings."
+    )
+    # It tells what they find, and more; and has to run where they fail.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="One JSON object.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        findings = list(examine())
+        failed = sum(finding.state == "fail" for finding in findings)
+        warned = sum(finding.state == "warn" for finding in findings)
+        if options["json"]:
+            rows = [dataclasses.asdict(finding) for finding in findings]
+            self.stdout.write(json.dumps({"ok": not failed, "findings": rows}))
+        else:
+            self._table(findings)
+            self.stdout.write(f"\n{len(findings)} checks: {failed} fail, {warned} warn.")
+        if failed:
+            sys.exit(1)
+
+    def _table(self, findings: list[Finding]) -> None:
+        first = max(len(finding.check) for finding in findings) + 2
+        width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
+        room = max(40, width - first - STATE_WIDTH)
+        styles = {"ok": self.style.SUCCESS, "warn": self.style.WARNING, "fail": self.style.ERROR}
+        for finding in findings:
+            lines = textwrap.wrap(finding.what, room)
+            lines += textwrap.wrap(f"→ {finding.hint}", room) if finding.hint else []
+            state = styles[finding.state](finding.state.ljust(STATE_WIDTH))
+            self.stdout.write(f"{finding.check:<{first}}{state}{lines[0]}")
+            for line in lines[1:]:
+                self.stdout.write(" " * (first + STATE_WIDTH) + line)
