@@ -1,0 +1,142 @@
+"""/api/presence: the age of the last heartbeat, and who may see it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account
+from accounts.services.suspension import suspend_account
+from tests.conftest import Caller
+from tests.social.people import befriend, block, code_of, signed_in
+
+PATH = "/api/presence"
+ELSA, BO = "elsa.nordvall", "bo.ek"
+NOW = 1_772_000_000
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in(BO)
+
+
+def beat(caller: Caller, status: str | None = None) -> str:
+    """Send a heartbeat; the status in the answer."""
+    sent = caller.patch(PATH, {"status": status} if status else None)
+    assert sent.status_code == 200, sent.content
+    return str(sent.json()["status"])
+
+
+def seen(caller: Caller, *names: str) -> Any:
+    found = caller.get(f"{PATH}?users={','.join(names)}")
+    assert found.status_code == 200, found.content
+    return found.json()["presences"]
+
+
+def test_without_a_heartbeat_everyone_is_offline(elsa: Caller, bo: Caller) -> None:
+    assert seen(elsa, BO, "nobody.here") == {BO: "offline", "nobody.here": "offline"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status"),
+    [(0, "online"), (179, "online"), (180, "idle"), (900, "idle"), (901, "offline")],
+)
+def test_it_is_shown_by_its_age(elsa: Caller, bo: Caller, seconds: int, status: str) -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        assert beat(elsa) == "online"
+        clock.shift(timedelta(seconds=seconds))
+        assert seen(bo, ELSA) == {ELSA: status}
+
+
+def test_the_ages_hold_to_the_millisecond(elsa: Caller, bo: Caller) -> None:
+    with time_machine.travel(NOW + 0.0009, tick=False) as clock:
+        beat(elsa)
+        for after, status in ((179.999, "online"), (0.001, "idle"), (720, "idle")):
+            clock.shift(timedelta(seconds=after))
+            assert seen(bo, ELSA) == {ELSA: status}
+        clock.shift(timedelta(milliseconds=1))
+        assert seen(bo, ELSA) == {ELSA: "offline"}
+
+
+def test_a_new_heartbeat_begins_the_age_again(elsa: Caller, bo: Caller) -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        for _ in range(3):
+            beat(elsa)
+            clock.shift(timedelta(seconds=170))
+        assert seen(bo, ELSA) == {ELSA: "online"}
+
+
+def test_idle_is_a_heartbeat_and_offline_ends_it_at_once(elsa: Caller, bo: Caller) -> None:
+    assert beat(elsa, "idle") == "online"
+    assert seen(bo, ELSA) == {ELSA: "online"}
+    assert beat(elsa, "offline") == "offline"
+    assert seen(bo, ELSA) == {ELSA: "offline"}
+    assert beat(elsa, "offline") == "offline"
+    assert beat(elsa, "online") == "online"
+    assert seen(bo, ELSA) == seen(elsa, ELSA) == {ELSA: "online"}
+
+
+@pytest.mark.parametrize("blocker", [ELSA, BO])
+def test_a_block_hides_it_both_ways(elsa: Caller, bo: Caller, blocker: str) -> None:
+    beat(elsa), beat(bo)
+    block(elsa, BO) if blocker == ELSA else block(bo, ELSA)
+    assert seen(elsa, BO) == {BO: "offline"}
+    assert seen(bo, ELSA) == {ELSA: "offline"}
+
+
+def test_who_is_suspended_is_offline(elsa: Caller, bo: Caller) -> None:
+    beat(bo)
+    suspend_account(Account.objects.get(username=BO).pk)
+    assert seen(elsa, BO) == {BO: "offline"}
+
+
+def test_names_come_back_as_they_were_asked_for(elsa: Caller, bo: Caller) -> None:
+    beat(bo)
+    assert seen(elsa, "Bo.Ek", "%20bo.ek%20", "", "bo.ek", "%00") == {
+        "Bo.Ek": "online",
+        "bo.ek": "online",
+        "\0": "offline",
+    }
+    assert seen(elsa, "") == {}
+
+
+def test_a_hundred_people_cost_two_queries_and_one_more_is_400(elsa: Caller, bo: Caller) -> None:
+    names = [BO, *(f"pupil.{number}" for number in range(99))]
+    beat(bo), beat(elsa)
+    with CaptureQueriesContext(connection) as queries:
+        found = seen(elsa, *names)
+    assert len(queries) == 2
+    assert (len(found), found[BO]) == (100, "online")
+    refused = elsa.get(f"{PATH}?users={','.join([*names, 'one.more'])}")
+    assert code_of(refused) == (400, "invalid_input")
+    assert code_of(elsa.get(PATH)) == (400, "invalid_input")
+
+
+def test_a_heartbeat_writes_nothing_and_asks_for_friends_only_when_it_changes_something(
+    elsa: Caller, bo: Caller
+) -> None:
+    befriend(elsa, ELSA, bo, BO)
+    counts = []
+    for status in ("online", "online", "idle", "offline", "offline"):
+        with CaptureQueriesContext(connection) as queries:
+            beat(elsa, status)
+        assert all(query["sql"].startswith("SELECT") for query in queries)
+        counts.append(len(queries))
+    assert counts == [1, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("status", ["away", "", None, 1, ["online"]])
+def test_any_other_word_is_400(elsa: Caller, status: object) -> None:
+    assert code_of(elsa.patch(PATH, {"status": status})) == (400, "invalid_input")
+
+
+def test_without_the_store_it_is_calm(elsa: Caller, bo: Caller, settings: Settings) -> None:
+    beat(bo)
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert beat(elsa) == "online"
+    assert beat(elsa, "offline") == "offline"
+    assert seen(elsa, BO) == {BO: "offline"}

@@ -1,0 +1,74 @@
+"""GET /api/profile/{username}: what everybody sees of a person."""
+
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Account
+from accounts.services.suspension import suspend_account, unsuspend_account
+from tests.conftest import Caller
+from tests.social.people import block, code_of, signed_in
+
+ELSA, BO = "elsa.nordvall", "bo.ek"
+
+
+def path(username: str) -> str:
+    return f"/api/profile/{quote(username)}"
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in(BO)
+
+
+def test_it_tells_what_is_public_and_nothing_else(elsa: Caller, bo: Caller) -> None:
+    profile = elsa.get(path(BO)).json()["profile"]
+    assert profile.keys() == {
+        "username", "firstName", "lastName", "schoolName", "userType", "displayName", "bio",
+        "pronouns", "location", "website", "accentColor", "github", "twitter", "instagram",
+        "linkedin", "pfpUrl", "coverUrl", "joinedAt", "updatedAt",
+    }  # fmt: skip
+    assert (profile["username"], profile["displayName"]) == (BO, "Bo Ek")
+    assert (profile["firstName"], profile["lastName"]) == ("Bo", "Ek")
+
+
+def test_ones_own_name_shows_what_others_see(elsa: Caller, bo: Caller) -> None:
+    assert elsa.get(path(ELSA)).content == bo.get(path(ELSA)).content
+
+
+def test_names_of_any_script_and_case_work(elsa: Caller, zoe: Caller) -> None:
+    for name in ("zoe.åkerman", "ZOE.Åkerman"):
+        assert elsa.get(path(name)).json()["profile"]["username"] == "zoe.åkerman"
+
+
+@pytest.mark.parametrize("blocker", [ELSA, BO])
+def test_a_block_either_way_is_the_same_404_as_nobody(
+    elsa: Caller, bo: Caller, blocker: str
+) -> None:
+    block(elsa, BO) if blocker == ELSA else block(bo, ELSA)
+    answers = [elsa.get(path(BO)), bo.get(path(ELSA)), elsa.get(path("nobody.here"))]
+    assert {code_of(one) for one in answers} == {(404, "not_found")}
+    assert len({one.content for one in answers}) == 1
+    assert signed_in("alva.lind").get(path(BO)).status_code == 200
+
+
+def test_a_suspended_person_is_nobody_until_opened_again(elsa: Caller, bo: Caller) -> None:
+    account = Account.objects.get(username=BO).pk
+    suspend_account(account)
+    assert code_of(elsa.get(path(BO))) == (404, "not_found")
+    unsuspend_account(account)
+    assert elsa.get(path(BO)).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["\0", "a" * 5000, "..", "%", "' or 1=1", "🙂", " "])
+def test_odd_names_are_nobody(elsa: Caller, name: str) -> None:
+    assert code_of(elsa.get(path(name))) == (404, "not_found")
+
+
+def test_it_costs_two_queries(elsa: Caller, bo: Caller) -> None:
+    elsa.get(path(BO))
+    with CaptureQueriesContext(connection) as queries:
+        elsa.get(path(BO))
+    assert len(queries) == 2

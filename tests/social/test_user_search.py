@@ -1,0 +1,152 @@
+"""/api/users/search and /api/people/staff: who is found, in which order, and who is not."""
+
+from collections.abc import Iterable
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from accounts.models import Account, Picture, Profile
+from accounts.services.profiles import search_key_of
+from accounts.services.suspension import suspend_account
+from social.models import Block
+from tests.conftest import Caller
+from tests.social.circles import account
+from tests.social.people import block, code_of, signed_in
+
+PATH = "/api/users/search"
+ELSA, BO = "elsa.nordvall", "bo.ek"
+
+
+def people(names: Iterable[tuple[str, str]], school: str = "bjorkdalen") -> list[Account]:
+    """People with these usernames and display names."""
+    made = Account.objects.bulk_create(
+        Account(school=school, upstream_user_id=20_000 + number, username=username)
+        for number, (username, _) in enumerate(names)
+    )
+    Profile.objects.bulk_create(
+        Profile(
+            account=one,
+            user_type="student",
+            display_name=name,
+            search_key=search_key_of(name, one.username),
+        )
+        for one, (_, name) in zip(made, names, strict=True)
+    )
+    return made
+
+
+def found(caller: Caller, text: str, path: str = PATH) -> list[str]:
+    """The usernames that a search finds, in order."""
+    answer = caller.get(f"{path}?q={quote(text)}")
+    assert answer.status_code == 200, answer.content
+    return [user["username"] for user in answer.json()["users"]]
+
+
+@pytest.mark.parametrize("path", [PATH, "/api/people/staff"])
+def test_a_person_is_shown_with_what_their_profile_tells(elsa: Caller, path: str) -> None:
+    signed_in("torbjörn.ekvik")
+    Profile.objects.filter(account__username="torbjörn.ekvik").update(bio="Matte.", pronouns="han")
+    Picture.objects.create(
+        name="x" * 40, account=account("torbjörn.ekvik"), kind="avatar", width=1, height=1, data=b""
+    )
+    (user,) = elsa.get(f"{path}?q=ekvik").json()["users"]
+    assert user.pop("pfpUrl").startswith("http://testserver/media/x")
+    assert user == {
+        "username": "torbjörn.ekvik",
+        "displayName": "Torbjörn Ekvik",
+        "pronouns": "han",
+        "bio": "Matte.",
+        "location": "",
+        "schoolName": "Björkdalsskolan",
+        "userType": "teacher",
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["Ömer", "omer", "ÖMER SJ", "sjölin", "SJOLIN", "mer.sj", "  ömer  ", "O\u0308mer"]
+)
+def test_case_and_accents_do_not_matter(elsa: Caller, text: str) -> None:
+    signed_in("ömer.sjölin")
+    assert found(elsa, text) == ["ömer.sjölin"]
+
+
+def test_the_caller_is_not_found(elsa: Caller) -> None:
+    assert found(elsa, "elsa") == []
+    assert found(signed_in(BO), "elsa") == [ELSA]
+
+
+@pytest.mark.parametrize("text", ["%%", "__", "e%a", "e_sa", "\\%", "%sa", "*.*", "' or '1"])
+def test_wildcards_are_letters(elsa: Caller, text: str) -> None:
+    assert found(signed_in(BO), text) == []
+    people([("odd.one", f"a{text}b")])
+    assert found(elsa, text) == ["odd.one"]
+
+
+def test_the_best_are_first_in_an_order_that_stays(elsa: Caller) -> None:
+    people(
+        [
+            ("zz.marin", "Åke Öst"),  # the middle of the username
+            ("u2", "Karl Marinsson"),  # a word
+            ("u3", "Marin Aa"),  # the name
+            ("marin.b", "Örjan Bo"),  # the username
+            ("u5", "Submarine"),  # a part
+            ("u6", "Marin Aa"),  # the name, the same
+        ]
+    )
+    assert found(elsa, "marin") == ["u3", "u6", "u2", "marin.b", "zz.marin", "u5"]
+
+
+def test_hidden_suspended_blocked_and_unknown_people_are_the_same(elsa: Caller) -> None:
+    names = ["kim.hidden", "kim.suspended", "kim.blocked", "kim.blocking", "kim.seen"]
+    hidden, suspended, _, blocking, _ = people([(name, "Kim") for name in names])
+    Profile.objects.filter(account=hidden).update(discoverable=False)
+    suspend_account(suspended.pk)
+    block(elsa, "kim.blocked")
+    Block.objects.create(blocker=blocking, blocked=account(ELSA))
+    assert found(elsa, "kim") == ["kim.seen"]
+    answers = [elsa.get(f"{PATH}?q={name}") for name in [*names[:4], "kim.nobody"]]
+    assert len({answer.content for answer in answers}) == 1
+
+
+def test_other_schools_are_searched_unless_the_operator_says_no(
+    elsa: Caller, zoe: Caller, settings: Settings
+) -> None:
+    assert found(elsa, "zoe") == ["zoe.åkerman"]
+    settings.USER_SEARCH_SCOPE = "school"
+    assert found(elsa, "zoe") == []
+    signed_in(BO)
+    assert found(elsa, "bo.ek") == [BO]
+
+
+@pytest.mark.parametrize("query", ["", "?q=", "?q=a", "?q=%20a%20", "?q=" + "a" * 101, "?q=%00%00"])
+def test_too_short_and_too_long_are_400(elsa: Caller, query: str) -> None:
+    refused = elsa.get(PATH + query)
+    assert code_of(refused) == (400, "invalid_input")
+    assert refused.json()["fields"].keys() == {"q"}
+
+
+def test_two_letters_will_do_and_marks_alone_find_nobody(elsa: Caller) -> None:
+    signed_in(BO)
+    assert found(elsa, "Bo") == [BO]
+    assert found(elsa, "\u0308\u0308") == found(elsa, "a" * 100) == []
+
+
+def test_at_most_twenty_in_one_query(elsa: Caller) -> None:
+    people([(f"kim.{number}", "Kim") for number in range(30)])
+    found(elsa, "nobody")
+    with CaptureQueriesContext(connection) as queries:
+        assert len(found(elsa, "kim")) == 20
+    assert len(queries) == 1
+
+
+def test_it_is_limited_over_both_addresses_and_without_the_store(
+    elsa: Caller, zoe: Caller, settings: Settings
+) -> None:
+    settings.LIMITS = {"search": "3/60"}
+    paths = [PATH, "/api/people/staff", PATH, "/api/people/staff"]
+    assert [elsa.get(f"{path}?q=bo").status_code for path in paths] == [200, 200, 200, 429]
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert [zoe.get(f"{path}?q=bo").status_code for path in paths] == [200, 200, 200, 429]
