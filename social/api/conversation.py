@@ -16,6 +16,7 @@ from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.conversations import EXAMPLE, TAGS, ConversationSerializer
 from social.api.invites import InviteSerializer
+from social.api.message_fields import MessageSerializer
 from social.api.messages import SEND_RAISES, MessageLimit, send, send_schema
 from social.api.targets import UsernameField
 from social.errors import AlreadyAsked, GroupFull, NotAllowed, NotThere, StateConflict, TooManyKept
@@ -32,7 +33,7 @@ PINNED = OpenApiParameter(
 
 class ConversationReadSerializer(DoneSerializer):
     conversation = ConversationSerializer()
-    messages = serializers.ListField(child=serializers.JSONField(), help_text="Oldest first.")
+    messages = MessageSerializer(many=True, help_text="Oldest first.")
 
 
 class ConversationChangedSerializer(DoneSerializer):
