@@ -159,6 +159,7 @@ INSTALLED_APPS = [
 # What one app has for another that may not know it: dotted names, checked at start.
 PURGES = [
     "accounts.services.retention.purge_expired",
+    "accounts.services.erasure.finish_erasures",
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
 # What each app keeps of a person, and how to export and erase it; accounts come last.

@@ -128,7 +128,6 @@ def _key(conversation_id: UUID) -> Any:
 
 
 def _moment(value: datetime | str) -> datetime:
-    """SQLite has no dates; Django keeps them there as text in UTC."""
-    if isinstance(value, datetime):
-        return value
-    return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    """SQLite keeps what Django gives it: text, in UTC, without saying so."""
+    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

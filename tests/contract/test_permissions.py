@@ -41,7 +41,7 @@ def _ask(caller: Caller, row: Row, things: Things) -> int:
         b"" if row.body is None else orjson.dumps(fill(row.body, things)),
         content_type="application/json",
     )
-    answer.close()  # a download holds a file
+    b"".join(getattr(answer, "streaming_content", ()))  # a download holds a file until it is read
     return int(answer.status_code)
 
 

@@ -1,0 +1,95 @@
+"""Somebody who has left something of themselves everywhere, over HTTP; and where to look for it."""
+
+import io
+from typing import Any
+
+import orjson
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+from PIL import Image
+
+from accounts import stores
+from tests.conftest import Caller
+from tests.staff.desk import befriend, dm_of, report, say
+
+CANARY = "kanariefågel"
+
+
+def picture() -> io.BytesIO:
+    """A small picture with a name, as a form field wants it."""
+    file = io.BytesIO()
+    Image.new("RGB", (40, 40), "teal").save(file, "PNG")
+    file.seek(0)
+    file.name = "me.png"
+    return file
+
+
+def live(elsa: Caller, bo: Caller) -> dict[str, str]:
+    """Elsa's life here, with Bo in it; ids of what others keep of it."""
+    profile = {"displayName": f"Elsa {CANARY}", "bio": CANARY, "website": f"https://{CANARY}.se"}
+    assert elsa.put("/api/profile", profile).status_code == 200
+    assert elsa.http.post("/api/profile/picture", {"image": picture()}).status_code == 201
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    dm = dm_of(elsa, "bo.ek")
+    first = say(elsa, dm, f"{CANARY} one")
+    theirs = say(bo, dm, "an answer")
+    quote = {"content": "quoting", "replyTo": {"messageId": first["id"]}}
+    assert bo.post(f"/api/conversations/{dm}/messages", quote).status_code == 201
+    say(elsa, dm, f"{CANARY} two")
+    react = {"action": "react", "emoji": "🦉"}
+    assert elsa.patch(f"/api/conversations/{dm}/{theirs['id']}", react).status_code == 200
+    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    group_id = elsa.post("/api/conversations", group).json()["conversation"]["id"]
+    say(elsa, group_id, f"{CANARY} three")
+    note = {"title": CANARY, "content": f"{CANARY} in a note", "status": "draft"}
+    note_id = elsa.post("/api/notes", note).json()["note"]["id"]
+    token = elsa.post(f"/api/notes/{note_id}/share").json()["token"]
+    countdown = {"title": CANARY, "targetDate": "2027-06-11", "category": "event"}
+    assert elsa.post("/api/countdowns", countdown).status_code == 201
+    widget = {"instanceId": CANARY, "widgetId": "lunch", "size": "1x1"}
+    layout = {"layout": {"version": 1, "widgets": [widget]}}
+    assert elsa.put("/api/layout", layout).status_code == 200
+    assert elsa.patch("/api/presence").status_code == 200
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+    assert elsa.post("/api/schedule/feed").status_code == 201
+    report(bo, "message", first["id"], f"she said {CANARY}")
+    report(elsa, "message", theirs["id"], CANARY)
+    return {"dm": dm, "group": group_id, "theirs": theirs["id"], "token": token}
+
+
+def places_with(*words: str) -> list[str]:
+    """Every table column and key of the store in which one of these words stands."""
+    found = [
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if _column_holds(model._meta.db_table, field.column or "", words)
+    ]
+    return found + [name for name, value in _store() if any(word in value for word in words)]
+
+
+def _column_holds(table: str, column: str, words: tuple[str, ...]) -> bool:
+    quote = connection.ops.quote_name
+    # The names come from the models.
+    query = f"SELECT {quote(column)} FROM {quote(table)}"
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        values = [_text(value) for (value,) in cursor.fetchall()]
+    return any(word in value for word in words for value in values)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).decode("utf-8", "replace")
+    if isinstance(value, dict | list):
+        return orjson.dumps(value).decode()
+    return str(value)
+
+
+def _store() -> list[tuple[str, str]]:
+    store: Any = stores.store()
+    if settings.REDIS_URL:
+        keys = [key.decode() for key in store._client.keys("*")]
+        return [(key, key) for key in keys]
+    return [(key, key + _text(value)) for key, (_, value) in store._keys.items()]

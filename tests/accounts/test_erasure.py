@@ -1,0 +1,134 @@
+"""An account is removed, and nothing of the person is left; others keep their places."""
+
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import Account, RetiredName
+from accounts.services import erasure
+from accounts.services.erasure import erase_account, finish_erasures
+from social.models import Conversation, Message, Report
+from tests.accounts.life import CANARY, live, places_with
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+
+PASSWORD = {"password": "elsa-demo"}
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+def _messages(caller: Caller, conversation: str) -> list[dict[str, Any]]:
+    page: list[dict[str, Any]] = caller.get(f"/api/conversations/{conversation}/messages").json()[
+        "messages"
+    ]
+    return page
+
+
+def test_nothing_of_the_person_is_left(elsa: Caller, bo: Caller) -> None:
+    live(elsa, bo)
+    assert places_with(CANARY, "elsa.nordvall")
+    answer = elsa.delete("/api/account", PASSWORD)
+    assert answer.json() == {"success": True}
+    assert places_with(CANARY, "elsa.nordvall", "Nordvall") == []
+    assert elsa.cookies.get("hash") in (None, "")
+    assert RetiredName.holds("elsa.nordvall")
+
+
+def test_others_keep_their_places_and_hear_of_the_change(elsa: Caller, bo: Caller) -> None:
+    kept = live(elsa, bo)
+    before = bo.get(f"/api/conversations/{kept['dm']}").json()["conversation"]["revision"]
+    elsa.delete("/api/account", PASSWORD)
+    messages = _messages(bo, kept["dm"])
+    assert [message["seq"] for message in messages] == [4, 3, 2, 1]
+    assert [message["content"] for message in messages] == ["", "quoting", "an answer", ""]
+    assert [message["senderUsername"] for message in messages] == ["", "bo.ek", "bo.ek", ""]
+    assert messages[1]["replyTo"]["content"] == ""
+    assert all(message["reactions"] == {} for message in messages)
+    path = f"/api/conversations/{kept['dm']}/messages?changedAfter={before}"
+    changed = bo.get(path).json()["messages"]
+    assert [message["seq"] for message in changed] == [1, 2, 4]
+    assert len({message["revision"] for message in changed}) == 3
+    group = bo.get(f"/api/conversations/{kept['group']}").json()["conversation"]
+    assert (group["participants"], group["adminUsername"]) == (["bo.ek"], "bo.ek")
+    assert bo.get(f"/api/notes/shared/{kept['token']}").status_code == 404
+    assert bo.get("/api/friends").json()["friends"] == []
+    assert not Report.objects.exclude(text="", target_id="", reporter=None, subject=None).exists()
+
+
+def test_a_wrong_password_removes_nothing(elsa: Caller, bo: Caller) -> None:
+    for body, status in [({"password": "wrong"}, 401), ({}, 400), ({"password": 5}, 400)]:
+        assert elsa.delete("/api/account", body).status_code == status
+    assert Account.objects.filter(username="elsa.nordvall", suspended_at=None).exists()
+    assert elsa.get("/api/profile").status_code == 200
+
+
+def test_without_the_school_nothing_is_removed(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("login.password", "500")
+    assert elsa.delete("/api/account", PASSWORD).status_code in (502, 503)
+    assert Account.objects.filter(suspended_at=None).count() == 1
+
+
+def test_whoever_signs_in_again_gets_another_name(elsa: Caller) -> None:
+    elsa.delete("/api/account", PASSWORD)
+    again = Caller()
+    assert again.sign_in().json()["user"]["username"] != "elsa.nordvall"
+    again.delete("/api/account", PASSWORD)
+    third = Caller().sign_in().json()["user"]["username"]
+    assert not RetiredName.holds(third)
+
+
+def test_an_erasure_that_was_killed_is_finished(
+    elsa: Caller, bo: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live(elsa, bo)
+    account = Account.objects.get(username="elsa.nordvall")
+    monkeypatch.setattr(erasure, "parts", lambda: [_Killed()])
+    with pytest.raises(KeyboardInterrupt):
+        erase_account(account.pk)
+    monkeypatch.undo()
+    assert elsa.get("/api/profile").status_code in (401, 403)
+    assert finish_erasures().expired == 0  # somebody may still be at it
+    long_ago = timezone.now() - 2 * erasure.ABANDONED
+    Account.objects.filter(pk=account.pk).update(erasure_started_at=long_ago)
+    assert finish_erasures(dry_run=True).expired == 1
+    assert finish_erasures().expired == 1
+    assert places_with(CANARY, "elsa.nordvall") == []
+
+
+class _Killed:
+    """An app whose part is where the process dies."""
+
+    def erase(self, account_id: int) -> None:
+        raise KeyboardInterrupt
+
+
+def test_erasing_twice_is_the_same_as_once(elsa: Caller, bo: Caller) -> None:
+    live(elsa, bo)
+    account = Account.objects.get(username="elsa.nordvall")
+    erase_account(account.pk)
+    revisions = list(Conversation.objects.order_by("pk").values_list("revision", flat=True))
+    erase_account(account.pk)
+    assert list(Conversation.objects.order_by("pk").values_list("revision", flat=True)) == revisions
+    assert Message.objects.count() == 5
+
+
+def test_the_command_asks_and_says(
+    elsa: Caller, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError):
+        call_command("erase_account", "nobody")
+    call_command("erase_account", "Elsa.Nordvall", "--dry-run")
+    assert Account.objects.exists()
+    monkeypatch.setattr("builtins.input", lambda _: "no")
+    with pytest.raises(CommandError):
+        call_command("erase_account", "elsa.nordvall")
+    call_command("erase_account", "elsa.nordvall", "--yes")
+    assert not Account.objects.exists()
+    assert "is erased" in capsys.readouterr().out

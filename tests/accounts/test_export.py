@@ -1,0 +1,89 @@
+"""Everything about an account in one ZIP."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.personal_data import parts
+from tests.accounts.life import CANARY, live
+from tests.conftest import Caller
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+def _export(caller: Caller) -> zipfile.ZipFile:
+    answer = caller.get("/api/account/export")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/zip"
+    assert "no-store" in answer.headers["Cache-Control"]
+    return zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> Any:
+    return json.loads(archive.read(name))
+
+
+def test_it_holds_what_a_person_left_here(elsa: Caller, bo: Caller) -> None:
+    kept = live(elsa, bo)
+    archive = _export(elsa)
+    assert archive.testzip() is None
+    assert _read(archive, "account.json")["username"] == "elsa.nordvall"
+    assert _read(archive, "profile.json")["bio"] == CANARY
+    assert archive.read("pictures/avatar.webp")[8:12] == b"WEBP"
+    assert [friend["username"] for friend in _read(archive, "friends.json")] == ["bo.ek"]
+    dm = _read(archive, f"conversations/{kept['dm']}.json")
+    assert [m["content"] for m in dm["messages"]] == [f"{CANARY} one", f"{CANARY} two"]
+    assert dm["participants"] == ["bo.ek", "elsa.nordvall"]
+    (note,) = [name for name in archive.namelist() if name.startswith("notes/")]
+    assert _read(archive, note)["title"] == CANARY
+    assert _read(archive, "countdowns.json")[0]["title"] == CANARY
+    assert _read(archive, "reactions.json") == [{"messageId": kept["theirs"], "emoji": "🦉"}]
+    assert len(_read(archive, "logins.json")) == 1
+
+
+def test_it_holds_nothing_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
+    kept = live(elsa, bo)
+    token = bo.post("/api/token").json()["access_token"]
+    archive = _export(bo)
+    text = "".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
+    assert f"{CANARY} one" not in text
+    assert "an answer" in text
+    for secret in (token, kept["token"]):
+        assert secret not in text
+
+
+def test_it_is_limited(elsa: Caller) -> None:
+    for _ in range(5):
+        _export(elsa)
+    assert elsa.get("/api/account/export").status_code == 429
+
+
+def test_every_personal_column_of_a_plain_table_is_written(elsa: Caller, bo: Caller) -> None:
+    live(elsa, bo)
+    archive = _export(elsa)
+    profile, countdown = _read(archive, "profile.json"), _read(archive, "countdowns.json")[0]
+    tables = {table.model: set(table.personal) for part in parts() for table in part.tables}
+    assert set(profile) == tables["accounts.Profile"]
+    assert set(countdown) == tables["notes.Countdown"]
+
+
+def test_the_command_writes_a_private_file(elsa: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "elsa.zip"
+    call_command("export_account", "elsa.nordvall", "--dry-run", "--output", str(path))
+    assert not path.exists()
+    call_command("export_account", "elsa.nordvall", "--output", str(path))
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert "account.json" in zipfile.ZipFile(path).namelist()
+    for words in (["elsa.nordvall", "--output", str(path)], ["nobody"]):
+        with pytest.raises(CommandError):
+            call_command("export_account", *words)

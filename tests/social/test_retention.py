@@ -1,0 +1,103 @@
+"""What has been kept for its time goes, and nothing else."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Model
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from social.models import Conversation, Friendship, Invite, Message, Report
+from tests.conftest import Caller
+from tests.staff.desk import dm_of, report, say
+
+
+def _age(model: type[Model], days: int, *fields: str, **which: Any) -> None:
+    moment: datetime = timezone.now() - timedelta(days=days)
+    model._default_manager.filter(**which).update(**dict.fromkeys(fields, moment))
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+def test_old_messages_leave_and_the_rest_stay_in_their_places(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    first = say(elsa, dm, "old")
+    quote = {"content": "new", "replyTo": {"messageId": first["id"]}}
+    bo.post(f"/api/conversations/{dm}/messages", quote)
+    _age(Message, 400, "created_at", seq=1)
+    call_command("enforce_retention")
+    (left,) = bo.get(f"/api/conversations/{dm}/messages").json()["messages"]
+    assert (left["seq"], left["content"], left["replyTo"]["content"]) == (2, "new", "")
+    assert say(elsa, dm, "next")["seq"] == 3
+
+
+def test_the_months_are_the_operators(elsa: Caller, bo: Caller, settings: Settings) -> None:
+    say(elsa, dm_of(elsa, "bo.ek"), "a month old")
+    _age(Message, 35, "created_at")
+    call_command("enforce_retention")
+    assert Message.objects.exists()
+    settings.RETENTION_MONTHS = 1
+    call_command("enforce_retention")
+    assert not Message.objects.exists()
+
+
+def test_a_dry_run_deletes_nothing(
+    elsa: Caller, bo: Caller, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(elsa, dm_of(elsa, "bo.ek"), "old")
+    _age(Message, 400, "created_at")
+    call_command("enforce_retention", "--dry-run")
+    assert "1 messages would be deleted." in capsys.readouterr().out
+    assert Message.objects.exists()
+
+
+def test_groups_that_everyone_left_go_after_a_month(elsa: Caller, bo: Caller) -> None:
+    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = elsa.post("/api/conversations", group).json()["conversation"]["id"]
+    elsa.patch(f"/api/conversations/{made}", {"action": "leave"})
+    call_command("enforce_retention")
+    assert Conversation.objects.exclude(closed_at=None).exists()
+    _age(Conversation, 31, "closed_at")
+    call_command("enforce_retention")
+    assert not Conversation.objects.exists()
+
+
+def test_handled_reports_and_answered_requests_go_open_ones_stay(elsa: Caller, bo: Caller) -> None:
+    message = say(bo, dm_of(elsa, "bo.ek"), "mean")
+    report(elsa, "message", message["id"])
+    bo.post("/api/friends", {"targetUsername": "elsa.nordvall"})
+    elsa.patch("/api/friends", {"fromUsername": "bo.ek", "accept": False})
+    _age(Friendship, 400, "updated_at")
+    _age(Report, 400, "created_at")
+    call_command("enforce_retention")
+    assert Report.objects.exists()
+    assert not Friendship.objects.exists()
+    Report.objects.update(status="handled", handled_at=timezone.now() - timedelta(days=190))
+    call_command("enforce_retention")
+    assert not Report.objects.exists()
+
+
+def test_an_open_invite_stays_however_old(elsa: Caller, bo: Caller) -> None:
+    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    elsa.post("/api/conversations", group)
+    _age(Invite, 800, "updated_at", "invited_at")
+    call_command("enforce_retention")
+    assert Invite.objects.exists()
+
+
+def test_a_hidden_message_loses_its_content_after_a_month(elsa: Caller, bo: Caller) -> None:
+    say(bo, dm_of(elsa, "bo.ek"), "hidden")
+    _age(Message, 20, "hidden_at")
+    call_command("enforce_retention")
+    assert Message.objects.get().content == "hidden"
+    _age(Message, 31, "hidden_at")
+    call_command("enforce_retention")
+    message = Message.objects.get()
+    assert (message.content, message.deleted_at is None) == ("", False)
