@@ -1,0 +1,240 @@
+"""Invites into groups: asked, answered once, withdrawn."""
+
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from accounts.services.suspension import suspend_account
+from social.models import Invite, Membership
+from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, block, pupils
+
+ANSWERED = (409, "already_answered")
+NOT_THERE = (404, "not_found")
+
+
+def code_of(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json().get("code", "")
+
+
+def group_with_bo(cast: Cast) -> Any:
+    befriend(cast.elsa, cast.bo)
+    return cast.elsa.group(cast.bo)
+
+
+def invited(cast: Cast, group: Any, person: Person) -> Any:
+    answer = cast.elsa.invite(group, person)
+    assert answer.status_code == 201, answer.content
+    return answer.json()["invite"]
+
+
+def sent(person: Person) -> list[tuple[str, str]]:
+    """(whom, status) of what the list shows as sent."""
+    rows = person.get(INVITES).json()["sent"]
+    return [(row["invitedUsername"], row["status"]) for row in rows]
+
+
+def test_both_sides_see_it(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    invite = invited(cast, group, cast.alva)
+    assert cast.alva.get(INVITES).json() == {"success": True, "invites": [invite], "sent": []}
+    assert cast.elsa.get(INVITES).json() == {"success": True, "invites": [], "sent": [invite]}
+    assert cast.bo.get(INVITES).json() == {"success": True, "invites": [], "sent": []}
+    assert invite == {
+        "id": invite["id"],
+        "conversationId": group["id"],
+        "groupName": "Ugglorna",
+        "invitedUsername": "alva.lind",
+        "invitedBy": "elsa.nordvall",
+        "invitedByDisplayName": "Elsa Nordvall",
+        "status": "pending",
+        "invitedAt": invite["invitedAt"],
+        "updatedAt": invite["updatedAt"],
+    }
+    assert isinstance(invite["invitedAt"], int)
+
+
+def test_a_friend_too_may_be_asked_first(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    befriend(cast.elsa, cast.alva)
+    invited(cast, group, cast.alva)
+    assert cast.alva.read(group).status_code == 404
+
+
+@pytest.mark.parametrize("reply", [{"accept": True}, {"action": "accept"}])
+def test_who_accepts_is_in_it_and_reads_from_then_on(cast: Cast, reply: dict[str, Any]) -> None:
+    group = group_with_bo(cast)
+    cast.bo.send(group, "Bara för oss två")
+    invite = invited(cast, group, cast.alva)
+    answer = cast.alva.patch(INVITES, {"inviteId": invite["id"]} | reply)
+    assert answer.status_code == 200
+    assert answer.json()["joined"] is True
+    assert answer.json()["invite"]["status"] == "accepted"
+    seen = cast.alva.read(group).json()
+    assert seen["messages"] == []
+    shown = seen["conversation"]
+    assert shown["participants"] == ["elsa.nordvall", "bo.ek", "alva.lind"]
+    assert (shown["lastMessage"], shown["lastSenderUsername"]) == ("", None)
+    assert (shown["joinedSeq"], shown["lastReadSeq"], shown["unreadCount"]) == (1, 1, 0)
+    cast.bo.send(group, "Hej Alva")
+    assert [each["seq"] for each in cast.alva.read(group).json()["messages"]] == [2]
+    assert cast.alva.sees(group)["lastMessage"] == "Hej Alva"
+
+
+@pytest.mark.parametrize("reply", [{"accept": False}, {"action": "decline"}])
+def test_who_declines_stays_out_and_may_be_asked_again(cast: Cast, reply: dict[str, Any]) -> None:
+    group = group_with_bo(cast)
+    invite = invited(cast, group, cast.alva)
+    answer = cast.alva.patch(INVITES, {"inviteId": invite["id"]} | reply).json()
+    assert (answer["joined"], answer["invite"]["status"]) == (False, "declined")
+    assert cast.alva.read(group).status_code == 404
+    assert cast.alva.invites() == []
+    invited(cast, group, cast.alva)
+    assert sent(cast.elsa) == [("alva.lind", "pending"), ("alva.lind", "declined")]
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("second", [True, False])
+def test_an_answer_is_final(cast: Cast, first: bool, second: bool) -> None:
+    invite = invited(cast, group_with_bo(cast), cast.alva)
+    assert cast.alva.answer(invite, first).status_code == 200
+    assert code_of(cast.alva.answer(invite, second)) == ANSWERED
+
+
+def test_one_is_open_at_a_time(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    invited(cast, group, cast.alva)
+    assert code_of(cast.elsa.invite(group, cast.alva)) == (409, "already_asked")
+    assert Invite.objects.count() == 1
+
+
+def test_only_the_admin_invites(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    assert code_of(cast.bo.invite(group, cast.alva)) == (403, "forbidden")
+    assert code_of(cast.omer.invite(group, cast.alva)) == NOT_THERE
+    assert code_of(cast.elsa.invite({"id": "0" * 32}, cast.alva)) == NOT_THERE
+    assert code_of(cast.elsa.invite({"id": "x"}, cast.alva)) == NOT_THERE
+    assert code_of(cast.elsa.invite(cast.elsa.dm(cast.bo), cast.alva)) == (409, "conflict")
+    assert not Invite.objects.exists()
+
+
+@pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
+def test_who_is_not_there_cannot_be_invited(cast: Cast, why: str) -> None:
+    group = group_with_bo(cast)
+    name = "nobody.here" if why == "unknown" else cast.alva.username
+    if why == "suspended":
+        suspend_account(cast.alva.account_id)
+    elif why == "blocked":
+        block(cast.elsa, cast.alva)
+    elif why == "blocking":
+        block(cast.alva, cast.elsa)
+    body = {"conversationId": group["id"], "targetUsername": name}
+    assert code_of(cast.elsa.post(INVITES, body)) == NOT_THERE
+
+
+def test_members_are_in_it_already(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    assert code_of(cast.elsa.invite(group, cast.bo)) == (409, "conflict")
+    assert code_of(cast.elsa.invite(group, cast.elsa)) == (409, "conflict")
+
+
+def test_only_the_invited_answers(cast: Cast) -> None:
+    invite = invited(cast, group_with_bo(cast), cast.alva)
+    assert code_of(cast.elsa.answer(invite)) == (403, "forbidden")
+    strangers = [cast.bo.answer(invite), cast.omer.answer(invite), cast.zoe.answer({"id": "x"})]
+    strangers.append(cast.alva.answer({"id": "0" * 32}))
+    assert {code_of(answer) for answer in strangers} == {NOT_THERE}
+    assert len({answer.content for answer in strangers}) == 1
+    assert Membership.objects.count() == 2
+
+
+def test_the_sender_withdraws_it(cast: Cast) -> None:
+    invite = invited(cast, group_with_bo(cast), cast.alva)
+    for _ in range(2):
+        answer = cast.elsa.delete(f"{INVITES}?inviteId={invite['id']}")
+        assert (answer.status_code, answer.json()) == (200, {"success": True})
+    assert cast.alva.invites() == []
+    assert code_of(cast.alva.answer(invite)) == ANSWERED
+    assert sent(cast.elsa) == [("alva.lind", "withdrawn")]
+
+
+def test_nobody_else_withdraws_it(cast: Cast) -> None:
+    invite = invited(cast, group_with_bo(cast), cast.alva)
+    for person in (cast.alva, cast.bo, cast.zoe):
+        assert person.delete(f"{INVITES}?inviteId={invite['id']}").status_code == 200
+    assert cast.alva.invites() == [invite]
+
+
+def test_an_accepted_one_is_not_withdrawn(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    invite = invited(cast, group, cast.alva)
+    cast.alva.answer(invite)
+    assert cast.elsa.delete(f"{INVITES}?inviteId={invite['id']}").status_code == 200
+    assert sent(cast.elsa) == [("alva.lind", "accepted")]
+    assert cast.alva.read(group).status_code == 200
+
+
+def test_a_block_withdraws_it(cast: Cast) -> None:
+    invite = invited(cast, group_with_bo(cast), cast.alva)
+    cast.alva.post("/api/blocks", {"targetUsername": "elsa.nordvall"})
+    assert code_of(cast.alva.answer(invite)) == ANSWERED
+    assert sent(cast.elsa) == [("alva.lind", "withdrawn")]
+
+
+def test_a_full_group_takes_nobody_and_the_invite_stays(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    invite = invited(cast, group, cast.alva)
+    now = Membership.objects.first().joined_at  # type: ignore[union-attr]
+    Membership.objects.bulk_create(
+        Membership(conversation_id=group["id"], account=account, joined_at=now)
+        for account in pupils(48)
+    )
+    assert code_of(cast.alva.answer(invite)) == (409, "group_full")
+    assert code_of(cast.elsa.invite(group, cast.omer)) == (409, "group_full")
+    assert cast.alva.invites() == [invite]
+    cast.bo.do(group, "leave")
+    assert cast.alva.answer(invite).json()["joined"] is True
+
+
+def test_the_rights_of_the_sender_are_asked_again(cast: Cast) -> None:
+    group = group_with_bo(cast)
+    invite = invited(cast, group, cast.alva)
+    Invite.objects.update(invited_by=cast.bo.account_id)  # as if Bo had been the admin
+    assert code_of(cast.alva.answer(invite)) == (409, "conflict")
+    assert len(cast.alva.invites()) == 1
+
+
+def test_so_many_an_hour(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"invites": "2/3600"}
+    group = group_with_bo(cast)
+    people = (cast.alva, cast.omer, cast.zoe)
+    statuses = [cast.elsa.invite(group, person).status_code for person in people]
+    assert statuses == [201, 201, 429]
+    assert cast.bo.post(CONVERSATIONS, {"targetUsername": "alva.lind"}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"inviteId": "0" * 32},
+        {"inviteId": "0" * 32, "accept": "yes"},
+        {"inviteId": "0" * 32, "accept": None},
+        {"inviteId": "0" * 32, "action": "maybe"},
+        {"inviteId": "0" * 32, "accept": True, "action": "decline"},
+        {"inviteId": 7, "accept": True},
+        {"accept": True},
+    ],
+)
+def test_an_answer_of_the_wrong_shape_is_400(cast: Cast, body: dict[str, Any]) -> None:
+    assert code_of(cast.alva.patch(INVITES, body)) == (400, "invalid_input")
+
+
+@pytest.mark.parametrize("query", ["", "?inviteId="])
+def test_withdrawing_needs_to_know_what(cast: Cast, query: str) -> None:
+    assert code_of(cast.elsa.delete(f"{INVITES}{query}")) == (400, "invalid_input")
+
+
+def test_withdrawing_what_never_was_succeeds(cast: Cast) -> None:
+    for name in ("0" * 32, "x", "å"):
+        assert cast.elsa.delete(f"{INVITES}?inviteId={name}").json() == {"success": True}

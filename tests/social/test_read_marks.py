@@ -1,0 +1,100 @@
+"""How far somebody has read, and what is unread then."""
+
+from typing import Any
+
+import pytest
+
+from social.models import Membership
+from tests.social.cast import CONVERSATIONS, Cast, Person
+
+
+def counts(person: Person, conversation: Any) -> tuple[int, int]:
+    """(how far they have read, what is unread)."""
+    shown = person.sees(conversation)
+    total = person.get(CONVERSATIONS).json()["unreadTotal"]
+    assert total == shown["unreadCount"]
+    return shown["lastReadSeq"], shown["unreadCount"]
+
+
+def mark(person: Person, conversation: Any, seq: int) -> Any:
+    answer = person.do(conversation, "mark_read", seq=seq)
+    assert answer.status_code == 200, answer.content
+    return answer.json()["conversation"]
+
+
+def test_reading_makes_read(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    for text in ("ett", "två", "tre"):
+        bo.send(dm, text)
+    assert counts(elsa, dm) == (0, 3)
+    shown = mark(elsa, dm, 2)
+    assert (shown["lastReadSeq"], shown["unreadCount"]) == (2, 1)
+    assert counts(elsa, dm) == (2, 1)
+    assert elsa.do(dm, "mark_read").json()["conversation"]["unreadCount"] == 0
+    assert counts(elsa, dm) == (3, 0)
+
+
+def test_going_back_changes_nothing(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    bo.send(dm, "två")
+    mark(elsa, dm, 2)
+    for seq in (0, 1, 2):
+        assert mark(elsa, dm, seq)["lastReadSeq"] == 2
+
+
+def test_nobody_reads_ahead(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    for seq in (2, 2**62, 2**63 - 1):
+        answer = elsa.do(dm, "mark_read", seq=seq)
+        assert (answer.status_code, list(answer.json()["fields"])) == (400, ["seq"])
+    assert counts(elsa, dm) == (0, 1)
+
+
+def test_it_is_no_change_of_the_conversation(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    before = bo.sees(dm)
+    mark(elsa, dm, 1)
+    assert bo.sees(dm) == before
+
+
+def test_everybody_reads_for_themselves(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    elsa.send(dm, "två")
+    mark(bo, dm, 2)
+    assert counts(bo, dm) == (2, 0)
+    assert counts(elsa, dm) == (0, 1)
+
+
+@pytest.mark.parametrize("seq", range(9))
+def test_ones_own_messages_are_never_unread(cast: Cast, seq: int) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    writers = [bo, elsa, bo, bo, elsa, elsa, bo, elsa]
+    for writer in writers:
+        writer.send(dm, "Hej")
+    Membership.objects.filter(account=elsa.account_id).update(last_read_seq=0, own_unread=4)
+    mark(elsa, dm, seq)
+    assert counts(elsa, dm) == (seq, writers[seq:].count(bo))
+
+
+def test_own_messages_between_marks_are_counted_once(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    writers: list[Person] = []
+    for writer, seq in ((bo, 0), (bo, 1), (elsa, 1), (bo, 2), (elsa, 3), (bo, 5)):
+        writer.send(dm, "Hej")
+        writers.append(writer)
+        last_read, unread = counts(elsa, dm)
+        assert unread == writers[last_read:].count(bo)
+        last_read = max(last_read, seq)
+        mark(elsa, dm, seq)
+        assert counts(elsa, dm) == (last_read, writers[last_read:].count(bo))
