@@ -160,6 +160,7 @@ INSTALLED_APPS = [
 PURGES = [
     "accounts.services.retention.purge_expired",
     "accounts.services.erasure.finish_erasures",
+    "accounts.services.staff_upkeep.purge_staff_sign_ins",
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
 # What each app keeps of a person, and how to export and erase it; accounts come last.

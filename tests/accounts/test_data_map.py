@@ -1,10 +1,14 @@
 """Every column of every table is accounted for: what it is, how long it stays, how it goes."""
 
+import re
+from pathlib import Path
+
 from django.apps import apps
 from django.conf import settings
 
 from accounts.personal_data import Table, parts
 
+PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
 OUR_APPS = {"accounts", "schoolproxy", "social", "notes", "stats"}
 # About staff, who are not the people of the school: docs/privacy.md says what is kept of them.
 OF_STAFF = {"accounts.AuditEntry"}
@@ -39,3 +43,17 @@ def test_every_table_says_why_how_long_and_how_it_goes() -> None:
 
 def test_the_account_goes_last() -> None:
     assert settings.PERSONAL_DATA[-1].startswith("accounts.")
+
+
+def test_the_map_for_people_says_the_same() -> None:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in PRIVACY.read_text().splitlines()
+        if line.startswith("| `") and line.count("|") == 7
+    ]
+    written = {row[0].strip("`"): (row[1], row[4], row[5]) for row in rows}
+    assert written == {
+        name: (table.purpose, table.retention, table.erasure) for name, table in _tables().items()
+    }
+    named = {row[0].strip("`"): set(re.findall(r"`(\w+)`", row[2])) for row in rows}
+    assert named == {name: set(table.personal) for name, table in _tables().items()}

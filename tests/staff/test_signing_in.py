@@ -1,15 +1,21 @@
 """Who gets to the staff's pages: two factors, or nobody."""
 
+from datetime import timedelta
+
 import pytest
+from axes.models import AccessAttempt
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
+from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.models import AuditEntry
 from accounts.services.staff import enrol_staff, set_roles
+from accounts.services.staff_upkeep import purge_staff_sign_ins
 from tests.conftest import Caller
 from tests.staff.conftest import Enter, sign_in, token_of
 
@@ -150,3 +156,16 @@ def test_nothing_can_be_added_changed_or_deleted_there(enter: Enter) -> None:
     client = enter()
     for page in _lists():
         assert client.get(f"{page}add/").status_code == 403
+
+
+def test_what_sign_ins_leave_behind_is_forgotten(enter: Enter) -> None:
+    enter()
+    sign_in(Client(), "moa", "wrong", "123456")
+    assert purge_staff_sign_ins().expired == 0
+    long_ago = timezone.now() - timedelta(days=31)
+    Session.objects.update(expire_date=long_ago)
+    AccessAttempt.objects.update(attempt_time=long_ago)
+    assert purge_staff_sign_ins(dry_run=True).expired == 2
+    assert Session.objects.exists()
+    assert purge_staff_sign_ins().expired == 2
+    assert not Session.objects.exists()
