@@ -24,6 +24,7 @@ from social.api import (
 from social.api import profiles as person_profiles
 from social.api.message_ids import MessageId
 from stats.api import StatsView
+from stats.pages import StatsPageView
 from wrapper_project import docs, errors, health, pages, scraping
 
 register_converter(UpstreamId, "upstream_id")
@@ -59,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs", docs.DocsView.as_view(), name="docs"),
     path("api/version", health.VersionView.as_view(), name="version"),
     path("api/stats", StatsView.as_view(), name="stats"),
+    path("stats", StatsPageView.as_view(), name="stats-page"),
     # --- Signing in, and staying signed in
     path("api/login", login.LoginView.as_view(), name="login"),
     path("api/v2/initiate", v2.InitiateView.as_view(), name="v2-initiate"),

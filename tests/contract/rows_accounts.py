@@ -12,6 +12,7 @@ ROWS: dict[str, list[Row]] = {
     "docs": [public("GET", "/api/docs")],
     "version": [public("GET", "/api/version")],
     "stats": [public("GET", "/api/stats")],
+    "stats-page": [public("GET", "/stats")],
     "schools": [public("GET", "/api/schools")],
     "login": [public("POST", "/api/login", 400, {})],
     "v2-initiate": [public("POST", "/api/v2/initiate", 400, {})],

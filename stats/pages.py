@@ -1,0 +1,49 @@
+"""`/stats`: the public numbers for people."""
+
+from datetime import datetime
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views import View
+
+from stats.charts import charts, number
+from stats.names import STOCKHOLM
+from stats.totals import recent_totals
+
+CONTENT_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+# Field of `GET /api/stats` -> what it counts, in the order of the page.
+NAMES: Final = {
+    "uniqueLogins": "people",
+    "totalLogins": "sign-ins",
+    "totalApiCalls": "requests",
+    "totalScheduleViews": "schedules read",
+    "totalAssignmentFetches": "assignments read",
+    "totalLunchFetches": "menus read",
+    "totalNewsFetches": "news read",
+    "totalMessagesSent": "messages sent",
+    "totalConversations": "conversations",
+    "totalReactions": "reactions",
+    "totalNotesCreated": "notes written",
+    "failedLogins": "failed sign-ins",
+}
+
+
+class StatsPageView(View):
+    """The charts, drawn here: no script, one style sheet of our own beside that of all pages."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """The same page for everyone."""
+        totals = recent_totals()
+        context = {
+            "is_empty": not any(totals[field] for field in NAMES),
+            "totals": [(name, number(totals[field])) for field, name in NAMES.items()],
+            "charts": charts(totals, today=datetime.now(STOCKHOLM).date()),
+        }
+        response = render(request, "stats/page.html", context)
+        response.headers["Cache-Control"] = "public, max-age=30"
+        response.headers["Content-Security-Policy"] = CONTENT_POLICY
+        return response

@@ -1,0 +1,65 @@
+"""What can be worked out from the public numbers: nothing about fewer than ten accounts."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import pytest
+import time_machine
+
+from stats.counters import count, flush
+from stats.limits import ENOUGH_ACCOUNTS
+from stats.names import HISTOGRAMS, OTHER
+from stats.totals import read_totals
+
+pytestmark = pytest.mark.django_db
+
+TOTAL_OF = dict.fromkeys(HISTOGRAMS, "totalLogins") | {"messageHours": "totalMessagesSent"}
+
+
+def test_a_shown_bar_always_has_ten_accounts_and_the_rest_is_only_a_sum() -> None:
+    chance = random.Random(20261121)
+    behind: dict[tuple[str, str], set[int]] = defaultdict(set)
+    with time_machine.travel("2026-11-16T00:30:00Z", tick=False) as clock:
+        for _ in range(12):
+            clock.shift(chance.randrange(3600, 9 * 3600))
+            for _ in range(chance.randrange(1, 12)):
+                account, school = chance.randrange(30), chance.choice("abcdef")
+                count("login", account=account, school=f"school-{school}")
+                count("message", account=account)
+                behind["schools", f"school-{school}"].add(account)
+            flush()
+            seen = read_totals()
+            for histogram, total in TOTAL_OF.items():
+                assert sum(seen[histogram].values()) == seen[total]
+            for school in set(seen["schools"]) - {OTHER}:
+                assert len(behind["schools", school]) >= ENOUGH_ACCOUNTS
+    assert set(seen["schools"]) > {OTHER}
+
+
+def test_what_happens_in_a_folded_bar_shows_in_other_only() -> None:
+    for account in range(ENOUGH_ACCOUNTS):
+        count("login", account=account, school="large")
+    for account in range(ENOUGH_ACCOUNTS - 2):
+        count("login", account=account, school="small")
+    flush()
+    before = read_totals()["schools"]
+    count("login", account=8, school="small")
+    count("login", account=0, school="new")
+    flush()
+    assert before == {"large": 10, OTHER: 8}
+    assert read_totals()["schools"] == {"large": 10, OTHER: 10}
+
+
+def test_nothing_says_how_many_accounts_are_folded() -> None:
+    def seen(accounts: list[int]) -> dict[str, Any]:
+        for account in accounts:
+            count("login", account=account, school="small")
+        flush()
+        return read_totals()
+
+    many = seen([1, 2, 3, 4])
+    few = seen([5, 5, 5, 5])
+    differences = {name: few[name] - many[name] for name in many if isinstance(many[name], int)}
+    assert {name: value for name, value in differences.items() if value} == {"totalLogins": 4}
+    assert (many["schools"], few["schools"]) == ({OTHER: 4}, {OTHER: 8})
