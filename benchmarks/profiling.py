@@ -6,6 +6,7 @@ goes. cProfile tells how often what is called; it slows every call, so its times
 """
 
 import cProfile
+import json
 import pstats
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import time
 
 from benchmarks.application import Caller, log_in, send
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.fake_answers import ACCOUNTS_A_SCHOOL
+from benchmarks.fake_answers import ACCOUNTS_A_SCHOOL, username
 from benchmarks.fake_upstream import FakeUpstream
 from benchmarks.people import WEEKS, Person, login_request
 from benchmarks.processes import start, stop
@@ -21,7 +22,7 @@ from benchmarks.sampler import Sampler
 from benchmarks.service import Place, prepared
 from benchmarks.stores import Stores
 
-SUBJECTS = ("uncached", "cached", "login", "news", "subjects", "lunch", "growth")
+SUBJECTS = ("uncached", "cached", "login", "news", "subjects", "lunch", "message", "growth")
 PEOPLE = 60
 # News and rooms are kept, so that a person is good for one request.
 PEOPLE_ASKING_ONCE = 480
@@ -62,7 +63,7 @@ def main(what: str) -> None:
     call = Caller(application)
     count = PEOPLE_ASKING_ONCE if what in ("news", "subjects") else PEOPLE
     people = [log_in(call, number) for number in range(count)]
-    requests = _requests(what, people)
+    requests = _messages(call, people) if what == "message" else _requests(what, people)
     most = len(requests) * 4 // 5
     send(call, [person.schedule(1) for person in people] * 2)
     began = time.process_time()
@@ -77,6 +78,20 @@ def main(what: str) -> None:
     profiler.disable()
     print(f"\nUnder cProfile, {len(requests) - most} requests, seconds of CPU:")
     pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(TOP)
+
+
+def _messages(call: Caller, people: list[Person]) -> list[Request]:
+    """From each to their neighbour; `--limits off`, or they are too many."""
+    rooms = []
+    for person in people:
+        target = json.dumps({"targetUsername": username((person.number + 1) % len(people))})
+        _, _, body = call("POST", "/api/conversations", person.cookie, target)
+        rooms.append(f"/api/conversations/{json.loads(body)['conversation']['id']}/messages")
+    return [
+        Request(room, method="POST", cookie=person.cookie, body=f'{{"content": "Hej {number}"}}')
+        for number in range(len(WEEKS))
+        for person, room in zip(people, rooms, strict=True)
+    ]
 
 
 def _requests(what: str, people: list[Person]) -> list[Request]:

@@ -35,7 +35,7 @@ end
 
 function response(status, headers, body)
    answered = answered + 1
-   local right = status == 200
+   local right = status == 200 or status == 201
    if right and checked and expected[answered] then
       right = body:find(expected[answered], 1, true) ~= nil
    end

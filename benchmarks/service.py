@@ -28,21 +28,27 @@ _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 @dataclass(frozen=True)
 class Service:
-    """A running service. `pid` is its one worker."""
+    """A running service. `pids` are its workers, mostly one; `database_url` "" is SQLite."""
 
     port: int
-    pid: int
+    pids: tuple[int, ...]
     core: int | None
     driver_core: int | None
     fake: FakeUpstream
+    database_url: str = ""
+
+    @property
+    def pid(self) -> int:
+        """The first worker."""
+        return self.pids[0]
 
     def cpu(self) -> float:
-        """CPU seconds of the worker so far."""
-        return cpu_seconds(self.pid)
+        """CPU seconds of the workers so far."""
+        return sum(cpu_seconds(pid) for pid in self.pids)
 
     def memory(self) -> float:
-        """MiB that the worker holds."""
-        return resident_mib(self.pid)
+        """MiB that the workers hold."""
+        return sum(resident_mib(pid) for pid in self.pids)
 
     def threads(self) -> int:
         """Threads of the worker."""
@@ -53,7 +59,9 @@ class Service:
         return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
 
-def environment(stores: Stores, fake_url: str, data_dir: Path, *, limits: str) -> dict[str, str]:
+def environment(
+    stores: Stores, fake_url: str, data_dir: Path, *, limits: str, workers: int = 1
+) -> dict[str, str]:
     """The whole environment of the service."""
     kept = {name: value for name, value in os.environ.items() if name in _KEPT}
     chosen = {
@@ -62,7 +70,7 @@ def environment(stores: Stores, fake_url: str, data_dir: Path, *, limits: str) -
         "UPSTREAM_URL": fake_url,
         "ALLOW_INSECURE_UPSTREAM": "1",
         "DATA_DIR": str(data_dir),
-        "WEB_WORKERS": "1",
+        "WEB_WORKERS": str(workers),
         "WEB_PORT": str(free_port()),
         "BIND_HOST": "127.0.0.1",
     }
@@ -85,7 +93,9 @@ class Place:
 
 
 @contextmanager
-def prepared(stores: Stores, fake: FakeUpstream, *, limits: str) -> Iterator[Place]:
+def prepared(
+    stores: Stores, fake: FakeUpstream, *, limits: str, workers: int = 1
+) -> Iterator[Place]:
     """A place of its own with a fresh, migrated database; its files are dropped at the end.
 
     Raises:
@@ -93,23 +103,30 @@ def prepared(stores: Stores, fake: FakeUpstream, *, limits: str) -> Iterator[Pla
     """
     with tempfile.TemporaryDirectory(prefix="wrapper-bench-") as folder:
         data_dir = Path(folder)
-        place = Place(
-            environment(stores, fake.url, data_dir, limits=limits), data_dir / "service.log"
-        )
+        variables = environment(stores, fake.url, data_dir, limits=limits, workers=workers)
+        place = Place(variables, data_dir / "service.log")
         _run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], place)
         yield place
 
 
 @contextmanager
 def running(
-    stores: Stores, fake: FakeUpstream, *, limits: str, cores: tuple[int | None, int | None]
+    stores: Stores,
+    fake: FakeUpstream,
+    *,
+    limits: str,
+    cores: tuple[int | None, int | None],
+    workers: int = 1,
 ) -> Iterator[Service]:
     """Migrate, start, wait until it answers; stop it and drop its files at the end.
 
     Raises:
         CouldNotRun: it did not start; the message ends with the last lines of its log.
     """
-    with prepared(stores, fake, limits=limits) as place, place.log.open("ab") as sink:
+    with (
+        prepared(stores, fake, limits=limits, workers=workers) as place,
+        place.log.open("ab") as sink,
+    ):
         command = [str(Path(sys.executable).with_name(COMMAND[0])), *COMMAND[1:]]
         process = start(
             command, core=cores[0], environment=place.variables, stdout=sink, stderr=sink
@@ -117,7 +134,10 @@ def running(
         try:
             port = int(place.variables["WEB_PORT"])
             _await_ready(port, place, process.poll)
-            yield Service(port, _worker(process.pid), cores[0], cores[1], fake)
+            pids = _workers(process.pid, workers)
+            yield Service(
+                port, pids, cores[0], cores[1], fake, place.variables.get("DATABASE_URL", "")
+            )
         finally:
             stop(process)
 
@@ -133,11 +153,11 @@ def _run(command: list[str], place: Place) -> None:
         raise CouldNotRun(f"{' '.join(command[1:])} failed:\n{place.tail()}")
 
 
-def _worker(master: int) -> int:
-    workers = children(master)
-    if len(workers) != 1:
-        raise CouldNotRun(f"expected one worker, found {len(workers)}")
-    return workers[0]
+def _workers(master: int, count: int) -> tuple[int, ...]:
+    workers = tuple(children(master))
+    if len(workers) != count:
+        raise CouldNotRun(f"expected {count} workers, found {len(workers)}")
+    return workers
 
 
 def _await_ready(port: int, place: Place, poll: Callable[[], int | None]) -> None:

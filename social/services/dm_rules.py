@@ -1,12 +1,15 @@
 """Whether one person takes messages from another, now: in a direct conversation that exists too."""
 
+from typing import Any, NamedTuple
+
 from django.db import connection
 
 from social.errors import DmRefused
 from social.models import Conversation
 
-# One statement, because every message of a direct conversation asks.
-_STANDING = """
+# One statement, because every message of a direct conversation asks. `{reader}` is SQL that says
+# who reads; the parameters are its own, then the account that writes.
+STANDING = """
 SELECT
     profile.dm_privacy,
     reader.school = writer.school,
@@ -16,29 +19,42 @@ SELECT
             OR (blocker_id = writer.id AND blocked_id = reader.id)),
     EXISTS (
         SELECT 1 FROM social_friendship
-        WHERE low_id = %s AND high_id = %s AND status = 'accepted')
+        WHERE status = 'accepted' AND (
+            (low_id = reader.id AND high_id = writer.id)
+            OR (low_id = writer.id AND high_id = reader.id)))
 FROM accounts_account reader
 JOIN accounts_profile profile ON profile.account_id = reader.id
-JOIN accounts_account writer ON writer.id = %s
-WHERE reader.id = %s
+JOIN accounts_account writer ON reader.id = {reader} AND writer.id = %s
 """
 
 
-def takes_messages(reader_id: int, *, from_id: int) -> bool:
-    """Whether `reader` takes messages of `from`: no block between them, and the reader's privacy.
+class Standing(NamedTuple):
+    """How a reader stands to a writer: a row of `STANDING`."""
 
-    `everyone` means one's own school; people of other schools have to be friends.
-    """
-    low, high = sorted((reader_id, from_id))
+    privacy: str
+    same_school: bool
+    blocked: bool
+    friends: bool
+
+    @property
+    def welcome(self) -> bool:
+        """No block, and the reader's privacy: `everyone` means one's own school; people of other
+        schools have to be friends."""
+        if self.blocked or self.privacy == "nobody":
+            return False
+        return bool(self.friends or (self.privacy == "everyone" and self.same_school))
+
+
+def takes_messages(reader_id: int, *, from_id: int) -> bool:
+    """Whether `reader` takes messages of `from`."""
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [low, high, from_id, reader_id])
-        found = cursor.fetchall()
-    if not found:
-        return False
-    privacy, same_school, blocked, friends = found[0]
-    if blocked or privacy == "nobody":
-        return False
-    return bool(friends or (privacy == "everyone" and same_school))
+        cursor.execute(STANDING.format(reader="%s"), [reader_id, from_id])
+        return is_welcome(cursor.fetchall())
+
+
+def is_welcome(found: list[tuple[Any, ...]]) -> bool:
+    """What the rows of `STANDING` say; none: the reader is gone."""
+    return bool(found) and Standing(*found[0]).welcome
 
 
 def refuse_unwanted(conversation: Conversation, account_id: int) -> None:

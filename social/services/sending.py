@@ -13,21 +13,22 @@ from accounts.errors import InvalidInput
 from accounts.vault import keyed_hash
 from social.access import membership_of
 from social.envelopes import read_envelope
-from social.errors import ClientIdReused, IvReused, NotForEncrypted, NotThere
+from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, NotThere
 from social.limits import TEXT_LENGTH
 from social.models import Conversation, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import ToAccounts, publish_on_commit
 from social.services.dm_rules import refuse_unwanted
-from social.services.message_view import Author, Quote, as_quote, render_message, render_messages
-from social.services.sending_statements import (
-    Place,
-    count_as_read,
-    insert_message,
-    spend_iv,
-    take_number,
+from social.services.message_view import (
+    UNKNOWN,
+    Author,
+    Quote,
+    as_quote,
+    render_message,
+    render_messages,
 )
+from social.services.sending_statements import Written, spend_iv, write_message
 from social.services.share_cards import build_card
 from stats import counters
 
@@ -91,30 +92,33 @@ def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: dict[str, Any] | None
 ) -> dict[str, Any]:
     account_id = caller.account_id
-    place = take_number(account_id=account_id, conversation_id=conversation_id, now=timezone.now())
-    iv = _check_form(place.conversation, draft)
-    quoted = _quoted(place, account_id, draft.reply_to)
-    refuse_unwanted(place.conversation, account_id)
     message = Message(
         conversation_id=conversation_id,
-        seq=place.seq,
-        revision=place.revision,
         sender_id=account_id,
         client_id=draft.client_id,
         sent_hash=draft.keyed_hash if draft.client_id is not None else "",
         content=draft.content,
-        iv=draft.iv if iv else None,
-        epoch=place.conversation.epoch,
-        reply_to_seq=quoted and quoted.seq,
+        iv=draft.iv,
+        reply_to_seq=draft.reply_to and _number(draft.reply_to, conversation_id),
         share_card=card,
-        created_at=place.moment,
     )
-    if not insert_message(message):
+    written = write_message(message, now=timezone.now())
+    if written is None:
+        raise NotThere
+    iv = _check_form(written.conversation, draft)
+    quoted = _quoted(message, written.members[account_id])
+    if not written.welcome:
+        raise DmRefused
+    if not written.new:
         raise _SentBefore
     if iv and not spend_iv(account_id=account_id, conversation_id=conversation_id, iv=iv):
         raise IvReused
-    count_as_read(message)
-    return _announce(caller, place, message, quoted)
+    return _announce(caller, written, message, quoted)
+
+
+def _number(message_id: str, conversation_id: UUID) -> int:
+    """0 is a number that no message has."""
+    return seq_of(message_id, conversation_id) or 0
 
 
 def _check_form(conversation: Conversation, draft: Draft) -> str | None:
@@ -133,40 +137,38 @@ def check_text(content: str) -> None:
         raise InvalidInput({"content": [f"At most {TEXT_LENGTH} characters."]})
 
 
-def _quoted(place: Place, account_id: int, message_id: str | None) -> Quote | None:
+def _quoted(message: Message, joined_seq: int) -> Quote | None:
     """The message that this one answers, as the sender may see it. Raises: NotThere."""
-    if message_id is None:
+    seq = message.reply_to_seq
+    if seq is None:
         return None
-    seq = seq_of(message_id, place.conversation.pk)
-    if seq is None or seq <= place.members[account_id]:
+    rows = Message.objects.filter(conversation=message.conversation_id, seq=seq)
+    answered = rows.filter(seq__gt=joined_seq).select_related("sender__profile").first()
+    if answered is None:
         raise NotThere
-    rows = Message.objects.filter(conversation=place.conversation, seq=seq)
-    message = rows.select_related("sender__profile").first()
-    if message is None:
-        raise NotThere
-    sender = message.sender
-    author = Author(sender.username, sender.profile.display_name) if sender else Author("", "")
-    return as_quote(message, author)
+    sender = answered.sender
+    author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
+    return as_quote(answered, author)
 
 
 def _announce(
-    caller: Caller, place: Place, message: Message, quoted: Quote | None
+    caller: Caller, written: Written, message: Message, quoted: Quote | None
 ) -> dict[str, Any]:
     """Tell all members; those who may not see what is quoted get a quote without text.
 
     Returns what the sender sees.
     """
-    author = Author(caller.username, place.display_name)
+    author = Author(caller.username, written.display_name)
 
     def rendered(quote: Quote | None) -> dict[str, Any]:
-        encrypted = place.conversation.encrypted
+        encrypted = written.conversation.encrypted
         return render_message(
             message, encrypted=encrypted, author=author, quote=quote, reactions={}
         )
 
-    number = quoted.seq if quoted else place.seq
-    seeing = [account for account, joined in place.members.items() if joined < number]
-    others = [account for account, joined in place.members.items() if joined >= number]
+    number = quoted.seq if quoted else message.seq
+    seeing = [account for account, joined in written.members.items() if joined < number]
+    others = [account for account, joined in written.members.items() if joined >= number]
     whole = rendered(quoted)
     letters = [ToAccounts(seeing, _event(message, whole))]
     if others:

@@ -1,0 +1,241 @@
+"""Sending: what a message is, who may send it, what it is refused for."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from social.models import Conversation, Membership, Message
+from stats import counters
+from stats.models import Counter
+from tests.conftest import Caller
+from tests.social.circles import account, dm_of, group_of
+from tests.social.people import befriend, block, code_of, signed_in
+from tests.social.talk import place, read, said, say, seqs
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def dm(elsa: Caller, bo: Caller) -> Conversation:
+    return dm_of("elsa.nordvall", "bo.ek")
+
+
+def test_a_message_is_what_was_said_by_whom_and_where(elsa: Caller, dm: Conversation) -> None:
+    before = timezone.now().timestamp() * 1000
+    message = said(elsa, dm, "  Hej, Bo!\n", clientId="c-1")
+    assert message.pop("createdAt") >= int(before)
+    assert message == {
+        "id": f"{dm.pk.hex}-1",
+        "conversationId": dm.pk.hex,
+        "seq": 1,
+        "revision": 1,
+        "clientId": "c-1",
+        "senderUsername": "elsa.nordvall",
+        "senderDisplayName": "Elsa Nordvall",
+        "content": "  Hej, Bo!\n",
+        "encrypted": False,
+        "iv": None,
+        "epoch": None,
+        "edited": False,
+        "editedAt": None,
+        "pinned": False,
+        "deletedAt": None,
+        "reactions": {},
+        "replyTo": None,
+        "shareCard": None,
+    }
+
+
+def test_both_sides_read_the_same(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    messages = [said(elsa, dm, "Hej"), said(bo, dm, "Hej själv")]
+    assert read(elsa, dm)["messages"] == read(bo, dm)["messages"] == messages[::-1]
+
+
+def test_the_alias_of_the_address_and_of_the_text(elsa: Caller, dm: Conversation) -> None:
+    answer = elsa.post(f"/api/conversations/{dm.pk.hex}", {"text": "Hej"})
+    assert (answer.status_code, answer.json()["message"]["content"]) == (201, "Hej")
+    both = elsa.post(place(dm), {"text": "Nej", "content": "Ja"})
+    assert both.json()["message"]["content"] == "Ja"
+
+
+def test_numbers_and_revisions_count_up_by_one(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    messages = [said(caller, dm) for caller in (elsa, bo, elsa, elsa)]
+    assert [message["seq"] for message in messages] == [1, 2, 3, 4]
+    assert [message["revision"] for message in messages] == [1, 2, 3, 4]
+    dm.refresh_from_db()
+    assert (dm.last_seq, dm.revision) == (4, 4)
+
+
+def test_a_refused_message_takes_no_number(elsa: Caller, dm: Conversation) -> None:
+    for body in ({"content": "x" * 2001}, {"content": "Hej", "replyTo": {"messageId": "x"}}):
+        assert elsa.post(place(dm), body).status_code in (400, 404)
+    assert said(elsa, dm)["seq"] == 1
+
+
+def test_time_never_runs_backwards_in_a_conversation(elsa: Caller, dm: Conversation) -> None:
+    later = timezone.now() + timezone.timedelta(hours=1)
+    Conversation.objects.update(last_at=later)
+    assert said(elsa, dm)["createdAt"] == int(later.timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {}, {"content": ""}, {"content": " \n\t\u00a0"}, {"content": None}, {"content": 5},
+        {"content": ["Hej"]}, {"content": "x" * 2001}, {"content": "x" * 8193},
+        {"content": "Hej", "clientId": "x" * 65}, {"content": "Hej", "clientId": 5},
+        {"content": "Hej", "clientId": ""}, {"content": "Hej", "replyTo": "x"},
+        {"content": "Hej", "replyTo": {}}, {"content": "Hej", "shareCard": {"type": "grades"}},
+        {"content": "Hej", "shareCard": {}}, {"content": "Hej", "iv": "short"},
+    ],
+)  # fmt: skip
+def test_a_body_of_the_wrong_shape_is_400(
+    body: dict[str, Any], elsa: Caller, dm: Conversation
+) -> None:
+    assert code_of(elsa.post(place(dm), body)) == (400, "invalid_input")
+    assert not Message.objects.exists()
+
+
+def test_two_thousand_code_points_fit(elsa: Caller, dm: Conversation) -> None:
+    assert said(elsa, dm, "👍🏽" * 1000)["content"] == "👍🏽" * 1000
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b'{"content": "a\\u0000b"}', 400),
+        (b'{"content": "\\ud800"}', 400),
+        (b'{"content": "' + b"x" * 1_000_000 + b'"}', 413),
+        (b"[" * 100_000, 400),
+        (b"\xff\xfe", 400),
+    ],
+)
+def test_nonsense_is_refused(body: bytes, status: int, elsa: Caller, dm: Conversation) -> None:
+    answer = elsa.http.generic("POST", place(dm), body, content_type="application/json")
+    assert answer.status_code == status
+
+
+def test_strangers_cannot_tell_it_from_nothing(elsa: Caller, dm: Conversation, zoe: Caller) -> None:
+    message = said(elsa, dm)
+    nowhere = "/api/conversations/" + "0" * 32
+    known, unknown = (
+        zoe.post(place(dm), {"content": "Hej"}),
+        zoe.post(f"{nowhere}/messages", {"content": "Hej"}),
+    )
+    assert known.status_code == unknown.status_code == 404
+    assert known.content == unknown.content == zoe.get(place(dm)).content
+    assert zoe.delete(place(dm, message)).content == unknown.content
+    # Not even which form it wants.
+    assert zoe.post(place(dm), {"content": "x" * 8000}).content == unknown.content
+    assert seqs(read(elsa, dm)) == [1]
+
+
+def test_who_has_left_and_a_closed_group_are_404(elsa: Caller, bo: Caller) -> None:
+    group = group_of("elsa.nordvall", "bo.ek")
+    Membership.objects.filter(account=account("bo.ek")).delete()
+    assert code_of(say(bo, group)) == (404, "not_found")
+    Conversation.objects.update(closed_at=timezone.now())
+    assert code_of(say(elsa, group)) == (404, "not_found")
+
+
+def test_a_block_on_either_side_refuses(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    said(elsa, dm)
+    block(bo, "elsa.nordvall")
+    assert code_of(say(elsa, dm)) == (403, "dm_refused")
+    assert code_of(say(bo, dm)) == (403, "dm_refused")
+    assert seqs(read(elsa, dm)) == [1]
+
+
+def test_a_block_is_no_reason_in_a_group(elsa: Caller, bo: Caller) -> None:
+    group = group_of("elsa.nordvall", "bo.ek")
+    block(bo, "elsa.nordvall")
+    said(elsa, group)
+
+
+@pytest.mark.parametrize(
+    ("privacy", "friends", "refused"),
+    [
+        ("everyone", False, False),
+        ("friends", True, False),
+        ("friends", False, True),
+        ("nobody", True, True),
+    ],
+)
+def test_privacy_counts_in_a_conversation_that_exists(
+    privacy: str, friends: bool, refused: bool, elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    if friends:
+        befriend(elsa, "elsa.nordvall", bo, "bo.ek")
+    assert bo.put("/api/profile", {"dmPrivacy": privacy}).status_code == 200
+    assert say(elsa, dm).status_code == (403 if refused else 201)
+    assert say(bo, dm).status_code == 201
+
+
+def test_people_of_other_schools_stay_friends_or_silent(elsa: Caller, zoe: Caller) -> None:
+    dm = dm_of("elsa.nordvall", "zoe.åkerman")
+    assert code_of(say(zoe, dm)) == (403, "dm_refused")
+    befriend(elsa, "elsa.nordvall", zoe, "zoe.åkerman")
+    said(zoe, dm)
+
+
+def test_an_erased_person_gets_nothing_more(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    account("bo.ek").delete()
+    assert code_of(say(elsa, dm)) == (403, "dm_refused")
+
+
+def test_nobody_learns_that_somebody_is_suspended(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    bos = account("bo.ek")
+    bos.suspended_at = timezone.now()
+    bos.save()
+    said(elsa, dm)
+
+
+def test_it_is_five_statements_at_most_and_one_round_trip_where_that_is_possible(
+    elsa: Caller, dm: Conversation
+) -> None:
+    group = group_of("elsa.nordvall", "bo.ek")
+    noise = re.compile("SAVEPOINT|accounts_servicesession")
+
+    def statements(conversation: Conversation, **fields: Any) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            said(elsa, conversation, **fields)
+        return len([query for query in queries if not noise.search(query["sql"])])
+
+    first = said(elsa, group)
+    together = connection.vendor == "postgresql"
+    assert statements(group) == statements(dm) == (1 if together else 5)
+    answer = {"messageId": first["id"]}
+    assert statements(group, clientId="c", replyTo=answer) == (2 if together else 6)
+
+
+def test_sends_have_a_limit_of_their_own(
+    elsa: Caller, dm: Conversation, settings: Settings
+) -> None:
+    settings.LIMITS = {"messages": "2/30"}
+    addresses = [place(dm), place(dm), f"/api/conversations/{dm.pk.hex}", place(dm)]
+    answers = [elsa.post(address, {"content": "Hej"}) for address in addresses]
+    assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    # Before the body is looked at; and reading goes on.
+    assert elsa.post(place(dm), {}).status_code == 429
+    assert seqs(read(elsa, dm)) == [2, 1]
+
+
+def test_messages_are_counted_without_their_words(elsa: Caller, dm: Conversation) -> None:
+    counters.flush()
+    before = {row.name: row.value for row in Counter.objects.all()}
+    said(elsa, dm, clientId="c")
+    say(elsa, dm, clientId="c")
+    counters.flush()
+    after = {row.name: row.value for row in Counter.objects.all()}
+    assert after["message"] == before.get("message", 0) + 1
