@@ -4,11 +4,11 @@ Names and pictures are joined when read, previews are made of the message itself
 counts are a subtraction, so nothing here can grow stale.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.moments import milliseconds
 from accounts.services.people import NOBODY, Person, people_of
@@ -24,7 +24,7 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     """
     conversations = {each.conversation_id: each.conversation for each in memberships}
     members = _members_of_each(conversations)
-    last = _last_messages(conversations.values())
+    last = _last_messages(conversations)
     wanted = {account_id for ids in members.values() for account_id in ids}
     people = people_of(wanted | {message.sender_id or 0 for message in last.values()})
     shared = {
@@ -46,16 +46,18 @@ def _members_of_each(ids: Iterable[UUID]) -> dict[UUID, list[int]]:
     return members
 
 
-def _last_messages(conversations: Iterable[Conversation]) -> dict[UUID, Message]:
-    """The newest message of each. By the number that was read with the conversation, so that
-    a message sent since then cannot contradict the rest of the answer."""
-    newest = Q()
-    for conversation in conversations:
-        if conversation.last_seq:
-            newest |= Q(conversation=conversation.pk, seq=conversation.last_seq)
-    if not newest:
-        return {}
-    return {message.conversation_id: message for message in Message.objects.filter(newest)}
+def _last_messages(conversations: Mapping[UUID, Conversation]) -> dict[UUID, Message]:
+    """The newest message of each, as it was when the conversation was read: one that was sent
+    since then must not contradict the rest of the answer."""
+    rows = Message.objects.filter(conversation__in=conversations)
+    newest = {row.conversation_id: row for row in rows.filter(seq=F("conversation__last_seq"))}
+    overtaken = Q()
+    for key, conversation in conversations.items():
+        if key in newest and newest[key].seq != conversation.last_seq:
+            overtaken |= Q(conversation=key, seq=conversation.last_seq)
+    if overtaken:
+        newest |= {row.conversation_id: row for row in Message.objects.filter(overtaken)}
+    return newest
 
 
 def _same_for_all(

@@ -17,6 +17,7 @@ from social.errors import GroupFull, NotThere, StateConflict
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
 from social.services.announcements import announce, announce_removed
+from social.services.conversation_view import render_conversations
 from social.services.open_invites import withdraw_invites_of
 from social.services.revisions import bump
 
@@ -106,10 +107,12 @@ def transfer_admin(
 
     Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
     """
-    conversation = group_of_admin(account_id, conversation_id, lock=True).conversation
+    admin = group_of_admin(account_id, conversation_id, lock=True)
     target = person_named(target_username)
     if target is None or target.account_id not in members_of(conversation_id):
         raise NotThere
-    _hand_over(conversation, target.account_id)
-    bump(conversation, info=True)
-    return announce(conversation)[account_id]
+    if target.account_id == account_id:
+        return render_conversations([admin])[0]
+    _hand_over(admin.conversation, target.account_id)
+    bump(admin.conversation, info=True)
+    return announce(admin.conversation)[account_id]

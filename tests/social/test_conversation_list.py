@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from social.access import membership_of
 from social.models import Conversation, Membership, Message
+from social.services.conversation_view import render_conversations
 from tests.social.cast import CONVERSATIONS, Cast, Person, pupils
 
 START = timezone.now() - timedelta(days=30)
@@ -132,7 +135,7 @@ def test_pages_stay_right_while_others_write(cast: Cast) -> None:
             Conversation.objects.filter(pk=ids[position]).update(last_at=timezone.now())
             moved.append(ids[position])
         elsa.dm(cast.bo)
-        Membership.objects.filter(conversation=ids[17], account=elsa.account_id).delete()
+        Membership.objects.filter(conversation=UUID(ids[17]), account=elsa.account_id).delete()
 
     seen = walk(elsa, 6, write)
     assert len(seen) == len(set(seen))
@@ -194,3 +197,12 @@ def test_who_left_sees_nothing(cast: Cast) -> None:
     Membership.objects.filter(account=cast.elsa.account_id).delete()
     assert cast.elsa.get(CONVERSATIONS).json()["unreadTotal"] == 0
     assert cast.elsa.list() == []
+
+
+def test_a_message_sent_meanwhile_contradicts_nothing(cast: Cast) -> None:
+    dm = cast.elsa.dm(cast.bo)
+    cast.bo.send(dm, "ett")
+    membership = membership_of(cast.elsa.account_id, UUID(dm["id"]))
+    cast.bo.send(dm, "två")
+    (shown,) = render_conversations([membership])
+    assert (shown["lastMessage"], shown["lastSeq"], shown["unreadCount"]) == ("ett", 1, 1)

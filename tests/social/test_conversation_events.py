@@ -1,0 +1,157 @@
+"""Who hears what of a conversation, over real sockets."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from social.realtime.events import SocketError
+from social.realtime.publish import ToAccounts, publish_on_commit
+from tests.social.cast import Cast, Person, befriend
+from tests.social.conftest import OpenSocket
+from tests.social.reading import hear, hear_ready
+
+END = "end of the test"
+
+
+class Listener:
+    """One person's open socket."""
+
+    def __init__(self, person: Person, connection: Any) -> None:
+        self.person = person
+        self.connection = connection
+
+    def heard(self) -> list[dict[str, Any]]:
+        """Everything that was published so far, presence left out."""
+        publish_on_commit([ToAccounts([self.person.account_id], SocketError(code=END))])
+        frames: list[dict[str, Any]] = []
+        while (frame := hear(self.connection)) != {"type": "error", "code": END}:
+            if frame["type"] != "presence.changed":
+                frames.append(frame)
+        return frames
+
+
+Listen = Callable[..., list[Listener]]
+
+
+@pytest.fixture
+def listen(port: int, open_socket: OpenSocket) -> Listen:
+    """Opens a socket for each of these people."""
+
+    def go(*people: Person) -> list[Listener]:
+        listeners = []
+        for person in people:
+            connection = open_socket(port, person)
+            hear_ready(connection)
+            listeners.append(Listener(person, connection))
+        return listeners
+
+    return go
+
+
+def types(frames: list[dict[str, Any]]) -> list[str]:
+    return [frame["type"] for frame in frames]
+
+
+def test_a_new_one_is_shown_to_each_as_they_would_read_it(cast: Cast, listen: Listen) -> None:
+    elsa, bo = listen(cast.elsa, cast.bo)
+    dm = cast.elsa.dm(cast.bo)
+    cast.elsa.dm(cast.bo)  # finds it, and is no event
+    for listener in (elsa, bo):
+        assert listener.heard() == [
+            {
+                "type": "conversation.created",
+                "conversationId": dm["id"],
+                "revision": 1,
+                "conversation": listener.person.sees(dm),
+            }
+        ]
+
+
+def test_a_group_and_its_invites(cast: Cast, listen: Listen) -> None:
+    befriend(cast.elsa, cast.bo)
+    elsa, bo, alva = listen(cast.elsa, cast.bo, cast.alva)
+    group = cast.elsa.group(cast.bo, cast.alva)
+    assert types(elsa.heard()) == ["conversation.created"]
+    assert types(bo.heard()) == ["conversation.created"]
+    (invite,) = cast.alva.invites()
+    assert alva.heard() == [{"type": "invite.created", "invite": invite}]
+    answered = cast.alva.answer(invite).json()["invite"]
+    resolved = {"type": "invite.resolved", "invite": answered}
+    created, updated = alva.heard(), elsa.heard()
+    assert created[0] == updated[0] == resolved
+    assert [frame["type"] for frame in (created[1], updated[1])] == [
+        "conversation.created",
+        "conversation.updated",
+    ]
+    assert created[1]["conversation"] == cast.alva.sees(group)
+    (heard,) = bo.heard()
+    assert (heard["type"], heard["revision"]) == ("conversation.updated", 2)
+    assert heard["conversation"] == cast.bo.sees(group)
+
+
+def test_who_is_removed_hears_nothing_of_what_comes_after(cast: Cast, listen: Listen) -> None:
+    befriend(cast.elsa, cast.bo, cast.alva)
+    group = cast.elsa.group(cast.bo, cast.alva)
+    elsa, bo, alva = listen(cast.elsa, cast.bo, cast.alva)
+    cast.elsa.do(group, "remove_member", targetUsername="bo.ek")
+    cast.elsa.send(group, "Nu är det bara vi")
+    cast.elsa.do(group, "rename", groupName="Falkarna")
+    assert bo.heard() == [{"type": "conversation.removed", "conversationId": group["id"]}]
+    assert types(alva.heard()) == [
+        "conversation.updated",
+        "message.created",
+        "conversation.updated",
+    ]
+    assert types(elsa.heard()) == [
+        "conversation.updated",
+        "message.created",
+        "conversation.updated",
+    ]
+
+
+def test_who_leaves_hears_it_and_the_others_who_follows(cast: Cast, listen: Listen) -> None:
+    befriend(cast.elsa, cast.bo, cast.alva)
+    group = cast.elsa.group(cast.bo, cast.alva)
+    invite = cast.elsa.invite(group, cast.omer).json()["invite"]
+    elsa, bo, omer = listen(cast.elsa, cast.bo, cast.omer)
+    cast.elsa.do(group, "leave")
+    assert types(elsa.heard()) == ["conversation.removed", "invite.resolved"]
+    (updated,) = bo.heard()
+    assert updated["conversation"]["adminUsername"] == "bo.ek"
+    (resolved,) = omer.heard()
+    assert resolved["invite"] == invite | {
+        "status": "withdrawn",
+        "updatedAt": resolved["invite"]["updatedAt"],
+    }
+
+
+def test_reading_is_told_to_the_members_once(cast: Cast, listen: Listen) -> None:
+    dm = cast.elsa.dm(cast.bo)
+    cast.bo.send(dm, "Hej")
+    elsa, bo, alva = listen(cast.elsa, cast.bo, cast.alva)
+    for seq in (1, 1, 0):
+        assert cast.elsa.do(dm, "mark_read", seq=seq).status_code == 200
+    read = {
+        "type": "conversation.read",
+        "conversationId": dm["id"],
+        "username": "elsa.nordvall",
+        "seq": 1,
+    }
+    assert (elsa.heard(), bo.heard(), alva.heard()) == ([read], [read], [])
+
+
+def test_what_is_refused_is_told_to_nobody(cast: Cast, listen: Listen) -> None:
+    befriend(cast.elsa, cast.bo)
+    group = cast.elsa.group(cast.bo)
+    elsa, bo = listen(cast.elsa, cast.bo)
+    for answer in (
+        cast.bo.do(group, "rename", groupName="Falkarna"),
+        cast.elsa.do(group, "rename", groupName="Ugglorna"),
+        cast.elsa.do(group, "transfer_admin", targetUsername="nobody.here"),
+        cast.elsa.do(group, "transfer_admin", targetUsername="elsa.nordvall"),
+        cast.elsa.do(group, "mark_read", seq=5),
+        cast.bo.invite(group, cast.alva),
+    ):
+        assert answer.status_code in (200, 400, 403, 404)
+    assert (elsa.heard(), bo.heard()) == ([], [])
