@@ -1,14 +1,18 @@
 """A real server on a loopback port, real clients, and the school system at the wire."""
 
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import redis
 import uvicorn
 from channels.routing import URLRouter
+from django.conf import settings
 from django.urls import path
 from websockets.sync.client import ClientConnection, connect
 
@@ -19,6 +23,17 @@ from tests.social.cast import Cast
 from upstream.simulator.server import Simulator
 from wrapper_project import socket_worker
 
+
+def _spare_redis() -> str:
+    """A database of Redis that nothing else of this run uses, other workers of it included."""
+    if settings.REDIS_URL:
+        url = urlsplit(settings.REDIS_URL)
+        return url._replace(path=f"/{(int(url.path.strip('/') or 0) + 8) % 16}").geturl()
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    return f"redis://127.0.0.1:6379/{8 + worker % 8}"
+
+
+SPARE_REDIS = _spare_redis()
 OpenSocket = Callable[..., ClientConnection]
 SignIn = Callable[..., "SignedIn"]
 
@@ -126,3 +141,13 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
 def cast(simulator: Simulator, db: None) -> Cast:
     """People with conversations; each signs in when first named."""
     return Cast()
+
+
+@pytest.fixture
+def needs_redis() -> None:
+    """For servers that share `SPARE_REDIS`, whatever the suite itself runs on. Starts empty."""
+    with redis.Redis.from_url(SPARE_REDIS) as client:
+        try:
+            client.flushdb()
+        except redis.exceptions.ConnectionError:
+            pytest.skip("no Redis on this machine")

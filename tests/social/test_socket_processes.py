@@ -15,15 +15,13 @@ import urllib3
 from django.db import connection as database
 
 from stats.models import Counter
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import SPARE_REDIS, OpenSocket
 from tests.social.reading import close_code, hear, hear_ready, still_answers
 from upstream.simulator.server import Simulator
 
 SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
 REPOSITORY = Path(__file__).resolve().parents[2]
-# A database of Redis that the rest of the suite leaves alone.
-REDIS = "redis://127.0.0.1:6379/8"
-WITH_REDIS = {"REDIS_URL": REDIS}
+WITH_REDIS = {"REDIS_URL": SPARE_REDIS}
 Start = Callable[..., int]
 Stop = Callable[[int], None]
 Cookies = dict[str, str]
@@ -131,17 +129,6 @@ def log_out(port: int, cookies: Cookies) -> None:
     assert json.loads(answer.data)["success"] is True
 
 
-@pytest.fixture
-def needs_redis() -> Iterator[None]:
-    client = redis.Redis.from_url(REDIS)
-    try:
-        client.ping()
-    except redis.exceptions.ConnectionError:
-        pytest.skip("no Redis on this machine")
-    yield
-    client.close()
-
-
 def test_one_process_without_redis_hears_of_a_logout(start: Start, open_socket: OpenSocket) -> None:
     port = start("sockets")
     leaving, staying = sign_in(port), sign_in(port)
@@ -197,9 +184,10 @@ def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
     with pytest.raises(TimeoutError):
         connection.recv(timeout=6.5)
     assert still_answers(connection)
-    with redis.Redis.from_url(REDIS) as client:
+    with redis.Redis.from_url(SPARE_REDIS) as client:
+        own = client.connection_pool.connection_kwargs["db"]
         for known in client.client_list():
-            if int(known["db"]) == 8 and known["cmd"] != "client|list":
+            if int(known["db"]) == own and known["cmd"] != "client|list":
                 client.client_kill_filter(_id=known["id"])
     with pytest.raises(TimeoutError):
         connection.recv(timeout=2.5)  # the layer tries again after a second

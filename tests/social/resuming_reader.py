@@ -1,0 +1,135 @@
+"""Clients that follow a conversation, as docs/realtime.md says how, and count what they see.
+
+The socket is a hint, REST is the truth. Both readers are told how to ask: `ask(path)` gives the
+body of a good answer and raises `Unreachable` for everything else.
+"""
+
+import json
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection
+
+Json = dict[str, Any]
+Ask = Callable[[str], Json]
+PAUSE = 0.05
+
+
+class Unreachable(Exception):
+    """No good answer; later perhaps."""
+
+
+class Reader:
+    """What one client knows. `order` has the number of each message when it was first seen."""
+
+    def __init__(self, ask: Ask, conversation_id: str) -> None:
+        self.ask = ask
+        self.conversation_id = conversation_id
+        self.address = f"/api/conversations/{conversation_id}"
+        self.revision = 0
+        self.conversation: Json = {"infoRevision": 0}
+        self.messages: dict[int, Json] = {}
+        self.order: list[int] = []
+
+    def take(self, message: Json) -> None:
+        """A message, new or changed; one that is older than what is known changes nothing."""
+        known = self.messages.get(message["seq"])
+        if known is None:
+            self.order.append(message["seq"])
+        if known is None or known["revision"] < message["revision"]:
+            self.messages[message["seq"]] = message
+
+    def pages(self, parameter: str, position: int) -> int:
+        """Take all pages from there; the highest revision that was in them, or 0."""
+        highest = 0
+        following: int | None = position
+        while following is not None:
+            page = self.ask(f"{self.address}/messages?{parameter}={following}&limit=100")
+            for message in page["messages"]:
+                self.take(message)
+                highest = max(highest, message["revision"])
+            following = page["next"]
+        return highest
+
+
+class PollingReader(Reader):
+    """Asks again and again: first for what is new, then for what has changed."""
+
+    def poll(self) -> None:
+        """Raises: Unreachable."""
+        self.pages("after", max(self.messages, default=0))
+        self.revision = max(self.revision, self.pages("changedAfter", self.revision))
+
+    def follow(self, over: threading.Event) -> None:
+        """Until told to stop."""
+        while not over.is_set():
+            with suppress(Unreachable):
+                self.poll()
+            over.wait(PAUSE)
+
+
+class ResumingReader(Reader):
+    """Hears by socket; asks where it may have missed something, and only there.
+
+    `heard` counts the changes that the socket told, `resumed` how often it had to ask.
+    """
+
+    def __init__(self, ask: Ask, conversation_id: str) -> None:
+        super().__init__(ask, conversation_id)
+        self.heard = 0
+        self.resumed = 0
+
+    def catch_up(self) -> None:
+        """Ask for everything after the revision that is known. Raises: Unreachable.
+
+        The conversation first: all that its revision counts is in the pages that come after it.
+        What came in between is taken too, and heard of again.
+        """
+        self.resumed += 1
+        conversation = self.ask(self.address)["conversation"]
+        if conversation["infoRevision"] > self.conversation["infoRevision"]:
+            self.conversation = conversation
+        self.pages("changedAfter", self.revision)
+        self.revision = max(self.revision, conversation["revision"])
+
+    def hear(self, frame: Json) -> None:
+        """An event. The next revision is taken as it is, a later one makes it ask.
+
+        Events of different servers may overtake one another. Raises: Unreachable.
+        """
+        if frame.get("conversationId") != self.conversation_id or "revision" not in frame:
+            return
+        if frame["revision"] > self.revision + 1:
+            self.catch_up()
+        elif frame["revision"] == self.revision + 1:
+            self.revision += 1
+            self.heard += 1
+            if "message" in frame:
+                self.take(frame["message"])
+            else:
+                self.conversation = frame["conversation"]
+
+    def follow(self, connect: Callable[[], ClientConnection], over: threading.Event) -> None:
+        """Connect, ask, listen; again whenever the connection ends, until told to stop."""
+        while not over.is_set():
+            try:
+                with connect() as connection:
+                    self._listen(connection, over)
+            except (ConnectionClosed, InvalidHandshake, OSError, Unreachable):
+                over.wait(PAUSE)
+
+    def _listen(self, connection: ClientConnection, over: threading.Event) -> None:
+        while True:
+            try:
+                frame = json.loads(connection.recv(timeout=PAUSE))
+            except TimeoutError:
+                if over.is_set():
+                    return
+                continue
+            if frame["type"] == "ready":
+                self.catch_up()  # what is published from here on is heard
+            else:
+                self.hear(frame)

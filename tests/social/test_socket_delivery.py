@@ -1,0 +1,114 @@
+"""From a request in one process to a socket in another, and who hears nothing any more."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection
+
+from social.models import Conversation
+from tests.service_process import ServiceProcess, running
+from tests.social.circles import group_of
+from tests.social.conftest import SPARE_REDIS, OpenSocket
+from tests.social.reading import hear, hear_ready, still_answers
+from upstream.simulator.server import Simulator
+
+ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+Cookies = dict[str, str]
+
+
+class Site:
+    """A process for requests and one for sockets; Elsa runs a group with Bo and Alva."""
+
+    def __init__(self, web: ServiceProcess, sockets: ServiceProcess, open_: OpenSocket) -> None:
+        self.web = web
+        self.cookies = {name: self._sign_in(name) for name in (ELSA, BO, ALVA)}
+        self.group: Conversation = group_of(ELSA, BO, ALVA)
+        port = int(sockets.url.rpartition(":")[2])
+        self.sockets = {name: self._open(open_, port, name) for name in self.cookies}
+
+    def _sign_in(self, name: str) -> Cookies:
+        body = {
+            "username": name,
+            "password": f"{name.split('.')[0]}-demo",
+            "school": "bjorkdalen",
+        }
+        status, answer, cookies = self.web.request("POST", "/api/login", body)
+        assert status == 200, answer
+        return cookies
+
+    def _open(self, open_: OpenSocket, port: int, name: str) -> ClientConnection:
+        header = "; ".join(f"{key}={value}" for key, value in self.cookies[name].items())
+        connection = open_(port, headers={"Cookie": header})
+        hear_ready(connection)
+        return connection
+
+    def ask(self, name: str, method: str, place: str = "", body: Any = None) -> Any:
+        """The body of a good answer about the group."""
+        path = f"/api/conversations/{self.group.pk.hex}{place}"
+        status, answer, _ = self.web.request(method, path, body, cookies=self.cookies[name])
+        assert status in (200, 201), answer
+        return answer
+
+    def say(self, name: str, text: str) -> dict[str, Any]:
+        message: dict[str, Any] = self.ask(name, "POST", "/messages", {"content": text})["message"]
+        return message
+
+
+@pytest.fixture
+def site(
+    needs_redis: None,
+    simulator: Simulator,
+    transactional_db: None,
+    tmp_path: Path,
+    open_socket: OpenSocket,
+) -> Iterator[Site]:
+    with ExitStack() as stack:
+        web, sockets = (
+            stack.enter_context(running(tmp_path, simulator.url, kind=kind, REDIS_URL=SPARE_REDIS))
+            for kind in ("http", "sockets")
+        )
+        yield Site(web, sockets, open_socket)
+
+
+def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) -> None:
+    message = site.say(ELSA, "Hej")
+    for connection in site.sockets.values():
+        assert hear(connection) == {
+            "type": "message.created",
+            "conversationId": site.group.pk.hex,
+            "revision": message["revision"],
+            "message": message,
+        }
+    place = f"/{message['id']}"
+    edited = site.ask(ELSA, "PATCH", place, {"action": "edit", "content": "Hej igen"})["message"]
+    site.ask(ELSA, "DELETE", place)
+    for connection in site.sockets.values():
+        heard = hear(connection)
+        assert (heard["type"], heard["message"]) == ("message.updated", edited)
+        heard = hear(connection)
+        assert (heard["type"], heard["message"]["content"]) == ("message.deleted", "")
+
+
+def test_who_is_removed_hears_that_and_nothing_of_the_group_afterwards(site: Site) -> None:
+    elsa, bo, alva = (site.sockets[name] for name in (ELSA, BO, ALVA))
+    site.ask(ELSA, "PATCH", body={"action": "remove_member", "targetUsername": ALVA})
+    site.say(BO, "Nu är hon borta")
+    site.ask(ELSA, "PATCH", body={"action": "rename", "groupName": "Två ugglor"})
+
+    heard = [hear(elsa) for _ in range(3)]
+    assert [frame["type"] for frame in heard] == [
+        "conversation.updated",
+        "message.created",
+        "conversation.updated",
+    ]
+    assert heard[0]["conversation"]["participants"] == [ELSA, BO]
+    gone = {"type": "conversation.removed", "conversationId": site.group.pk.hex}
+    assert hear(alva) == gone
+    bo.send(json.dumps({"type": "typing", "conversationId": site.group.pk.hex}))
+    assert hear(elsa)["type"] == "typing"
+    # Elsa has heard all that was said since: it has not been said to Alva.
+    assert still_answers(alva)
