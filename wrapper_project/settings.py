@@ -187,6 +187,7 @@ FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 # Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
 SHARE_CARD_BUILDERS = {
     "note": "notes.services.cards.build_note_card",
+    "grade": "schoolproxy.services.cards.build_grade_card",
 }
 # Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
 # `subject` (account id or None), and `encrypted` (true for a message that only its readers can

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.validators import RegexValidator
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 # C0, DEL, C1, line and paragraph separators, and the marks that turn the direction of text.
@@ -23,6 +24,15 @@ class LineField(TextField):
     """One line that cannot pretend to be another one: no control characters, nothing turned."""
 
     default_validators = [_LINE]  # noqa: RUF012  (their name for it)
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}]})
+class TextOrNumberField(TextField):
+    """An id of somebody else's, which clients keep as text or as the number that it is."""
+
+    def to_internal_value(self, data: Any) -> str:
+        is_number = isinstance(data, int) and not isinstance(data, bool)
+        return super().to_internal_value(str(data) if is_number else data)
 
 
 class TrueOrFalseField(serializers.BooleanField):

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.fields import TextField
+from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
 from social.api.paging import read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
@@ -37,7 +37,7 @@ class CardRequestSerializer(serializers.Serializer[Any]):
 
     type = serializers.ChoiceField(choices=["note", "grade"])
     noteId = TextField(max_length=60, required=False, help_text="For a note.")
-    assignmentId = TextField(max_length=60, required=False, help_text="For a grade.")
+    assignmentId = TextOrNumberField(max_length=60, required=False, help_text="For a grade.")
 
 
 class SendSerializer(serializers.Serializer[Any]):

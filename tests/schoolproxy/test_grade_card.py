@@ -1,0 +1,142 @@
+"""A grade as a card in a message: built from what the school tells its owner, and nobody else."""
+
+from typing import Any
+
+import pytest
+
+from accounts import callers
+from accounts.cookies import read_credential
+from accounts.services.identity import identify
+from schoolproxy.services.cards import _grade, _points, _words, build_grade_card
+from tests.conftest import Caller
+from tests.schoolproxy.test_assignment import theirs
+from upstream.errors import UpstreamFailing, UpstreamNotFound
+from upstream.simulator.server import Simulator
+
+
+def caller_of(client: Caller) -> callers.Caller:
+    """Who a view would see behind this client."""
+    cookies = "; ".join(f"{name}={one.value}" for name, one in client.http.cookies.items())
+    credential = read_credential(authorization="", cookie=cookies)
+    assert credential is not None
+    caller, _ = identify(credential, address="127.0.0.1", kind="reads", copy_key=lambda face: None)
+    return caller
+
+
+def card(client: Caller, assignment: Any) -> dict[str, Any]:
+    return build_grade_card(caller_of(client), {"type": "grade", "assignmentId": assignment})
+
+
+def test_it_says_what_the_school_says(elsa: Caller, simulator: Simulator) -> None:
+    test = theirs(simulator, 0)
+    built = card(elsa, test.id)
+    assert built.pop("sharedAt") > 1_700_000_000_000
+    assert built == {
+        "type": "grade",
+        "assignmentId": test.id,
+        "assignmentTitle": test.title,
+        "subjectName": test.subject,
+        "assignmentType": "Prov",
+        "grade": "C",
+        "totalPoints": 18.5,
+    }
+
+
+def test_what_the_school_does_not_say_is_null(elsa: Caller, simulator: Simulator) -> None:
+    homework = theirs(simulator, 2)  # nobody assesses homework
+    built = card(elsa, str(homework.id))
+    assert (built["assignmentId"], built["assignmentTitle"]) == (homework.id, homework.title)
+    assert (built["grade"], built["totalPoints"]) == (None, None)
+    for trouble in ("404", "403", "empty"):
+        simulator.state.knobs.turn("missing_parts", trouble)
+        built = card(elsa, theirs(simulator, 0).id)
+        assert (built["grade"], built["totalPoints"]) == (None, None)
+
+
+def test_nobody_shows_what_they_cannot_read(
+    elsa: Caller, zoe: Caller, simulator: Simulator
+) -> None:
+    hers = theirs(simulator, 0).id
+    for client, number in ((zoe, hers), (elsa, 999_999_999), (elsa, "x"), (elsa, -1), (elsa, True)):
+        with pytest.raises(UpstreamNotFound):
+            card(client, number)
+
+
+def test_trouble_of_the_school_is_told(elsa: Caller, simulator: Simulator) -> None:
+    for part in ("assignment", "assignment.assessment"):
+        simulator.faults.set(part, "500")
+        with pytest.raises(UpstreamFailing):
+            card(elsa, theirs(simulator, 0).id)
+        simulator.faults.clear()
+
+
+def test_it_asks_the_school_twice(elsa: Caller, simulator: Simulator) -> None:
+    caller = caller_of(elsa)
+    simulator.requests.clear()
+    build_grade_card(caller, {"assignmentId": theirs(simulator, 0).id})
+    assert len(simulator.requests) == 2
+
+
+def tabs(*levels: Any) -> list[Any]:
+    return [{"assessedCriteria": [{"level": level} for level in levels]}]
+
+
+@pytest.mark.parametrize(
+    ("given", "grade"),
+    [
+        ([], None),
+        (tabs({"levelEnum": "C"}, {"levelEnum": "C"}), "C"),
+        (tabs({"levelEnum": "C"}) + tabs({"levelEnum": "A"}, {"levelEnum": "C"}), "C, A"),
+        (tabs({"levelEnum": None, "description": "Relativt väl"}), "Relativt väl"),
+        (tabs({"levelEnum": "C\x00\n\ud800"}), "C"),
+        (tabs({"description": "ett omdöme som är längre än en bokstav, ja en hel mening"}), None),
+        (tabs(None, "C", 3, [], {}, {"levelEnum": 3}), None),
+        ([None, "C", {"assessedCriteria": None}, {"assessedCriteria": ["C"]}], None),
+    ],
+)
+def test_a_grade_is_the_levels_that_were_reached(given: list[Any], grade: str | None) -> None:
+    assert _grade(given) == grade
+
+
+@pytest.mark.parametrize(
+    ("points", "total"),
+    [
+        ([], None),
+        ([11, 7.5], 18.5),
+        ([0], 0),
+        ([0.1, 0.2], 0.3),
+        ([5, None, "3", True, [], {}], 5),
+        ([None], None),
+        ([-5], None),
+        ([1e300], None),
+    ],
+)
+def test_points_are_added_up(points: list[Any], total: float | None) -> None:
+    assert _points([{"points": point} for point in points] + [None, {}]) == total
+
+
+def test_a_long_title_is_cut() -> None:
+    assert _words("å" * 200) == "å" * 119 + "…"
+    assert (_words("  "), _words(7), _words(None)) == (None, None, None)
+
+
+def test_it_comes_in_a_message(elsa: Caller, simulator: Simulator) -> None:
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()
+    path = f"/api/conversations/{made['conversation']['id']}/messages"
+    test = theirs(simulator, 0)
+    for number in (str(test.id), test.id):
+        body = {"content": "Titta!", "shareCard": {"type": "grade", "assignmentId": number}}
+        answer = elsa.post(path, body)
+        assert answer.status_code == 201, answer.content
+        assert answer.json()["message"]["shareCard"]["grade"] == "C"
+    seen = bo.get(path).json()["messages"][0]["shareCard"]
+    assert (seen["type"], seen["assignmentTitle"]) == ("grade", test.title)
+    for wrong, status in (({}, 400), ({"assignmentId": "9999"}, 404)):
+        body = {"content": "Titta!", "shareCard": {"type": "grade"} | wrong}
+        assert elsa.post(path, body).status_code == status
+    simulator.faults.set("assignment.assessment", "500")
+    body = {"content": "Titta!", "shareCard": {"type": "grade", "assignmentId": str(test.id)}}
+    assert elsa.post(path, body).status_code == 503
+    assert len(bo.get(path).json()["messages"]) == 2
