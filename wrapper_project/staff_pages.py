@@ -47,6 +47,8 @@ class StaffPagesMiddleware:
             return self.plain(request)
         response = self.staffed(request)
         response.headers["Content-Security-Policy"] = CONTENT_POLICY
+        # With "no-referrer" a browser says `Origin: null`, and no form would be taken.
+        response.headers["Referrer-Policy"] = "same-origin"
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
