@@ -13,6 +13,9 @@ from wrapper_project import error_table
 MAX_BODY_BYTES = 1024 * 1024
 # Where files are taken. Their parser refuses what is longer in its own words, too.
 LARGER = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
+# Taken in and thrown away before such a path refuses: a program that is still sending would see a
+# broken line, and no reason.
+MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -31,7 +34,7 @@ class BodyLimit:
         """One HTTP connection."""
         limit = LARGER.get(scope["path"], self.limit)
         if _announced(scope) > limit:
-            await _too_large(send)
+            await _refuse(scope, receive, send)
             return
         seen = 0
 
@@ -42,7 +45,7 @@ class BodyLimit:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > limit:
-                await _too_large(send)
+                await _refuse(scope, receive if message.get("more_body") else None, send)
                 # Django takes this for a caller who went away, and answers nothing.
                 return {"type": "http.disconnect"}
             return message
@@ -55,6 +58,17 @@ def _announced(scope: Any) -> int:
         if name == b"content-length" and value.isdigit():
             return int(value)
     return 0
+
+
+async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
+    """Answer 413; where files are taken, after the rest of the body (None: there is no more)."""
+    seen = 0
+    while receive and scope["path"] in LARGER and seen < MAX_DISCARDED_BYTES:
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
+    await _too_large(send)
 
 
 async def _too_large(send: Send) -> None:

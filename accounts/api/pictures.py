@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.session import DoneSerializer
-from accounts.api.uploads import FormParser
+from accounts.api.uploads import FormParser, discard_body
 from accounts.errors import (
     InvalidInput,
     PictureBusy,
@@ -72,6 +72,11 @@ class UploadView(APIView):
     takes_forms = True
     parser_classes = (FormParser,)
     raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Refused, but not in the middle of its sentence."""
+        discard_body(self.request._request)
+        return super().handle_exception(exc)
 
     def post(self, request: SignedInRequest) -> Response:
         account_id = request.user.account_id

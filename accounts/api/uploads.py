@@ -1,10 +1,12 @@
 """A form with a file in it: the one kind of body that is no JSON."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
 from django.core.files.uploadhandler import MemoryFileUploadHandler
+from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParser, MultiPartParserError
 from rest_framework.parsers import BaseParser
 
@@ -13,6 +15,9 @@ from accounts.limits import PICTURE_BYTES
 
 # The file, and what a form has around it.
 MAX_FORM_BYTES = PICTURE_BYTES + 64 * 1024
+# Of a refused body, more than any camera makes.
+MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+_CHUNK = 64 * 1024
 
 
 class FormParser(BaseParser):
@@ -44,6 +49,15 @@ class FormParser(BaseParser):
             raise InvalidInput(
                 {"body": ["Send a form (multipart/form-data) with a picture in it."]}
             ) from None
+
+
+def discard_body(request: HttpRequest) -> None:
+    """Take in what nobody reads. A program that is still sending when it is refused would see a
+    broken line, and no reason."""
+    left = MAX_DISCARDED_BYTES
+    with suppress(UnreadablePostError):
+        while left > 0 and (part := request.read(_CHUNK)):
+            left -= len(part)
 
 
 def _announced(meta: Mapping[str, Any]) -> int:

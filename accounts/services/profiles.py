@@ -1,6 +1,6 @@
 """Accounts and profiles, made and kept up to date from upstream's session answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -8,7 +8,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from accounts.errors import NotSignedIn
 from accounts.folding import fold
-from accounts.models import Account, Picture, Profile
+from accounts.models import Account, Picture, Profile, RetiredName
 from accounts.services.profile_changes import announce, locked_profile
 from stats import counters
 from upstream.records import UpstreamSession
@@ -107,22 +107,18 @@ def _find(school: str, answer: UpstreamSession) -> Account | None:
 
 
 def _make(school: str, answer: UpstreamSession) -> Account:
-    """Two first logins at once, or two people who want one name, are decided by constraints."""
-    name = answer.user_name.lower()
-    for username in (name, f"{name}@{school}", f"{name}@{school}-{answer.user_id}"):
+    """Two first logins at once, or two people who want one name, are decided by constraints.
+
+    The name of an erased account is nobody's any more; looked up after the insert, which waits
+    for an erasure that has not committed yet.
+    """
+    for username in _names(school, answer):
         try:
             with transaction.atomic():
-                account = Account.objects.create(
-                    school=school, upstream_user_id=answer.user_id, username=username
-                )
-                display_name = _usual_name(answer, username)
-                Profile.objects.create(
-                    account=account,
-                    display_name=display_name,
-                    search_key=search_key_of(display_name, username),
-                    **told_by(answer),
-                )
-        except IntegrityError:
+                account = _insert(school, answer, username)
+                if RetiredName.holds(username):
+                    raise _NameRetired
+        except (IntegrityError, _NameRetired):
             twin = _find(school, answer)
             if twin is not None:
                 return twin
@@ -130,3 +126,29 @@ def _make(school: str, answer: UpstreamSession) -> Account:
             counters.count("login_first", account=account.pk)
             return account
     raise RuntimeError("no username was free")
+
+
+class _NameRetired(Exception):
+    """Somebody who is erased had this name."""
+
+
+def _names(school: str, answer: UpstreamSession) -> Iterator[str]:
+    """What somebody may be called in public, best first."""
+    name = answer.user_name.lower()
+    number = f"{name}@{school}-{answer.user_id}"
+    yield from (name, f"{name}@{school}", number)
+    yield from (f"{number}-{again}" for again in range(2, 100))
+
+
+def _insert(school: str, answer: UpstreamSession, username: str) -> Account:
+    account = Account.objects.create(
+        school=school, upstream_user_id=answer.user_id, username=username
+    )
+    display_name = _usual_name(answer, username)
+    Profile.objects.create(
+        account=account,
+        display_name=display_name,
+        search_key=search_key_of(display_name, username),
+        **told_by(answer),
+    )
+    return account

@@ -122,7 +122,7 @@ def test_a_later_login_brings_the_profile_up_to_date(elsa: Caller, simulator: Si
     Caller().sign_in()
     profile = Profile.objects.get()
     assert (profile.last_name, profile.email) == ("Sundin", "e@b.example")
-    assert profile.display_name == "Elsa Nordvall"  # the person's own, only suggested at first
+    assert profile.display_name == "Elsa Sundin"  # nobody has chosen another
 
 
 def test_an_account_keeps_its_name_when_upstream_renames_the_person(

@@ -56,6 +56,13 @@ def test_an_announced_long_body_is_413_before_it_comes(port: int) -> None:
     assert headers["x-request-id"]
 
 
+@pytest.mark.parametrize("size", [5_000_000, 12_000_000])
+def test_a_file_is_refused_with_the_reason_and_not_with_a_broken_line(port: int, size: int) -> None:
+    head = b"POST /api/profile/picture HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+    status, _, body = _ask(port, head % size + b"x" * size)
+    assert (status, body["code"]) in {(401, "not_signed_in"), (413, "too_large")}
+
+
 def test_forwarded_headers_of_a_stranger_change_nothing(port: int) -> None:
     request = (
         b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"

@@ -21,7 +21,9 @@ def session(request: Request, state: State) -> Response:
 
 
 def _document(person: Person, user_type: tuple[int, str], state: State) -> dict[str, object]:
+    """The person as they are now: an administrator may have renamed them since they signed in."""
     school = state.schools[person.school]
+    person = school.person(person.username) or person
     return {
         "app": False,
         "adminLoggedInAsUser": False,

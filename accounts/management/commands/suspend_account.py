@@ -1,0 +1,40 @@
+"""Close an account, or open it again."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import Account
+from accounts.services.named_account import account_by_name
+from accounts.services.suspension import suspend_account, unsuspend_account
+
+
+class Command(BaseCommand):
+    help = (
+        "Close an account from its next request on: its sockets end, its profile and pictures are "
+        "shown to nobody. Nothing is deleted, and --lift opens it again. Exit code 1: no account "
+        "has this name."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username", help="The public name, as others see it.")
+        parser.add_argument("--lift", action="store_true", help="Open the account again.")
+        parser.add_argument("--dry-run", action="store_true", help="Say what would be done.")
+
+    def handle(self, *args: Any, username: str, lift: bool, dry_run: bool, **options: Any) -> None:
+        account = account_by_name(username)
+        if account is None:
+            raise CommandError("No account has this name.")
+        if not dry_run:
+            (unsuspend_account if lift else suspend_account)(account.pk)
+        self.stdout.write(_summary(account, lift, dry_run))
+
+
+def _summary(account: Account, lift: bool, dry_run: bool) -> str:
+    """What was done to an account that was as it is here."""
+    who = f"{account.username} of {account.school}"
+    if account.is_suspended is not lift:
+        return f"{who} was {'open' if lift else 'suspended'} already."
+    logins = account.sessions.count()
+    verb = "would be" if dry_run else "is"
+    return f"{who} {verb} {'open again' if lift else 'suspended'}, with {logins} logins."

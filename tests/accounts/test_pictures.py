@@ -1,0 +1,177 @@
+"""A person's pictures: uploaded, shown to whoever has the address, replaced, taken away."""
+
+from functools import partial
+from typing import Any
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Account, Picture
+from accounts.services.suspension import suspend_account, unsuspend_account
+from accounts.signals import profile_changed
+from tests.accounts.images import UPLOAD, new_picture, path_of, picture, send, shown
+from tests.accounts.test_profile import own, put, saved
+from tests.conftest import Caller
+from tests.crowd import at_once
+from upstream.simulator.server import Simulator
+
+
+def test_it_is_answered_with_its_address_and_stands_in_the_profile(elsa: Caller) -> None:
+    answer = send(elsa, picture())
+    url = answer.json()["url"]
+    assert (answer.status_code, answer.json()) == (201, {"success": True, "url": url})
+    assert url.startswith("http://testserver/media/")
+    assert own(elsa)["pfpUrl"] == url
+    assert own(elsa)["coverUrl"] == ""
+
+
+def test_older_clients_have_another_name_for_it(elsa: Caller) -> None:
+    answer = send(elsa, picture(), path="/api/pfp-upload")
+    assert answer.status_code == 201
+    assert own(elsa)["pfpUrl"] == answer.json()["url"]
+
+
+def test_the_two_kinds_live_side_by_side(elsa: Caller, zoe: Caller) -> None:
+    avatar, cover = new_picture(elsa), new_picture(elsa, kind="cover")
+    profile = own(elsa)
+    assert (path_of(profile["pfpUrl"]), path_of(profile["coverUrl"])) == (avatar, cover)
+    assert own(zoe)["pfpUrl"] == ""
+
+
+def test_anyone_may_keep_it_for_long_and_nobody_takes_it_for_a_page(elsa: Caller) -> None:
+    path = new_picture(elsa)
+    answer = Caller().get(path)
+    assert answer.headers["Content-Type"] == "image/webp"
+    assert answer.headers["Cache-Control"] == "public, max-age=2592000, immutable"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "noindex" in answer.headers["X-Robots-Tag"]
+    assert "Set-Cookie" not in answer.headers
+    assert "Vary" not in answer.headers
+    assert Caller().http.head(path).headers["Content-Length"] == str(len(answer.content))
+
+
+def test_its_name_cannot_be_guessed(elsa: Caller) -> None:
+    names = {new_picture(elsa).removeprefix("/media/").removesuffix(".webp") for _ in range(3)}
+    assert len(names) == 3
+    assert all(len(name) == 32 for name in names)  # 32 * 6 bits
+
+
+def test_a_read_is_one_query(elsa: Caller) -> None:
+    path = new_picture(elsa)
+    with CaptureQueriesContext(connection) as asked:
+        Caller().get(path)
+    assert len(asked) == 1
+
+
+def test_what_is_not_there_is_404_with_the_same_bytes(elsa: Caller) -> None:
+    replaced = new_picture(elsa)
+    dropped = new_picture(elsa)
+    assert elsa.delete(UPLOAD).status_code == 200
+    closed = new_picture(elsa)
+    suspend_account(Account.objects.get().pk)
+    gone = ["/media/nobody.webp", replaced, dropped, closed, "/media/" + "x" * 300 + ".webp"]
+    answers = [Caller().get(path) for path in gone]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"no-store"}
+    unsuspend_account(Account.objects.get().pk)
+    assert Caller().get(closed).status_code == 200
+
+
+def test_a_new_one_takes_the_place_of_the_old(elsa: Caller) -> None:
+    new_picture(elsa)
+    new = new_picture(elsa, size=(30, 20))
+    assert shown(own(elsa)["pfpUrl"]).size == (20, 20)
+    assert path_of(own(elsa)["pfpUrl"]) == new
+    assert Picture.objects.count() == 1
+
+
+def test_one_is_taken_away_by_kind_and_twice_is_no_error(elsa: Caller) -> None:
+    new_picture(elsa)
+    new_picture(elsa, kind="cover")
+    for _ in range(2):
+        answer = elsa.delete(f"{UPLOAD}?kind=cover")
+        assert (answer.status_code, answer.json()) == (200, {"success": True})
+    assert own(elsa)["coverUrl"] == ""
+    assert own(elsa)["pfpUrl"] != ""
+    assert elsa.delete(UPLOAD).status_code == 200
+    assert own(elsa)["pfpUrl"] == ""
+    assert elsa.delete(f"{UPLOAD}?kind=header").json()["fields"] == {
+        "kind": ["Say avatar or cover."]
+    }
+
+
+def test_nobody_takes_away_what_is_somebody_elses(elsa: Caller, zoe: Caller) -> None:
+    path = new_picture(elsa)
+    assert zoe.delete(UPLOAD).status_code == 200
+    assert put(zoe, pfpUrl=own(elsa)["pfpUrl"]).status_code == 400
+    assert put(zoe, pfpUrl="").status_code == 200
+    assert Caller().get(path).status_code == 200
+
+
+def test_a_profile_takes_the_address_of_ones_own_picture(elsa: Caller) -> None:
+    path = new_picture(elsa)
+    for address in (path, own(elsa)["pfpUrl"], f"https://elsewhere.example{path}"):
+        assert path_of(saved(elsa, pfpUrl=address)["pfpUrl"]) == path
+    assert saved(elsa, pfpUrl="")["pfpUrl"] == ""
+    assert Caller().get(path).status_code == 404
+    assert put(elsa, pfpUrl=path).status_code == 400
+
+
+def test_a_picture_can_be_shown_in_the_other_place_too(elsa: Caller) -> None:
+    path = new_picture(elsa, kind="cover", size=(900, 300))
+    profile = saved(elsa, pfpUrl=path, coverUrl="")
+    assert profile["coverUrl"] == ""
+    assert shown(profile["pfpUrl"]).size == (300, 300)
+
+
+def test_a_new_face_is_told_once_it_is_committed(
+    elsa: Caller, django_capture_on_commit_callbacks: Any
+) -> None:
+    told: list[int] = []
+
+    def hear(signal: object, sender: object, account_id: int) -> None:
+        told.append(account_id)
+
+    profile_changed.connect(hear)
+    capture = django_capture_on_commit_callbacks
+    account_id = Account.objects.get().pk
+    with capture(execute=True):
+        new_picture(elsa, kind="cover")
+        send(elsa, b"nonsense")
+        elsa.delete(UPLOAD)
+    assert told == []
+    with capture(execute=True):
+        new_picture(elsa)
+        assert told == []
+    with capture(execute=True):
+        elsa.delete(UPLOAD)
+    assert told == [account_id] * 2
+    profile_changed.disconnect(hear)
+
+
+def test_ten_an_hour_and_only_those_that_were_kept_or_cost_work(elsa: Caller) -> None:
+    for _ in range(12):
+        assert send(elsa, b"nonsense").status_code == 400
+    for _ in range(9):
+        assert send(elsa, picture(size=(8, 8))).status_code == 201
+    assert send(elsa, picture(size=(800, 800))[:-50]).status_code == 400
+    answer = send(elsa, b"nonsense")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+    assert int(answer.headers["Retry-After"]) > 3000
+    assert elsa.delete(UPLOAD).status_code == 200
+
+
+def test_of_many_at_once_one_is_left(transactional_db: None, simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    phone = Caller()
+    phone.sign_in()
+    callers = [elsa, phone] * 2
+    answers = at_once([partial(send, who, picture()) for who in callers])
+    assert [answer.status_code for answer in answers] == [201] * 4
+    (left,) = Picture.objects.values_list("name", flat=True)
+    assert own(elsa)["pfpUrl"] in {answer.json()["url"] for answer in answers}
+    assert left in own(elsa)["pfpUrl"]

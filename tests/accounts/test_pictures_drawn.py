@@ -1,0 +1,205 @@
+"""What becomes of the file that somebody sends: looked at, drawn anew, nothing else kept."""
+
+import struct
+import zlib
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from accounts.models import Picture
+from tests.accounts.images import new_picture, path_of, picture, send, shown
+from tests.conftest import Caller
+
+CAMERA = "Ellies kamera"
+
+
+def drawn(caller: Caller, data: bytes, kind: str = "avatar") -> Image.Image:
+    """What everyone sees of these bytes."""
+    answer = send(caller, data, kind=kind)
+    assert answer.status_code == 201, answer.content
+    return shown(answer.json()["url"])
+
+
+def refused(caller: Caller, data: bytes) -> tuple[int, str]:
+    answer = send(caller, data)
+    assert not Picture.objects.exists()
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "GIF"])
+@pytest.mark.parametrize(
+    ("kind", "size", "becomes"),
+    [
+        ("avatar", (640, 480), (480, 480)),
+        ("avatar", (700, 1800), (512, 512)),
+        ("avatar", (3, 9), (3, 3)),
+        ("cover", (3000, 1000), (1500, 500)),
+        ("cover", (1000, 3000), (500, 1500)),
+        ("cover", (700, 20), (700, 20)),
+    ],
+)
+def test_it_becomes_a_webp_of_the_size_of_its_kind(
+    elsa: Caller, form: str, kind: str, size: tuple[int, int], becomes: tuple[int, int]
+) -> None:
+    seen = drawn(elsa, picture(form, size, (10, 200, 90)), kind)
+    assert (seen.format, seen.size) == ("WEBP", becomes)
+    red, green, blue = seen.convert("RGB").getpixel((becomes[0] // 2, becomes[1] // 2))  # type: ignore[misc]
+    assert (abs(red - 10), abs(green - 200), abs(blue - 90)) < (12, 12, 12)
+    row = Picture.objects.get()
+    assert (row.width, row.height, bytes(row.data)[8:12]) == (*becomes, b"WEBP")
+
+
+def test_what_the_file_knew_besides_is_gone(elsa: Caller) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = CAMERA  # who made it
+    exif.get_ifd(0x8825)[1] = "N"  # where it was taken
+    profile = b"icc " + CAMERA.encode()
+    for form in ("JPEG", "PNG", "WEBP"):
+        data = picture(form, exif=exif, icc_profile=profile, xmp=CAMERA.encode())
+        assert CAMERA.encode() in data or form == "PNG"
+        seen = drawn(elsa, data + CAMERA.encode())
+        assert not seen.getexif()
+        assert not {"exif", "icc_profile", "xmp"} & set(seen.info)
+        assert CAMERA.encode() not in bytes(Picture.objects.get().data)
+
+
+def test_it_is_upright_as_the_camera_was_held(elsa: Caller) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turn by a quarter
+    seen = drawn(elsa, picture("JPEG", (600, 300), exif=exif), "cover")
+    assert seen.size == (300, 600)
+
+
+@pytest.mark.parametrize(
+    ("mode", "form", "colour"),
+    [
+        ("RGBA", "PNG", (10, 20, 30, 0)),
+        ("LA", "PNG", (90, 0)),
+        ("RGBA", "WEBP", (10, 20, 30, 0)),
+    ],
+)
+def test_what_is_clear_stays_clear(
+    elsa: Caller, mode: str, form: str, colour: tuple[int, ...]
+) -> None:
+    seen = drawn(elsa, picture(form, mode=mode, colour=colour))
+    assert seen.mode == "RGBA"
+    assert seen.getpixel((5, 5))[3] == 0  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("mode", "form", "colour", "becomes"),
+    [
+        ("CMYK", "JPEG", (0, 0, 0, 0), 255),
+        ("L", "JPEG", 128, 128),
+        ("1", "PNG", 1, 255),
+        ("I;16", "PNG", 128 * 256, 128),
+        ("P", "PNG", 0, 0),
+        ("P", "GIF", 0, 0),
+    ],
+)
+def test_every_kind_of_colour_is_understood(
+    elsa: Caller, mode: str, form: str, colour: int, becomes: int
+) -> None:
+    seen = drawn(elsa, picture(form, mode=mode, colour=colour)).convert("RGB")
+    assert all(abs(value - becomes) < 6 for value in seen.getpixel((5, 5)))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("form", ["GIF", "WEBP", "PNG"])
+def test_of_a_moving_picture_the_first_frame_counts(elsa: Caller, form: str) -> None:
+    second = Image.new("RGB", (40, 40), (0, 0, 255))
+    data = picture(form, (40, 40), (255, 0, 0), save_all=True, append_images=[second] * 3)
+    seen = drawn(elsa, data)
+    assert getattr(seen, "n_frames", 1) == 1
+    red, _, blue = seen.convert("RGB").getpixel((20, 20))  # type: ignore[misc]
+    assert red > 200 > blue
+
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"\x00" * 1000, id="zeros"),
+        pytest.param(SVG, id="svg"),
+        pytest.param(picture("BMP"), id="bmp"),
+        pytest.param(picture("TIFF"), id="tiff"),
+        pytest.param(picture("ICO", (32, 32)), id="ico"),
+        pytest.param(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", id="eps"),
+        pytest.param(picture("PNG")[:100], id="half-png"),
+        pytest.param(picture("JPEG")[:300], id="half-jpeg"),
+        pytest.param(picture("GIF")[:40], id="half-gif"),
+        pytest.param(picture("WEBP")[:60], id="half-webp"),
+        pytest.param(b"RIFF\xff\xff\xff\xffWEBPVP8X", id="only-a-webp-header"),
+        pytest.param(b"RIFF\x00\x00\x00\x00WEBPNOPE" + b"\x01" * 40, id="a-webp-of-nothing"),
+        pytest.param(b"\xff\xd8\xff" + b"\xff\xda" * 5000, id="a-jpeg-of-thousands-of-scans"),
+    ],
+)
+def test_what_is_no_such_picture_is_400_and_named(elsa: Caller, data: bytes) -> None:
+    assert refused(elsa, data) == (400, "invalid_input")
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A PNG of one colour, as small as it can be: a bomb when it is large."""
+    row = b"\x00" + b"\x00" * ((width + 7) // 8)
+    packer = zlib.compressobj(9)
+    packed = packer.compress(row * height) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in ((b"IHDR", head), (b"IDAT", packed), (b"IEND", b""))
+    )
+
+
+def gif_of(width: int, height: int, screen: tuple[int, int]) -> bytes:
+    """A GIF whose one frame may be larger than what it says of itself."""
+    return (
+        b"GIF89a" + struct.pack("<HHBBB", *screen, 0x80, 0, 0) + b"\x00\x00\x00\xff\xff\xff"
+        + b"," + struct.pack("<HHHHB", 0, 0, width, height, 0) + b"\x02\x02L\x01\x00;"
+    )  # fmt: skip
+
+
+def webp_of(part: bytes, body: bytes) -> bytes:
+    """The beginning of a WebP file, which is all that may be looked at."""
+    size = struct.pack("<I", len(body))
+    return b"RIFF" + struct.pack("<I", len(body) + 12) + b"WEBP" + part + size + body
+
+
+LARGE = struct.pack("<I", 16382 | 16382 << 14)
+BOMBS = {
+    "png": png_of(30_000, 30_000),
+    "png-just-too-large": png_of(4001, 4000),
+    "gif": gif_of(60_000, 60_000, (60_000, 60_000)),
+    "gif-frame": gif_of(60_000, 60_000, (1, 1)),
+    "webp-extended": webp_of(b"VP8X", bytes(4) + b"\xfe\x3f\x00" * 2),
+    "webp-lossless": webp_of(b"VP8L", b"\x2f" + LARGE + bytes(20)),
+    "webp-lossy": webp_of(b"VP8 ", b"\x30\x01\x00\x9d\x01\x2a\xfe\x3f\xfe\x3f" + bytes(20)),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_too_many_pixels_are_refused_by_the_header(elsa: Caller, name: str) -> None:
+    assert len(BOMBS[name]) < 512 * 1024
+    assert refused(elsa, BOMBS[name]) == (413, "too_large")
+
+
+def test_a_jpeg_of_too_many_pixels_is_refused_by_the_header(elsa: Caller) -> None:
+    data = picture("JPEG", (16, 16))
+    at = data.index(b"\xff\xc0") + 5
+    assert refused(elsa, data[:at] + struct.pack(">HH", 9000, 9000) + data[at + 4 :]) == (
+        413,
+        "too_large",
+    )
+
+
+def test_sixteen_megapixels_are_taken(elsa: Caller) -> None:
+    assert drawn(elsa, png_of(4000, 4000)).size == (512, 512)
+
+
+def test_the_same_file_twice_is_two_addresses(elsa: Caller) -> None:
+    assert new_picture(elsa) != new_picture(elsa)
+    out = BytesIO(bytes(Picture.objects.get().data))
+    assert Image.open(out).format == "WEBP"
+    assert path_of("http://h/media/x.webp") == "/media/x.webp"

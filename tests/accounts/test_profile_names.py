@@ -1,0 +1,207 @@
+"""Names follow the school's system: at a PUT, at a login, and everywhere at once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from accounts.models import Account, Profile, RetiredName
+from accounts.services.people import people_of
+from accounts.signals import profile_changed
+from tests.accounts.test_profile import own, put, saved
+from tests.conftest import Caller
+from tests.crowd import at_once
+from upstream.simulator.people import Person
+from upstream.simulator.server import Simulator
+
+Rename = Callable[..., Person]
+Commit = Callable[..., Any]
+
+
+@pytest.fixture
+def rename(elsa_upstream: Person, simulator: Simulator) -> Rename:
+    """Their administrator changes what is known of Elsa."""
+
+    def change(**changes: Any) -> Person:
+        person = replace(elsa_upstream, **changes)
+        simulator.state.schools["bjorkdalen"].add(person)
+        return person
+
+    return change
+
+
+@pytest.fixture
+def heard() -> Iterator[list[int]]:
+    """Whose changes were told."""
+    told: list[int] = []
+
+    def hear(signal: object, sender: object, account_id: int) -> None:
+        told.append(account_id)
+
+    profile_changed.connect(hear)
+    yield told
+    profile_changed.disconnect(hear)
+
+
+def test_a_put_asks_the_school_again(elsa: Caller, rename: Rename) -> None:
+    own(elsa)
+    rename(first_name="Elsie", last_name="Sundin", email="e@b.example")
+    profile = saved(elsa)
+    names = ("firstName", "lastName", "email")
+    assert [profile[name] for name in names] == ["Elsie", "Sundin", "e@b.example"]
+
+
+def test_the_session_shows_the_new_names_too(elsa: Caller, rename: Rename) -> None:
+    assert elsa.get("/api/session").json()["name"] == "Elsa Nordvall"
+    rename(first_name="Elsie")
+    put(elsa)
+    assert elsa.get("/api/session").json()["name"] == "Elsie Nordvall"
+
+
+def test_a_display_name_that_nobody_chose_follows(elsa: Caller, rename: Rename) -> None:
+    rename(first_name="Elsie")
+    assert saved(elsa)["displayName"] == "Elsie Nordvall"
+
+
+def test_a_chosen_display_name_stays(elsa: Caller, rename: Rename) -> None:
+    saved(elsa, displayName="Ellie")
+    rename(first_name="Elsie")
+    assert saved(elsa, bio="x")["displayName"] == "Ellie"
+    Caller().sign_in()
+    assert own(elsa)["displayName"] == "Ellie"
+
+
+@pytest.mark.parametrize("empty", ["", "  ", "\t\n"])
+def test_an_empty_display_name_is_the_full_name(elsa: Caller, empty: str) -> None:
+    saved(elsa, displayName="Ellie")
+    assert saved(elsa, displayName=empty)["displayName"] == "Elsa Nordvall"
+
+
+def test_who_has_no_name_at_school_goes_by_the_username(elsa: Caller, rename: Rename) -> None:
+    rename(first_name="", last_name="")
+    assert saved(elsa)["displayName"] == "elsa.nordvall"
+
+
+def test_a_school_that_is_away_does_not_keep_the_rest_from_being_saved(
+    elsa: Caller, simulator: Simulator, rename: Rename
+) -> None:
+    own(elsa)
+    rename(first_name="Elsie")
+    for trouble in ("500", "reset", "not-json", "404", "429"):
+        simulator.faults.set("session", trouble)
+        profile = saved(elsa, bio=trouble)
+        assert (profile["bio"], profile["firstName"]) == (trouble, "Elsa")
+
+
+def test_a_dead_session_is_401_and_nothing_is_saved(
+    elsa: Caller, elsa_upstream: Person, simulator: Simulator
+) -> None:
+    own(elsa)
+    simulator.state.kill_web_sessions(elsa_upstream)
+    answer = put(elsa, bio="x")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert elsa.get("/api/profile").status_code == 401
+    assert Profile.objects.get().bio == ""
+    assert elsa.post("/api/refresh").status_code == 200
+    assert saved(elsa, bio="x")["bio"] == "x"
+
+
+def test_a_native_app_gets_a_new_web_session_instead(
+    bearer: dict[str, str], elsa: Caller, elsa_upstream: Person, simulator: Simulator
+) -> None:
+    app = Caller()
+    assert app.get("/api/profile", **bearer).status_code == 200
+    simulator.state.kill_web_sessions(elsa_upstream)
+    answer = app.http.put(
+        "/api/profile", {"bio": "x"}, content_type="application/json", headers=bearer
+    )
+    assert (answer.status_code, answer.json()["profile"]["bio"]) == (200, "x")
+
+
+def test_a_session_that_is_somebody_elses_now_is_401(
+    elsa: Caller, simulator: Simulator, rename: Rename
+) -> None:
+    own(elsa)
+    rename(user_id=730215, first_name="Ömer")
+    assert put(elsa, bio="x").status_code == 401
+    assert Profile.objects.get().first_name == "Elsa"
+    assert elsa.get("/api/profile").status_code == 401
+
+
+def test_a_new_display_name_is_told_once_it_is_committed(
+    elsa: Caller, heard: list[int], django_capture_on_commit_callbacks: Commit
+) -> None:
+    account_id = Account.objects.get().pk
+    with django_capture_on_commit_callbacks() as waiting:
+        put(elsa, displayName="Ellie")
+        assert heard == []
+    assert len(waiting) == 1
+    waiting[0]()
+    assert heard == [account_id]
+    with django_capture_on_commit_callbacks() as waiting:
+        put(elsa, displayName="Ellie", bio="x")
+        put(elsa, displayName="a\nb")
+    assert waiting == []
+
+
+def test_a_login_tells_of_a_new_name(
+    elsa: Caller, heard: list[int], rename: Rename, django_capture_on_commit_callbacks: Commit
+) -> None:
+    rename(first_name="Elsie")
+    with django_capture_on_commit_callbacks(execute=True):
+        Caller().sign_in()
+    assert heard == [Account.objects.get().pk]
+
+
+def test_everyone_reads_the_new_name_from_then_on(elsa: Caller) -> None:
+    account_id = Account.objects.get().pk
+    put(elsa, displayName="Ellie")
+    assert people_of([account_id])[account_id].display_name == "Ellie"
+
+
+@pytest.mark.parametrize(
+    ("display_name", "key"),
+    [
+        ("Åsa  Öberg", "asa oberg"),
+        ("ÉLODIE Ærø", "elodie aero"),
+        ("Straße", "strasse"),
+        ("🌻", "🌻"),
+        ("ﷺ" * 80, " ".join(["صلى الله عليه وسلم"])),
+    ],
+)
+def test_search_finds_the_name_of_today(elsa: Caller, display_name: str, key: str) -> None:
+    saved(elsa, displayName=display_name)
+    first, second = Profile.objects.get().search_key.split("\n")
+    assert first.startswith(key)
+    assert second == "elsa.nordvall"
+
+
+def test_search_knows_a_new_account_and_a_renamed_one(elsa: Caller, rename: Rename) -> None:
+    assert Profile.objects.get().search_key == "elsa nordvall\nelsa.nordvall"
+    rename(first_name="Élsie")
+    Caller().sign_in()
+    assert Profile.objects.get().search_key == "elsie nordvall\nelsa.nordvall"
+
+
+def test_the_name_of_somebody_erased_is_not_given_out_again(caller: Caller) -> None:
+    RetiredName.retire("elsa.nordvall")
+    RetiredName.retire("elsa.nordvall@bjorkdalen")
+    assert caller.sign_in().json()["user"]["username"] == "elsa.nordvall@bjorkdalen-730214"
+
+
+def test_two_changes_at_once_are_both_kept(transactional_db: None, simulator: Simulator) -> None:
+    elsa = Caller()
+    elsa.sign_in()
+    phone = Caller()
+    phone.sign_in()
+    fields = [{"bio": "x"}, {"location": "Umeå"}, {"displayName": "Ellie"}, {"pronouns": "hon"}]
+    callers = [elsa, phone, elsa, phone]
+    changes = zip(callers, fields, strict=True)
+    answers = at_once([partial(put, who, **one) for who, one in changes])
+    assert [answer.status_code for answer in answers] == [200] * 4
+    profile = own(elsa)
+    assert {name: profile[name] for one in fields for name in one} == {
+        name: value for one in fields for name, value in one.items()
+    }

@@ -1,0 +1,96 @@
+"""The form in which search compares names, and how accounts of before came to it."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts.folding import fold
+
+needs_postgresql = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="only PostgreSQL has the index"
+)
+INDEX = "accounts_profile_search"
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Åsa Öberg-Ärlig", "asa oberg-arlig"),
+        ("A\u030asa", "asa"),  # the ring came as a mark of its own
+        ("ÉLODIE  Çelik\t", "elodie celik"),
+        ("Ærø Łukasz Đorđe", "aero lukasz dorde"),
+        ("STRAẞE straße", "strasse strasse"),
+        ("İstanbul", "istanbul"),
+        ("ﬁn ２", "fin 2"),
+        ("a\nb\u2028c", "a b c"),
+        ("zoe.åkerman@nyvang", "zoe.akerman@nyvang"),
+        ("100%_\\", "100%_\\"),
+        ("山田 🌻", "山田 🌻"),
+        ("\u0301", ""),
+        ("", ""),
+    ],
+)
+def test_it_has_neither_case_nor_accents(text: str, folded: str) -> None:
+    assert fold(text) == folded
+    assert fold(folded) == folded
+
+
+@pytest.mark.django_db(transaction=True)
+def test_those_who_were_there_before_are_found_too() -> None:
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes("accounts")
+    executor.migrate([("accounts", "0004_audit")])
+    try:
+        old = executor.loader.project_state([("accounts", "0004_audit")]).apps
+        account = old.get_model("accounts", "Account").objects.create(
+            school="bjorkdalen", upstream_user_id=1, username="åsa.ek"
+        )
+        profiles = old.get_model("accounts", "Profile").objects
+        profiles.create(account=account, display_name="Åsa  Ek", user_type="student")
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(newest)
+    assert old.get_model("accounts", "Profile").objects.get().search_key == "asa ek\nasa.ek"
+
+
+def _indexes() -> set[str]:
+    with connection.cursor() as cursor:
+        return set(connection.introspection.get_constraints(cursor, "accounts_profile"))
+
+
+@needs_postgresql
+@pytest.mark.django_db
+def test_search_has_an_index() -> None:
+    assert INDEX in _indexes()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(
+            "EXPLAIN SELECT 1 FROM accounts_profile WHERE search_key LIKE %s", ["%akerman%"]
+        )
+        assert INDEX in str(cursor.fetchall())
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_who_may_not_make_the_extension_is_told_what_to_do() -> None:
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes("accounts")
+    executor.migrate([("accounts", "0005_search_key")])
+    assert INDEX not in _indexes()
+    role = "wrapper_test_stranger"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP EXTENSION pg_trgm")
+            cursor.execute(f"CREATE ROLE {role}")
+            cursor.execute(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}")
+            cursor.execute(f"SET ROLE {role}")
+        with pytest.raises(ImproperlyConfigured, match="CREATE EXTENSION pg_trgm"):
+            MigrationExecutor(connection).migrate(newest)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET ROLE")
+            cursor.execute(f"DROP OWNED BY {role}")
+            cursor.execute(f"DROP ROLE {role}")
+        MigrationExecutor(connection).migrate(newest)
+    assert INDEX in _indexes()
