@@ -348,5 +348,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ReportStatus": ["open", "handled", "dismissed"],
         "ReportType": ["message", "profile", "group", "note"],
         "NoteStatus": ["draft", "published", "archived"],
+        "ConversationType": ["dm", "group"],
+        "ConversationAction": [
+            *("rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"),
+        ],
+        "Encryption": ["none", "aes-gcm", "mls"],
+        "InviteStatus": ["pending", "accepted", "declined", "withdrawn"],
+        "Reply": ["accept", "decline"],
+        "CardType": ["note", "grade"],
+        "MessageAction": ["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"],
     },
 }
