@@ -1,11 +1,10 @@
 """The service against its own OpenAPI document, with every check that schemathesis has.
 
 Three callers go through all operations: nobody, one with cookies, one with a Bearer token. What
-they send is the same at every run. `EXPECTED` is the whole list of what is let pass, and why.
+they send is the same at every run. `expected.py` is the whole list of what is let pass, and why.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -20,89 +19,16 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.failures import Failure
 from schemathesis.core.transport import Response
 from schemathesis.engine import events, from_schema
-from schemathesis.generation.case import Case as AnyCase
 from schemathesis.transport.wsgi import WSGITransport
 
 from tests.conftest import Caller
+from tests.contract.expected import EXPECTED, Case
+from tests.contract.links import LINKS
 from upstream.simulator.server import Simulator
 from wrapper_project import docs
-from wrapper_project.json_door import NUMBER_LIMIT
 
-Case = AnyCase[Any]
 Who = Literal["nobody", "cookies", "bearer"]
 
-
-@dataclass(frozen=True)
-class Expected:
-    """A finding that is as it should be; `when` narrows it as far as it goes."""
-
-    operation: str
-    check: str
-    reason: str
-    when: Callable[[Case, Response], bool]
-
-
-def code_of(response: Response) -> str:
-    code: str = response.json()["code"]
-    return code
-
-
-def beyond_the_door(value: Any) -> bool:
-    """Whether a document holds NUL or a number beyond 64 bits."""
-    if isinstance(value, dict):
-        return any(beyond_the_door(part) for pair in value.items() for part in pair)
-    if isinstance(value, list):
-        return any(beyond_the_door(part) for part in value)
-    if isinstance(value, str):
-        return "\0" in value
-    return isinstance(value, int | float) and not -NUMBER_LIMIT < value < NUMBER_LIMIT
-
-
-def has_orgid(case: Case) -> bool:
-    return isinstance(case.body, dict) and "orgid" in case.body
-
-
-EXPECTED = (
-    Expected(
-        "any",
-        "positive_data_acceptance",
-        "NUL and numbers beyond 64 bits are refused anywhere, also in fields that nobody knows.",
-        lambda case, response: code_of(response) == "invalid_json" and beyond_the_door(case.body),
-    ),
-    Expected(
-        "POST /api/v2/callback",
-        "positive_data_acceptance",
-        "A code and a state that nobody gave out are of the right form, and 400 all the same.",
-        lambda case, response: code_of(response) == "invalid_attempt",
-    ),
-    Expected(
-        "any",
-        "positive_data_acceptance",
-        "No form of text says that it is one emoji, or a date of these years.",
-        lambda case, response: (
-            "/api/countdowns" in case.operation.path
-            and code_of(response) == "invalid_input"
-            and set(response.json()["fields"]) <= {"emoji", "targetDate"}
-        ),
-    ),
-    Expected(
-        "any",
-        "positive_data_acceptance",
-        "Which node may stand in which is said in words: made-up documents are seldom documents.",
-        lambda case, response: (
-            "/api/notes" in case.operation.path
-            and isinstance(case.body, dict)
-            and isinstance(case.body.get("content"), dict)
-            and set(response.json().get("fields", ())) == {"content"}
-        ),
-    ),
-    Expected(
-        "POST /api/login",
-        "not_a_server_error",
-        "`orgid` goes upstream as it is; what the school's system then answers is not ours.",
-        lambda case, response: has_orgid(case) and code_of(response) == "upstream_invalid",
-    ),
-)
 
 CONFIG: dict[str, Any] = {
     "seed": 20260309,
@@ -115,36 +41,6 @@ CONFIG: dict[str, Any] = {
     },
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
-COUNTDOWN = "$response.body#/countdown/id"
-NOTE = "$response.body#/note/id"
-LISTED_NOTE = "$response.body#/notes/0/id"
-SHARE_TOKEN = "$response.body#/token"
-LISTED_COUNTDOWN = "$response.body#/countdowns/0/id"
-# How one answer leads to the next question, so that there is something to find and to take away.
-LINKS = (
-    ("get", "/api/sessions", "sessions_end", {"session_id": "$response.body#/sessions/0/id"}),
-    ("get", "/api/subjects", "subject", {"room": "$response.body#/subjects/0/id"}),
-    ("get", "/api/assignments/week", "assignment", {"number": "$response.body#/data/0/id"}),
-    (
-        "post",
-        "/api/schedule/feed",
-        "feed",
-        {"token": r"$response.body#/url#regex:/feeds/([^.]+)\.ics"},
-    ),
-    ("post", "/api/notes", "note", {"note_id": NOTE}),
-    ("post", "/api/notes", "note_put", {"note_id": NOTE}),
-    ("post", "/api/notes", "note_change", {"note_id": NOTE}),
-    ("post", "/api/notes", "note_change_by_query", {"id": NOTE}),
-    ("post", "/api/notes", "note_share", {"note_id": NOTE}),
-    ("post", "/api/notes/{note_id}/share", "note_shared", {"token": SHARE_TOKEN}),
-    ("get", "/api/notes", "note_unshare", {"note_id": LISTED_NOTE}),
-    ("get", "/api/notes", "note_remove", {"note_id": LISTED_NOTE}),
-    ("get", "/api/notes", "note_remove_by_query", {"id": LISTED_NOTE}),
-    ("post", "/api/countdowns", "countdown_change", {"countdown_id": COUNTDOWN}),
-    ("post", "/api/countdowns", "countdown_change_by_query", {"id": COUNTDOWN}),
-    ("get", "/api/countdowns", "countdown_remove", {"countdown_id": LISTED_COUNTDOWN}),
-    ("get", "/api/countdowns", "countdown_remove_by_query", {"id": LISTED_COUNTDOWN}),
-)
 # Nobody guesses a password, or a code with its state.
 NEVER_FINE = {"POST /api/login", "POST /api/v2/initiate", "POST /api/v2/callback"}
 ENDS_THE_SESSION = {"POST /api/logout", "DELETE /api/sessions/{session_id}"}
@@ -261,12 +157,23 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WSGITransport, "send", send_without)
 
 
+def meet_people() -> None:
+    """There is somebody to ask and to block, and somebody who asks: the examples name them."""
+    Caller().sign_in()
+    Caller().sign_in("bo.ek")
+    Caller().sign_in("ömer.sjölin")
+    alva = Caller()
+    alva.sign_in("alva.lind")
+    assert alva.post("/api/friends", {"targetUsername": "elsa.nordvall"}).status_code == 201
+
+
 @pytest.mark.parametrize("who", ["nobody", "cookies", "bearer"])
 def test_the_service_does_what_its_document_says(
     who: Who, transactional_db: None, simulator: Simulator, settings: Settings
 ) -> None:
     settings.RATE_LIMITS = False
     settings.DEFAULT_SCHOOL = "bjorkdalen"
+    meet_people()
     found: list[str] = []
     fine: set[str] = set()
     for scenario in run(who):

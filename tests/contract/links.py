@@ -1,0 +1,38 @@
+"""How one answer leads to the next question, so that there is something to find and to take away."""
+
+COUNTDOWN = "$response.body#/countdown/id"
+NOTE = "$response.body#/note/id"
+LISTED_NOTE = "$response.body#/notes/0/id"
+SHARE_TOKEN = "$response.body#/token"
+LISTED_COUNTDOWN = "$response.body#/countdowns/0/id"
+# Method and path that are asked, operation that is asked next, and with what of the answer.
+LINKS = (
+    ("get", "/api/sessions", "sessions_end", {"session_id": "$response.body#/sessions/0/id"}),
+    ("get", "/api/subjects", "subject", {"room": "$response.body#/subjects/0/id"}),
+    ("get", "/api/assignments/week", "assignment", {"number": "$response.body#/data/0/id"}),
+    (
+        "post",
+        "/api/schedule/feed",
+        "feed",
+        {"token": r"$response.body#/url#regex:/feeds/([^.]+)\.ics"},
+    ),
+    ("post", "/api/notes", "note", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_put", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_change", {"note_id": NOTE}),
+    ("post", "/api/notes", "note_change_by_query", {"id": NOTE}),
+    ("post", "/api/notes", "note_share", {"note_id": NOTE}),
+    ("post", "/api/notes/{note_id}/share", "note_shared", {"token": SHARE_TOKEN}),
+    ("get", "/api/notes", "note_unshare", {"note_id": LISTED_NOTE}),
+    ("get", "/api/notes", "note_remove", {"note_id": LISTED_NOTE}),
+    ("get", "/api/notes", "note_remove_by_query", {"id": LISTED_NOTE}),
+    ("post", "/api/countdowns", "countdown_change", {"countdown_id": COUNTDOWN}),
+    ("post", "/api/countdowns", "countdown_change_by_query", {"id": COUNTDOWN}),
+    ("get", "/api/countdowns", "countdown_remove", {"countdown_id": LISTED_COUNTDOWN}),
+    ("get", "/api/countdowns", "countdown_remove_by_query", {"id": LISTED_COUNTDOWN}),
+    (
+        "post",
+        "/api/profile/picture",
+        "picture",
+        {"name": r"$response.body#/url#regex:/media/([^.]+)\.webp"},
+    ),
+)
