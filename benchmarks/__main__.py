@@ -17,14 +17,18 @@ from benchmarks.results import Figure, Table, machine
 from benchmarks.scenarios import (
     accounts,
     arrivals,
+    counting,
+    delivery,
     direct,
     faults,
     login,
     memory,
     redis_away,
+    rolling_restart,
     schedule,
     school_data,
     sending,
+    sockets,
 )
 
 Scenario = Callable[[Bench], Iterator[Figure]]
@@ -34,6 +38,7 @@ SCENARIOS: dict[str, Scenario] = {
     "frame": schedule.frame,
     "uncached": schedule.uncached,
     "cached": schedule.cached,
+    "counting": counting.counting,
     "login": login.login,
     "news": school_data.news,
     "subjects": school_data.subjects,
@@ -44,6 +49,10 @@ SCENARIOS: dict[str, Scenario] = {
     "sends": sending.sends,
     "sends-one": sending.sends_one,
     "growth-messages": sending.growth,
+    "delivery": delivery.delivery,
+    "fanout-sockets": delivery.fanout,
+    "idle-sockets": sockets.idle,
+    "presence": sockets.presence,
 }
 # As two workers on whatever cores there are, without request limits: nobody sends this fast.
 FREE = {"sends", "sends-one", "growth-messages"}
@@ -55,6 +64,7 @@ FAULTS: dict[str, Scenario] = {
     "drip": faults.drip,
     "gzip": faults.gzip,
     "redis-away": redis_away.redis_away,
+    "rolling-restart": rolling_restart.rolling_restart,
 }
 ALL = SCENARIOS | FAULTS
 Opener = Callable[[], AbstractContextManager[stores.Stores]]
@@ -133,6 +143,7 @@ class Runner:
                         self.remarks,
                         store.own_redis,
                         self.chosen.outage,
+                        store=store,
                     )
                     for name in names:
                         self._scenario(name, bench)

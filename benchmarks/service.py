@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.closed_loop import CouldNotRun
@@ -20,7 +20,8 @@ from benchmarks.fake_upstream import FakeUpstream
 from benchmarks.processes import children, cpu_seconds, free_port, resident_mib, start, stop
 from benchmarks.stores import Stores
 
-COMMAND = ["gunicorn", "-c", "deploy/http.conf.py", "wrapper_project.wsgi:application"]
+APPLICATION = "wrapper_project.wsgi:application"
+COMMAND = ["gunicorn", "-c", "deploy/http.conf.py"]
 PATIENCE = 40  # seconds to become ready
 # All that the service gets of the shell: what is measured is what is shipped.
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
@@ -36,6 +37,7 @@ class Service:
     driver_core: int | None
     fake: FakeUpstream
     database_url: str = ""
+    variables: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def pid(self) -> int:
@@ -117,6 +119,7 @@ def running(
     limits: str,
     cores: tuple[int | None, int | None],
     workers: int = 1,
+    application: str = APPLICATION,
 ) -> Iterator[Service]:
     """Migrate, start, wait until it answers; stop it and drop its files at the end.
 
@@ -127,7 +130,7 @@ def running(
         prepared(stores, fake, limits=limits, workers=workers) as place,
         place.log.open("ab") as sink,
     ):
-        command = [str(Path(sys.executable).with_name(COMMAND[0])), *COMMAND[1:]]
+        command = [str(Path(sys.executable).with_name(COMMAND[0])), *COMMAND[1:], application]
         process = start(
             command, core=cores[0], environment=place.variables, stdout=sink, stderr=sink
         )
@@ -135,8 +138,9 @@ def running(
             port = int(place.variables["WEB_PORT"])
             _await_ready(port, place, process.poll)
             pids = _workers(process.pid, workers)
+            known = place.variables
             yield Service(
-                port, pids, cores[0], cores[1], fake, place.variables.get("DATABASE_URL", "")
+                port, pids, cores[0], cores[1], fake, known.get("DATABASE_URL", ""), known
             )
         finally:
             stop(process)

@@ -68,6 +68,22 @@ class ServiceProcess:
             self._process.wait()
 
 
+def environment(data_dir: Path, upstream_url: str, **changes: str) -> dict[str, str]:
+    """What a server needs to know to work on the database and Redis of the test."""
+    port = changes.get("WEB_PORT", "0")
+    return {
+        **os.environ,
+        "BIND_HOST": "127.0.0.1",
+        "SOCKETS_PORT": port,
+        "WEB_THREADS": "8",
+        "DATA_DIR": str(data_dir),
+        "DATABASE_URL": _database_url(),
+        "REDIS_URL": settings.REDIS_URL,
+        "UPSTREAM_URL": upstream_url,
+        **changes,
+    }
+
+
 @contextmanager
 def running(
     data_dir: Path, upstream_url: str, *, kind: str = "http", **changes: str
@@ -79,24 +95,13 @@ def running(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
-    environment = {
-        **os.environ,
-        "BIND_HOST": "127.0.0.1",
-        "WEB_PORT": str(port),
-        "SOCKETS_PORT": str(port),
-        "WEB_THREADS": "8",
-        "DATA_DIR": str(data_dir),
-        "DATABASE_URL": _database_url(),
-        "REDIS_URL": settings.REDIS_URL,
-        "UPSTREAM_URL": upstream_url,
-        **changes,
-    }
+    own = environment(data_dir, upstream_url, **{"WEB_PORT": str(port), **changes})
     command = [sys.executable, "-m", "gunicorn", "-c", f"deploy/{kind}.conf.py", SERVES[kind]]
     with (data_dir / f"server-{port}.log").open("wb") as log:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env=environment,
+            env=own,
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -105,7 +105,7 @@ class MetricsMiddleware:
         with IN_PROGRESS.track_inprogress():
             response = self.get_response(request)
         match = request.resolver_match
-        route = match.url_name if match and match.url_name else "none"
+        route = match.view_name if match else "none"
         method = request.method if request.method in KNOWN_METHODS else "OTHER"
         REQUESTS.labels(route, method, str(response.status_code)).inc()
         REQUEST_SECONDS.labels(route, method).observe(time.perf_counter() - began)

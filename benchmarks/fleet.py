@@ -1,0 +1,201 @@
+"""Several processes of the service behind a real nginx, set up as `deploy/` has it."""
+
+import http.client
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.processes import ROOT, free_port, start, stop
+
+SAMPLE = ROOT / "deploy" / "nginx.conf"
+SCRIPT = ROOT / "deploy" / "rolling_restart.sh"
+MISSING = "nginx or curl is missing. Debian, Ubuntu: apt-get install nginx-light curl"
+PATIENCE = 40  # seconds for a process to become ready
+SERVES = {
+    "web": ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT"),
+    "sockets": ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT"),
+}
+MAIN = """
+{user}
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log error;
+worker_processes 1;
+events {{ worker_connections 512; }}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/site.conf;
+}}
+"""
+
+
+def missing() -> bool:
+    """Whether this machine lacks what a fleet needs."""
+    return shutil.which("nginx") is None or shutil.which("curl") is None
+
+
+def site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
+    """The sample with these ports, without TLS and on loopback; all else is as it is shipped."""
+    text = SAMPLE.read_text(encoding="utf-8")
+    redirecting = text.index("server {\n    listen 80;")
+    text = text[:redirecting] + text[text.index("server {\n    listen 443 ssl http2;") :]
+    ours = {"8000": web[0], "8010": web[-1], "8001": sockets[0], "8011": sockets[-1]}
+    for theirs, own in ours.items():
+        text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{own} ")
+    text = re.sub(r"^    (ssl_.*|listen \[::\].*|error_log .*)\n", "", text, flags=re.MULTILINE)
+    text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    return text.replace("server_name school.example;", "server_name localhost;")
+
+
+class Server:
+    """One process of the service (gunicorn with its worker)."""
+
+    def __init__(self, kind: str, variables: Mapping[str, str], log: Path) -> None:
+        self.kind = kind
+        self.port = free_port()
+        self._variables = {**variables, "BIND_HOST": "127.0.0.1"}
+        self._log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Return at once; see `wait`."""
+        conf, application, name = SERVES[self.kind]
+        command = [sys.executable, "-m", "gunicorn", "-c", conf, application]
+        with self._log.open("ab") as sink:
+            self._process = start(
+                command,
+                environment={**self._variables, name: str(self.port)},
+                stdout=sink,
+                stderr=sink,
+            )
+
+    def wait(self) -> None:
+        """Until it is ready. Raises: CouldNotRun."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self._process and self._process.poll() is None:
+            if ask(self.port, "/readyz") == 200:
+                return
+            time.sleep(0.1)
+        said = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
+        raise CouldNotRun("a server did not become ready:\n" + "\n".join(said))
+
+    def stop(self) -> None:
+        """As an operator stops it: what runs may end."""
+        if self._process is not None:
+            stop(self._process, patience=20)
+
+
+def ask(port: int, path: str) -> int:
+    """The status of a GET; 0 where nobody answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        connection.close()
+
+
+class Fleet:
+    """Two servers for HTTP and so many for sockets, behind nginx on `port`."""
+
+    def __init__(self, variables: Mapping[str, str], folder: Path, *, sockets: int = 1) -> None:
+        self.port = free_port()
+        self.folder = folder
+        log = folder / "servers.log"
+        self.web = [Server("web", variables, log) for _ in range(2)]
+        self.sockets = [Server("sockets", variables, log) for _ in range(sockets)]
+        self._nginx: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._start()
+        except BaseException:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def _start(self) -> None:
+        if missing():
+            raise CouldNotRun(MISSING)
+        for server in (*self.web, *self.sockets):
+            server.start()
+        ports = [[server.port for server in kind] for kind in (self.web, self.sockets)]
+        (self.folder / "site.conf").write_text(site(self.port, *ports), encoding="utf-8")
+        # Its workers are somebody else unless told otherwise, and could not enter our folder.
+        user = "user root;" if os.getuid() == 0 else ""
+        main = MAIN.format(folder=self.folder, user=user)
+        (self.folder / "nginx.conf").write_text(main, encoding="utf-8")
+        for server in (*self.web, *self.sockets):
+            server.wait()
+        with (self.folder / "nginx.log").open("ab") as sink:
+            self._nginx = start(self._command(), stdout=sink, stderr=sink)
+        deadline = time.monotonic() + PATIENCE
+        while ask(self.port, "/healthz") != 200:
+            if time.monotonic() > deadline or self._nginx.poll() is not None:
+                said = (self.folder / "nginx.log").read_text(encoding="utf-8")
+                raise CouldNotRun(f"nginx does not pass requests on:\n{said}")
+            time.sleep(0.05)
+
+    def _command(self) -> list[str]:
+        return ["nginx", "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+
+    def _stop(self) -> None:
+        if self._nginx is not None:
+            stop(self._nginx)
+        for server in (*self.web, *self.sockets):
+            server.stop()
+
+    def roll(self, servers: Sequence[Server], *, drain: float = 1.0) -> None:
+        """Restart these one by one by the operator's own script. Raises: CouldNotRun."""
+        by_unit = {f"wrapper-{server.kind}@{server.port}": server for server in servers}
+        # Instead of systemctl: it asks us, and goes on once we have answered.
+        asking = self.folder / "restart.sh"
+        asking.write_text('echo "restart $1"\nread -r answer\n', encoding="utf-8")
+        environment = {
+            **os.environ,
+            "NGINX_CONF": str(self.folder / "site.conf"),
+            "RELOAD": " ".join([*self._command(), "-s", "reload"]),
+            "RESTART": f"sh {asking}",
+            "READY_HOST": "localhost",
+            "DRAIN": str(drain),
+        }
+        with subprocess.Popen(
+            ["sh", str(SCRIPT), *by_unit],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as script:
+            assert script.stdin is not None
+            assert script.stdout is not None
+            for line in script.stdout:
+                word, _, unit = line.strip().partition(" ")
+                if word == "restart":
+                    by_unit[unit].stop()
+                    by_unit[unit].start()
+                    script.stdin.write("done\n")
+                    script.stdin.flush()
+        if script.returncode:
+            raise CouldNotRun(f"rolling_restart.sh ended with {script.returncode}")

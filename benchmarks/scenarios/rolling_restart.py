@@ -1,0 +1,165 @@
+"""Two processes for HTTP and one for sockets behind nginx are restarted under load, one by one."""
+
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.fleet import Fleet
+from benchmarks.people import log_in
+from benchmarks.results import Figure
+from benchmarks.steady import Listener, Steady, Who, request
+
+HEARD_SECONDS = 20
+
+
+@dataclass
+class Rolled:
+    """What a load met while everything was restarted once."""
+
+    requests: int
+    failures: dict[tuple[str, str], int]
+    slowest: float
+    acknowledged: set[str]
+    readable: list[str]
+    seqs: list[int]
+    heard: set[str]
+    closed: list[int]
+    away: list[float]
+    refused: int
+    caught_up: set[str] = field(default_factory=set)
+
+    @property
+    def lost(self) -> set[str]:
+        """Acknowledged, and not there."""
+        return self.acknowledged - set(self.readable)
+
+    @property
+    def doubled(self) -> int:
+        return len(self.readable) - len(set(self.readable))
+
+    @property
+    def unheard(self) -> set[str]:
+        """Neither by an event nor by asking after the socket was back."""
+        return self.acknowledged - self.heard - self.caught_up
+
+
+class Writer:
+    """Somebody who writes to somebody else, and keeps account of it."""
+
+    def __init__(self, port: int, who: Who, reader: Who) -> None:
+        self.port = port
+        self.who = who
+        self.reader = reader
+        self.acknowledged: set[str] = set()
+        self._next = 0
+        _, known = request(port, "GET", "/api/session", who=reader)
+        body = {"targetUsername": known["session"]["username"]}
+        status, made = request(port, "POST", "/api/conversations", body, who=who)
+        if status not in (200, 201):
+            raise CouldNotRun(f"no conversation: {status} {made}")
+        self.messages = f"/api/conversations/{made['conversation']['id']}/messages"
+
+    def write(self) -> int:
+        """One message. Until it is acknowledged, the next call sends the same one again."""
+        text = f"message {self._next}"
+        body = {"content": text, "clientId": f"client-{self._next}"}
+        status, _ = request(self.port, "POST", self.messages, body, who=self.who)
+        if status in (200, 201):
+            self.acknowledged.add(text)
+            self._next += 1
+        return status
+
+    def read(self) -> int:
+        """The newest messages, as the reader."""
+        return request(self.port, "GET", self.messages, who=self.reader)[0]
+
+    def schedule(self) -> int:
+        """A route that asks upstream, or a copy."""
+        return request(self.port, "GET", "/api/schedule?week=12", who=self.who)[0]
+
+    def everything(self) -> list[dict[str, Any]]:
+        """All messages, oldest first, as the reader."""
+        found: list[dict[str, Any]] = []
+        after: int | None = 0
+        while after is not None:
+            path = f"{self.messages}?limit=100&after={after}"
+            status, page = request(self.port, "GET", path, who=self.reader)
+            if status != 200:
+                raise CouldNotRun(f"the messages cannot be read: {status}")
+            found += page["messages"]
+            after = page["next"]
+        return found
+
+
+def roll_under_load(
+    fleet: Fleet, who: Who, reader: Who, *, drain: float, settle: int = 20
+) -> Rolled:
+    """Restart every process of the fleet while two people write, read and listen.
+
+    `settle`: so many requests are answered before, between and after.
+    """
+    writer = Writer(fleet.port, who, reader)
+    calls = {"write": writer.write, "read": writer.read, "schedule": writer.schedule}
+    with Listener(fleet.port, reader) as listener, Steady(calls) as load:
+        _until_heard(listener.ready)
+        for servers in (fleet.web, fleet.sockets):
+            _some_more(load, settle)
+            fleet.roll(servers, drain=drain)
+        _until_heard(listener.ready)
+        _some_more(load, settle)
+    frames = [frame for frame in listener.frames if frame["type"] == "message.created"]
+    messages = writer.everything()
+    return Rolled(
+        requests=load.answered(),
+        failures=load.failures(),
+        slowest=load.slowest,
+        acknowledged=writer.acknowledged,
+        readable=[message["content"] for message in messages],
+        seqs=[message["seq"] for message in messages],
+        heard={frame["message"]["content"] for frame in frames},
+        closed=listener.closed,
+        away=listener.away,
+        refused=sum(listener.refused.values()),
+        caught_up={message["content"] for message in messages},
+    )
+
+
+def _until_heard(ready: threading.Event) -> None:
+    if not ready.wait(HEARD_SECONDS):
+        raise CouldNotRun("the socket does not come back")
+
+
+def _some_more(load: Steady, count: int) -> None:
+    target = load.answered() + count
+    pause = threading.Event()
+    for _ in range(600):
+        if load.answered() >= target:
+            return
+        pause.wait(0.1)
+    raise CouldNotRun("the load does not get on")
+
+
+def rolling_restart(bench: Bench) -> Iterator[Figure]:
+    """Two processes for HTTP and one for sockets, restarted one by one behind nginx, under load."""
+    if not bench.redis:
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="wrapper-fleet-") as name,
+        Fleet(bench.service.variables, Path(name)) as fleet,
+    ):
+        alice, bob = log_in(fleet.port, bench.numbers(2))
+        who, reader = ({"Cookie": person.cookie} for person in (alice, bob))
+        run = roll_under_load(fleet, who, reader, drain=2.0, settle=200)
+    failed = sum(run.failures.values())
+    told = f"of {run.requests}; the slowest took {run.slowest * 1000:.0f} ms"
+    yield Figure("rolling restart: requests that failed", failed, "requests", 0, note=told)
+    told = f"of {len(run.acknowledged)}; {run.doubled} twice"
+    yield Figure("rolling restart: messages lost", len(run.lost), "messages", 0, note=told)
+    told = f"codes {run.closed}, {len(run.acknowledged - run.heard)} messages caught up by REST"
+    back = max(run.away, default=0.0)
+    yield Figure("rolling restart: until the socket is back", back, "s", None, note=told)

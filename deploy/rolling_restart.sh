@@ -1,0 +1,51 @@
+#!/bin/sh
+# Restart the processes behind nginx one by one, without a failed request:
+#
+#   deploy/rolling_restart.sh wrapper-web@8000 wrapper-web@8010 wrapper-sockets@8001
+#
+# For each: nginx stops sending to its port, what runs there ends, the unit is restarted, and once it
+# is ready nginx sends to it again. Stops at the first one that does not become ready; the others
+# serve. Run `manage.py migrate` before, and `manage.py doctor` after.
+set -eu
+
+NGINX_CONF=${NGINX_CONF:-/etc/nginx/conf.d/wrapper.conf}
+RELOAD=${RELOAD:-nginx -s reload}
+RESTART=${RESTART:-systemctl restart}
+# A host of ALLOWED_HOSTS.
+READY_HOST=${READY_HOST:-$(hostname -f)}
+# Seconds for requests that nginx had already begun to send there; what runs then gets 10 more.
+DRAIN=${DRAIN:-3}
+PATIENCE=${PATIENCE:-60}
+
+edit() {
+    fresh=$(mktemp)
+    sed -E "$1" "$NGINX_CONF" >"$fresh"
+    cat "$fresh" >"$NGINX_CONF"
+    rm -f "$fresh"
+    $RELOAD
+}
+
+await_ready() {
+    tries=$((PATIENCE * 5))
+    until curl -fsS -o /dev/null --max-time 5 -H "Host: $READY_HOST" \
+        "http://127.0.0.1:$1/readyz" 2>/dev/null; do
+        tries=$((tries - 1))
+        [ "$tries" -gt 0 ] || { echo "port $1 is not ready; it stays out of nginx" >&2; exit 1; }
+        sleep 0.2
+    done
+}
+
+[ "$#" -gt 0 ] || { echo "usage: $0 UNIT@PORT..." >&2; exit 2; }
+for unit in "$@"; do
+    port=${unit##*@}
+    grep -qE "^ *server [^ ;]*:$port[ ;]" "$NGINX_CONF" || {
+        echo "no server on port $port in $NGINX_CONF" >&2
+        exit 2
+    }
+    edit "s/^( *server [^ ;]*:$port)( down)?([ ;])/\\1 down\\3/"
+    sleep "$DRAIN"
+    $RESTART "$unit"
+    await_ready "$port"
+    edit "s/^( *server [^ ;]*:$port) down([ ;])/\\1\\2/"
+    echo "$unit serves again"
+done

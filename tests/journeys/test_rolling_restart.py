@@ -1,0 +1,55 @@
+"""An upgrade: every process is restarted behind a real nginx while people write, read, listen."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from benchmarks.fleet import MISSING, Fleet, missing
+from benchmarks.scenarios.rolling_restart import roll_under_load
+from benchmarks.steady import request
+from tests.service_process import environment
+from upstream.simulator.server import Simulator
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(missing(), reason=MISSING),
+    pytest.mark.skipif(not settings.REDIS_URL, reason="several processes need Redis"),
+]
+
+
+def signed_in(port: int, name: str) -> dict[str, str]:
+    """Sign somebody of bjorkdalen in; the header that shows it from then on."""
+    body = {
+        "username": name,
+        "password": f"{name.partition('.')[0]}-demo",
+        "school": "bjorkdalen",
+    }
+    status, answer = request(port, "POST", "/api/login", body)
+    assert status == 200, answer
+    return {"Authorization": f"Bearer {answer['token']}"}
+
+
+def test_no_request_fails_and_no_message_is_lost(
+    simulator: Simulator, transactional_db: None, tmp_path: Path
+) -> None:
+    changes = {
+        "RATE_LIMITS": "off",
+        "ALLOW_UNLIMITED": "1",
+        "TRUSTED_PROXIES": "127.0.0.1",
+        "WEB_THREADS": "8",
+    }
+    variables = environment(tmp_path, simulator.url, **changes)
+    with Fleet(variables, tmp_path) as fleet:
+        elsa, bo = (signed_in(fleet.port, name) for name in ("elsa.nordvall", "bo.ek"))
+        run = roll_under_load(fleet, elsa, bo, drain=0.5, settle=10)
+        assert request(fleet.port, "GET", "/metrics")[0] == 404
+    assert run.failures == {}
+    assert run.lost == set()
+    assert run.doubled == 0
+    assert run.seqs == list(range(1, len(run.seqs) + 1))
+    # The socket was told to come again, and missed nothing that asking did not bring.
+    assert set(run.closed) == {1012}
+    assert run.away
+    assert run.heard
+    assert run.unheard == set()
