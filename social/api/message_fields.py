@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from django.core.validators import RegexValidator
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -78,6 +78,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
     )
     emoji = TextField(
         max_length=64,
+        trim_whitespace=False,
         required=False,
         help_text="For the reactions: exactly one. `react` adds it, or takes it away again.",
     )

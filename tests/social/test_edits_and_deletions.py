@@ -1,0 +1,251 @@
+"""Editing, pinning and deleting: whose message it is, how old, and what is left of it."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from social.models import Conversation, Membership, Message, Reaction
+from social.services.moderation import hide_message, unhide_message
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.social.circles import account, dm_of, group_of
+from tests.social.people import block, code_of, signed_in
+from tests.social.talk import change, changed, one, place, read, said, seqs
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def alva(elsa: Caller) -> Caller:
+    return signed_in("alva.lind")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller, alva: Caller) -> Conversation:
+    """Elsa is its admin."""
+    return group_of("elsa.nordvall", "bo.ek", "alva.lind")
+
+
+@pytest.fixture
+def dm(elsa: Caller, bo: Caller) -> Conversation:
+    return dm_of("elsa.nordvall", "bo.ek")
+
+
+def age(message: dict[str, Any], **ago: int) -> None:
+    """Make a message older than it is."""
+    then = timezone.now() - timezone.timedelta(**ago)
+    Message.objects.filter(seq=message["seq"]).update(created_at=then)
+
+
+def test_an_edit_shows_and_has_a_revision_of_its_own(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    message = said(bo, group)
+    said(bo, group)
+    edited = changed(bo, group, message, "edit", content=" Hejdå ")
+    assert (edited["content"], edited["edited"], edited["seq"]) == (" Hejdå ", True, 1)
+    assert edited["editedAt"] >= edited["createdAt"] == message["createdAt"]
+    assert edited["revision"] == 3
+    assert one(elsa, group, message) == edited
+
+
+def test_saying_the_same_again_changes_nothing(bo: Caller, group: Conversation) -> None:
+    message = said(bo, group)
+    assert changed(bo, group, message, "edit", content="Hej") == message
+
+
+def test_only_its_sender_edits_a_message(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    answer = change(elsa, group, said(bo, group), "edit", content="Nej")
+    assert code_of(answer) == (403, "forbidden")
+
+
+def test_a_message_can_be_edited_for_a_day(bo: Caller, group: Conversation) -> None:
+    message = said(bo, group)
+    age(message, hours=23, minutes=59)
+    changed(bo, group, message, "edit", content="I tid")
+    age(message, hours=24, minutes=1)
+    answer = change(bo, group, message, "edit", content="För sent")
+    assert code_of(answer) == (403, "edit_window_closed")
+    assert one(bo, group, message)["content"] == "I tid"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {}, {"action": "shout"}, {"action": "edit"}, {"action": "edit", "content": ""},
+        {"action": "edit", "content": " \n"}, {"action": "edit", "content": 5},
+        {"action": "edit", "content": "x" * 2001}, {"action": ["edit"]}, {"action": "react"},
+        {"action": "add_reaction", "emoji": None}, {"action": None},
+    ],
+)  # fmt: skip
+def test_a_change_of_the_wrong_shape_is_400(
+    body: dict[str, Any], bo: Caller, group: Conversation
+) -> None:
+    message = said(bo, group)
+    assert code_of(bo.patch(place(group, message), body)) == (400, "invalid_input")
+    assert one(bo, group, message) == message
+
+
+def test_a_block_ends_edits_pins_and_reactions_but_not_taking_back(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    message, other = said(elsa, dm), said(bo, dm)
+    changed(elsa, dm, other, "react", emoji="👍")
+    changed(elsa, dm, other, "pin")
+    block(bo, "elsa.nordvall")
+    for action, fields in (
+        ("edit", {"content": "Hör du?"}), ("pin", {}), ("react", {"emoji": "👎"}),
+        ("add_reaction", {"emoji": "👎"}),
+    ):  # fmt: skip
+        answer = change(elsa, dm, message, action, **fields)
+        assert code_of(answer) == (403, "dm_refused"), action
+    assert changed(elsa, dm, other, "react", emoji="👍")["reactions"] == {}
+    assert changed(elsa, dm, other, "unpin")["pinned"] is False
+    assert elsa.delete(place(dm, message)).status_code == 200
+
+
+def test_anyone_pins_in_a_conversation_of_two(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    message = said(elsa, dm)
+    pinned = changed(bo, dm, message, "pin")
+    assert (pinned["pinned"], pinned["revision"]) == (True, 2)
+    assert changed(elsa, dm, message, "pin") == pinned
+    assert changed(elsa, dm, message, "unpin")["pinned"] is False
+
+
+def test_in_a_group_the_admin_and_the_sender_pin(
+    elsa: Caller, bo: Caller, alva: Caller, group: Conversation
+) -> None:
+    message = said(bo, group)
+    assert code_of(change(alva, group, message, "pin")) == (403, "forbidden")
+    changed(bo, group, message, "pin")
+    assert code_of(change(alva, group, message, "unpin")) == (403, "forbidden")
+    changed(elsa, group, message, "unpin")
+
+
+def test_the_pinned_ones_are_found(elsa: Caller, group: Conversation) -> None:
+    messages = [said(elsa, group, f"{number}") for number in range(5)]
+    for message in (messages[3], messages[1]):
+        changed(elsa, group, message, "pin")
+    found = elsa.get(f"/api/conversations/{group.pk.hex}?pinned=true").json()
+    assert seqs(found) == [2, 4]
+    elsa.delete(place(group, messages[1]))
+    hide_message(message_id=messages[3]["id"])
+    assert seqs(elsa.get(f"/api/conversations/{group.pk.hex}?pinned=true").json()) == []
+
+
+def test_of_a_deleted_message_only_its_place_is_left(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    quoted = said(elsa, group, "Kanariefågel")
+    message = said(bo, group, "Kanariefågel", replyTo={"messageId": quoted["id"]}, clientId="c")
+    changed(elsa, group, message, "react", emoji="👍")
+    changed(elsa, group, message, "pin")
+    changed(bo, group, message, "edit", content="Kanariefågel!")
+    Message.objects.filter(seq=2).update(share_card={"type": "note", "title": "Kanariefågel"})
+    assert bo.delete(place(group, message)).json() == {"success": True}
+    left = one(elsa, group, message)
+    assert left["deletedAt"] >= message["createdAt"]
+    nothing = {"content": "", "replyTo": None, "edited": False, "editedAt": None}
+    nothing |= {"pinned": False, "reactions": {}, "shareCard": None}
+    assert left == message | nothing | {"revision": 6, "deletedAt": left["deletedAt"]}
+    row = Message.objects.get(seq=2)
+    assert (row.content, row.share_card, row.reply_to_seq) == ("", None, None)
+    assert not Reaction.objects.exists()
+    conversation = elsa.get(f"/api/conversations/{group.pk.hex}").json()["conversation"]
+    assert "Kanarie" not in conversation["lastMessage"]
+
+
+def test_a_deleted_message_takes_no_change(elsa: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    elsa.delete(place(group, message))
+    for action, fields in (
+        ("edit", {"content": "Hej"}), ("pin", {}), ("unpin", {}), ("react", {"emoji": "👍"}),
+        ("remove_reaction", {"emoji": "👍"}),
+    ):  # fmt: skip
+        answer = change(elsa, group, message, action, **fields)
+        assert code_of(answer) == (409, "message_gone"), action
+    assert code_of(elsa.delete(place(group, message))) == (404, "not_found")
+
+
+def test_its_sender_and_the_admin_delete_a_message(
+    elsa: Caller, bo: Caller, alva: Caller, group: Conversation, zoe: Caller
+) -> None:
+    first, second = said(bo, group), said(bo, group)
+    assert code_of(alva.delete(place(group, first))) == (403, "forbidden")
+    assert code_of(zoe.delete(place(group, first))) == (404, "not_found")
+    assert bo.delete(place(group, first)).status_code == 200
+    assert elsa.delete(place(group, second)).status_code == 200
+
+
+def test_in_a_conversation_of_two_nobody_deletes_for_the_other(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    assert code_of(bo.delete(place(dm, said(elsa, dm)))) == (403, "forbidden")
+
+
+def test_the_admin_of_one_group_has_no_say_in_another(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    other = group_of("bo.ek", "elsa.nordvall")
+    message = said(elsa, group)
+    # The message of one group under the address of another is no message at all.
+    foreign = f"/api/conversations/{other.pk.hex}/{message['id']}"
+    assert code_of(bo.delete(foreign)) == (404, "not_found")
+    assert code_of(bo.delete(place(group, message))) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("name", ["1", "x-1", "{0}-0", "{0}-01", "{0}-9999999999999999999", "{0}"])
+def test_an_address_of_no_message_is_404(name: str, elsa: Caller, group: Conversation) -> None:
+    said(elsa, group)
+    path = f"/api/conversations/{group.pk.hex}/{name.format(group.pk.hex)}"
+    assert code_of(elsa.delete(path)) == (404, "not_found")
+
+
+def test_what_staff_hide_looks_deleted_and_can_come_back(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    message = said(bo, group, "Något fult")
+    changed(elsa, group, message, "react", emoji="👍")
+    before = one(elsa, group, message)
+    for _ in range(2):
+        hide_message(message_id=message["id"])
+    hidden = one(bo, group, message)
+    assert (hidden["content"], hidden["reactions"], hidden["revision"]) == ("", {}, 3)
+    assert hidden["deletedAt"]
+    assert Message.objects.get().content == "Något fult"
+    assert code_of(change(bo, group, message, "edit", content="Hej")) == (409, "message_gone")
+    assert code_of(bo.delete(place(group, message))) == (404, "not_found")
+    assert seqs(read(elsa, group, "?changedAfter=2")) == [1]
+    unhide_message(message_id=message["id"])
+    assert one(elsa, group, message) == before | {"revision": 4}
+
+
+def _as(caller: Caller, method: str, path: str, body: Any = None) -> Any:
+    other = Caller()
+    for name, value in caller.cookies.items():
+        other.set_cookie(name, value)
+    return getattr(other, method)(path, *([body] if body else []))
+
+
+def test_an_edit_and_a_deletion_at_once_leave_a_tombstone(
+    transactional_db: None, elsa: Caller
+) -> None:
+    group = group_of("elsa.nordvall")
+    message = said(elsa, group)
+    path = place(group, message)
+    edits = [
+        partial(_as, elsa, "patch", path, {"action": "edit", "content": f"Hej {number}"})
+        for number in range(4)
+    ]
+    deleted, *edited = at_once([partial(_as, elsa, "delete", path), *edits])
+    assert deleted.status_code == 200
+    assert {answer.status_code for answer in edited} <= {200, 409}
+    left = one(elsa, group, message)
+    assert (left["content"], left["edited"]) == ("", False)
+    assert left["revision"] == 2 + sum(answer.status_code == 200 for answer in edited)
+    assert Membership.objects.get(account=account("elsa.nordvall")).last_read_seq == 1

@@ -1,0 +1,173 @@
+"""Pages of messages: which way they go, where they end, what a reader may see."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from social.models import Conversation, Membership, Message
+from tests.conftest import Caller
+from tests.social.circles import account, dm_of, group_of
+from tests.social.people import code_of, signed_in
+from tests.social.talk import changed, place, read, said, seqs
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> Conversation:
+    return group_of("elsa.nordvall", "bo.ek")
+
+
+def fill(conversation: Conversation, count: int) -> None:
+    """Messages of Bo's, as sending leaves them."""
+    now = timezone.now()
+    Message.objects.bulk_create(
+        Message(
+            conversation=conversation,
+            seq=seq,
+            revision=seq,
+            sender=account("bo.ek"),
+            content=f"Nummer {seq}",
+            created_at=now,
+        )
+        for seq in range(1, count + 1)
+    )
+    Conversation.objects.filter(pk=conversation.pk).update(last_seq=count, revision=count)
+
+
+def pages(caller: Caller, conversation: Conversation, query: str, parameter: str) -> list[int]:
+    """The numbers on all pages, by following `next`."""
+    found, position = [], ""
+    for _ in range(20):
+        page = read(caller, conversation, f"?{query}{position}")
+        found += seqs(page)
+        if page["next"] is None:
+            return found
+        position = f"&{parameter}={page['next']}"
+        query = query.partition("&")[0]
+    raise AssertionError("there is always a next page")
+
+
+def test_an_empty_conversation_is_an_empty_page(elsa: Caller, group: Conversation) -> None:
+    assert read(elsa, group) == {"success": True, "messages": [], "next": None}
+
+
+def test_the_newest_thirty_come_first(elsa: Caller, group: Conversation) -> None:
+    fill(group, 70)
+    page = read(elsa, group)
+    assert (seqs(page), page["next"]) == (list(range(70, 40, -1)), 41)
+    page = read(elsa, group, "?before=41")
+    assert (seqs(page), page["next"]) == (list(range(40, 10, -1)), 11)
+    page = read(elsa, group, "?before=11")
+    assert (seqs(page), page["next"]) == (list(range(10, 0, -1)), None)
+
+
+@pytest.mark.parametrize("limit", [1, 7, 10, 100])
+def test_every_way_through_meets_every_message_once(
+    limit: int, elsa: Caller, group: Conversation
+) -> None:
+    fill(group, 20)
+    everything = list(range(1, 21))
+    assert pages(elsa, group, f"limit={limit}", "before") == everything[::-1]
+    assert pages(elsa, group, f"limit={limit}&after=0", "after") == everything
+    assert pages(elsa, group, f"limit={limit}&changedAfter=0", "changedAfter") == everything
+
+
+def test_a_full_last_page_has_no_next(elsa: Caller, group: Conversation) -> None:
+    fill(group, 10)
+    assert read(elsa, group, "?limit=10")["next"] is None
+    assert read(elsa, group, "?limit=9")["next"] == 2
+
+
+def test_positions_beyond_the_ends_are_empty_or_whole(elsa: Caller, group: Conversation) -> None:
+    fill(group, 3)
+    assert seqs(read(elsa, group, "?after=3")) == []
+    assert seqs(read(elsa, group, f"?after={2**63 - 1}")) == []
+    assert seqs(read(elsa, group, f"?before={2**63 - 1}")) == [3, 2, 1]
+    assert seqs(read(elsa, group, "?before=0")) == []
+
+
+def test_what_changed_comes_in_the_order_of_the_changes(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    one, two, *_ = [said(elsa, group) for _ in range(3)]
+    changed(bo, group, one, "react", emoji="👍")
+    elsa.delete(place(group, two))
+    page = read(bo, group, "?changedAfter=2")
+    assert [(message["seq"], message["revision"]) for message in page["messages"]] == [
+        (3, 3), (1, 4), (2, 5)
+    ]  # fmt: skip
+    assert page["next"] is None
+    assert seqs(read(bo, group, "?changedAfter=5")) == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "limit=-1", "before=x", "before=-1", "before=1.5", "after=",
+     "changedAfter=٣", "before=99999999999999999999", "before=1&after=2", "after=1&changedAfter=1",
+     "before=1&changedAfter=2", "limit=1&limit="],
+)  # fmt: skip
+def test_a_query_that_makes_no_sense_is_400(query: str, elsa: Caller, group: Conversation) -> None:
+    assert code_of(elsa.get(f"{place(group)}?{query}")) == (400, "invalid_input")
+
+
+def test_who_joins_reads_on_from_there(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    fill(group, 5)
+    Membership.objects.filter(account=account("elsa.nordvall")).update(joined_seq=3)
+    for query in ("", "?after=0", "?changedAfter=0", "?before=5"):
+        assert set(seqs(read(elsa, group, query))) <= {4, 5}
+    assert seqs(read(elsa, group, "?limit=2")) == [5, 4]
+    assert read(elsa, group, "?limit=2")["next"] is None
+    assert len(seqs(read(bo, group))) == 5
+    hidden = {"id": f"{group.pk.hex}-3"}
+    answer = elsa.patch(place(group, hidden), {"action": "react", "emoji": "👍"})
+    assert code_of(answer) == (404, "not_found")
+
+
+def test_who_left_reads_nothing(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    fill(group, 2)
+    Membership.objects.filter(account=account("bo.ek")).delete()
+    assert code_of(bo.get(place(group))) == (404, "not_found")
+    assert len(seqs(read(elsa, group))) == 2
+
+
+def test_names_are_those_of_today(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    first = said(bo, group)
+    said(elsa, group, replyTo={"messageId": first["id"]})
+    bo.put("/api/profile", {"displayName": "Bosse"})
+    answer, message = read(elsa, group)["messages"]
+    assert message["senderDisplayName"] == answer["replyTo"]["senderDisplayName"] == "Bosse"
+
+
+def test_an_erased_sender_has_no_name(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    said(bo, group)
+    account("bo.ek").delete()
+    (message,) = read(elsa, group)["messages"]
+    assert (message["senderUsername"], message["senderDisplayName"]) == ("", "")
+
+
+def test_a_page_asks_the_database_the_same_for_one_and_for_a_hundred(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    fill(group, 100)
+    Message.objects.filter(seq__gt=1).update(reply_to_seq=1)
+    for message in read(elsa, group, "?limit=5")["messages"]:
+        changed(elsa, group, message, "react", emoji="👍")
+
+    def statements(limit: int) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            read(elsa, group, f"?limit={limit}")
+        return len([q for q in queries if "accounts_servicesession" not in q["sql"]])
+
+    # The membership, the page, what is quoted, the reactions, the names.
+    assert statements(1) == statements(100) == 5
+
+
+def test_a_conversation_of_two_is_read_like_any_other(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of("elsa.nordvall", "bo.ek")
+    fill(dm, 2)
+    assert seqs(read(elsa, dm)) == seqs(read(bo, dm)) == [2, 1]

@@ -1,0 +1,166 @@
+"""A send that comes again: once for each `clientId`, whatever happens in between."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from social.models import Conversation, Membership, Message
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.social.circles import account, dm_of, group_of
+from tests.social.people import block, code_of, signed_in
+from tests.social.talk import changed, place, read, said, say, seqs
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def dm(elsa: Caller, bo: Caller) -> Conversation:
+    return dm_of("elsa.nordvall", "bo.ek")
+
+
+def test_the_same_again_is_the_same_message(elsa: Caller, dm: Conversation) -> None:
+    first = said(elsa, dm, clientId="c")
+    again = say(elsa, dm, clientId="c")
+    assert (again.status_code, again.json()["message"]) == (200, first)
+    assert (said(elsa, dm, clientId="d")["seq"], seqs(read(elsa, dm))) == (2, [2, 1])
+
+
+def test_it_comes_as_it_is_now(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    first = said(elsa, dm, clientId="c")
+    changed(bo, dm, first, "react", emoji="👍")
+    edited = changed(elsa, dm, first, "edit", content="Hejdå")
+    assert say(elsa, dm, clientId="c").json()["message"] == edited
+    assert edited["reactions"] == {"👍": ["bo.ek"]}
+    elsa.delete(place(dm, first))
+    tombstone = say(elsa, dm, clientId="c")
+    assert tombstone.status_code == 200
+    assert tombstone.json()["message"]["content"] == ""
+    assert tombstone.json()["message"]["deletedAt"]
+
+
+def test_something_else_under_the_same_id_is_409(elsa: Caller, dm: Conversation) -> None:
+    first = said(elsa, dm, clientId="c")
+    others: list[dict[str, Any]] = [
+        {"content": "Hej!"},
+        {"content": "Hej", "replyTo": {"messageId": first["id"]}},
+        {"content": "Hej", "iv": "A" * 16},
+    ]
+    for body in others:
+        answer = elsa.post(place(dm), body | {"clientId": "c"})
+        assert code_of(answer) == (409, "client_id_reused"), body
+    assert seqs(read(elsa, dm)) == [1]
+
+
+def test_an_id_belongs_to_one_sender_in_one_conversation(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    group = group_of("elsa.nordvall", "bo.ek")
+    messages = [said(elsa, dm, clientId="c"), said(bo, dm, clientId="c")]
+    messages.append(said(elsa, group, "Något annat", clientId="c"))
+    assert [message["seq"] for message in messages] == [1, 2, 1]
+
+
+def test_without_an_id_every_send_is_new(elsa: Caller, dm: Conversation) -> None:
+    assert [said(elsa, dm, clientId=None)["seq"], said(elsa, dm)["seq"]] == [1, 2]
+
+
+def test_a_repeated_send_is_refused_where_a_new_one_would_be(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    group = group_of("bo.ek", "elsa.nordvall")
+    said(elsa, dm, clientId="c")
+    said(elsa, group, clientId="c")
+    block(bo, "elsa.nordvall")
+    assert code_of(say(elsa, dm, clientId="c")) == (403, "dm_refused")
+    Membership.objects.filter(account=account("elsa.nordvall")).delete()
+    assert code_of(say(elsa, dm, clientId="c")) == (404, "not_found")
+    assert code_of(say(elsa, group, clientId="c")) == (404, "not_found")
+
+
+def test_what_was_said_cannot_be_guessed_from_what_is_kept(elsa: Caller, dm: Conversation) -> None:
+    said(elsa, dm, clientId="c")
+    said(elsa, dm, "Hej", clientId="d")
+    said(elsa, dm, "Hejdå", clientId="e")
+    first, second, other = Message.objects.order_by("seq").values_list("sent_hash", flat=True)
+    assert first == second != other
+    assert len(first) == 64
+
+
+def _ask(cookies: dict[str, str], path: str, body: dict[str, Any]) -> Any:
+    caller = Caller()
+    for name, value in cookies.items():
+        caller.set_cookie(name, value)
+    return caller.post(path, body)
+
+
+def test_equal_sends_at_once_are_one_message(transactional_db: None, elsa: Caller) -> None:
+    group = group_of("elsa.nordvall")
+    ask = partial(_ask, elsa.cookies, place(group), {"content": "Hej", "clientId": "c"})
+    answers = at_once([ask] * 8)
+    assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
+    assert len({answer.json()["message"]["id"] for answer in answers}) == 1
+    group.refresh_from_db()
+    assert (group.last_seq, group.revision, Message.objects.count()) == (1, 1, 1)
+
+
+def test_different_sends_under_one_id_at_once_are_one_message_and_conflicts(
+    transactional_db: None, elsa: Caller
+) -> None:
+    group = group_of("elsa.nordvall")
+    bodies = [{"content": f"Hej {number}", "clientId": "c"} for number in range(8)]
+    answers = at_once([partial(_ask, elsa.cookies, place(group), body) for body in bodies])
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+    assert Message.objects.count() == 1
+
+
+def test_many_writers_leave_no_gap(transactional_db: None, elsa: Caller) -> None:
+    bo = signed_in("bo.ek")
+    group = group_of("elsa.nordvall", "bo.ek")
+    asks = [
+        partial(_ask, caller.cookies, place(group), {"content": f"{number} {name}"})
+        for number in range(8)
+        for name, caller in (("elsa", elsa), ("bo", bo))
+    ]
+    answers = [answer.json()["message"] for answer in at_once(asks)]
+    assert sorted(message["seq"] for message in answers) == list(range(1, 17))
+    assert sorted(message["revision"] for message in answers) == list(range(1, 17))
+    page = read(elsa, group, "?limit=100&after=0")["messages"]
+    assert seqs({"messages": page}) == list(range(1, 17))
+    assert [m["createdAt"] for m in page] == sorted(m["createdAt"] for m in page)
+    # Each was read by its sender only.
+    own = Membership.objects.get(account=account("elsa.nordvall"))
+    assert 16 - own.last_read_seq - own.own_unread == sum(
+        message["senderUsername"] == "bo.ek" and message["seq"] > own.last_read_seq
+        for message in answers
+    )
+
+
+def test_who_is_removed_at_the_same_moment_wrote_before_or_not_at_all(
+    transactional_db: None, elsa: Caller
+) -> None:
+    bo = signed_in("bo.ek")
+    group = group_of("elsa.nordvall", "bo.ek")
+    out = {"action": "remove_member", "targetUsername": "bo.ek"}
+
+    def remove() -> Any:
+        caller = Caller()
+        for name, value in elsa.cookies.items():
+            caller.set_cookie(name, value)
+        return caller.patch(f"/api/conversations/{group.pk.hex}", out)
+
+    sends = [partial(_ask, bo.cookies, place(group), {"content": "Hej"})] * 6
+    removed, *answers = at_once([remove, *sends])
+    assert removed.status_code == 200
+    written = [answer.json()["message"] for answer in answers if answer.status_code == 201]
+    assert {answer.status_code for answer in answers} <= {201, 404}
+    group.refresh_from_db()
+    # The removal took the revision after the last message: nothing was written after it.
+    assert group.info_revision == group.revision == len(written) + 1
+    assert group.last_seq == len(written)
+    assert timezone.now() >= group.last_at

@@ -1,0 +1,97 @@
+"""Quotes: made by the server, joined when read, and never of what the reader may not see."""
+
+import pytest
+
+from social.models import Conversation, Membership
+from social.services.moderation import hide_message, unhide_message
+from tests.conftest import Caller
+from tests.social.circles import account, group_of
+from tests.social.people import code_of, signed_in
+from tests.social.talk import Json, changed, one, place, read, said, say
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> Conversation:
+    return group_of("elsa.nordvall", "bo.ek")
+
+
+def answered(caller: Caller, group: Conversation, message: Json) -> Json:
+    """An answer to a message."""
+    return said(caller, group, "Svar", replyTo={"messageId": message["id"]})
+
+
+def test_a_quote_is_the_beginning_of_what_was_said(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    question = said(bo, group, "å" * 500)
+    answer = answered(elsa, group, question)
+    assert answer["replyTo"] == {
+        "messageId": question["id"],
+        "content": "å" * 200,
+        "senderDisplayName": "Bo Ek",
+    }
+    assert one(bo, group, answer) == answer
+
+
+def test_the_client_has_no_say_in_it(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    question = said(bo, group, "Vem?")
+    forged = {"messageId": question["id"], "content": "Nej!", "senderDisplayName": "Rektorn"}
+    answer = said(elsa, group, replyTo=forged)
+    assert answer["replyTo"]["content"] == "Vem?"
+    assert answer["replyTo"]["senderDisplayName"] == "Bo Ek"
+
+
+def test_it_follows_the_message(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    question = said(bo, group, "Vem?")
+    answer = answered(elsa, group, question)
+    changed(bo, group, question, "edit", content="Vem av er?")
+    assert one(elsa, group, answer)["replyTo"]["content"] == "Vem av er?"
+    hide_message(message_id=question["id"])
+    assert one(elsa, group, answer)["replyTo"]["content"] == ""
+    unhide_message(message_id=question["id"])
+    bo.delete(place(group, question))
+    assert one(elsa, group, answer)["replyTo"]["content"] == ""
+    assert answered(elsa, group, question)["replyTo"]["content"] == ""
+
+
+def test_what_cannot_be_seen_cannot_be_answered(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    elsewhere = said(bo, group_of("bo.ek", "elsa.nordvall"))
+    early = said(bo, group)
+    Membership.objects.filter(account=account("elsa.nordvall")).update(joined_seq=1)
+    nothing = {"id": f"{group.pk.hex}-99"}
+    for message in (elsewhere, early, nothing, {"id": "x"}, {"id": f"{group.pk.hex}-0"}):
+        answer = say(elsa, group, replyTo={"messageId": message["id"]})
+        assert code_of(answer) == (404, "not_found"), message["id"]
+    group.refresh_from_db()
+    assert group.last_seq == 1
+
+
+def test_who_joined_later_sees_no_text_of_what_came_before(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    early = said(elsa, group, "Kanariefågel")
+    Membership.objects.filter(account=account("bo.ek")).update(joined_seq=1)
+    answer = answered(elsa, group, early)
+    assert answer["replyTo"]["content"] == "Kanariefågel"
+    assert one(bo, group, answer)["replyTo"] == {
+        "messageId": early["id"],
+        "content": "",
+        "senderDisplayName": "",
+    }
+    assert changed(bo, group, answer, "react", emoji="👍")["replyTo"]["content"] == ""
+    for page in (read(bo, group), bo.get(f"/api/conversations/{group.pk.hex}").json()):
+        assert "Kanariefågel" not in str(page)
+
+
+def test_an_answer_to_an_answer_is_one_deep(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    first = answered(elsa, group, said(bo, group, "Vem?"))
+    second = answered(bo, group, first)
+    assert second["replyTo"]["content"] == "Svar"
+    assert set(second["replyTo"]) == {"messageId", "content", "senderDisplayName"}

@@ -1,0 +1,139 @@
+"""Reactions: one emoji, one person, one row; and none of many at once is lost."""
+
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from social.limits import DIFFERENT_EMOJI
+from social.models import Conversation, Reaction
+from stats import counters
+from stats.models import Counter
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.social.circles import group_of
+from tests.social.people import code_of, signed_in
+from tests.social.talk import change, changed, one, place, said
+
+FACES = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> Conversation:
+    return group_of("elsa.nordvall", "bo.ek")
+
+
+def test_reacting_turns_over(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    shown = [changed(elsa, group, message, "react", emoji="👍") for _ in range(3)]
+    assert [each["reactions"] for each in shown] == [
+        {"👍": ["elsa.nordvall"]}, {}, {"👍": ["elsa.nordvall"]}
+    ]  # fmt: skip
+    assert [each["revision"] for each in shown] == [2, 3, 4]
+    both = changed(bo, group, message, "react", emoji="👍")
+    assert both["reactions"] == {"👍": ["elsa.nordvall", "bo.ek"]}
+    more = changed(bo, group, message, "react", emoji="❤️")
+    assert more["reactions"] == {"👍": ["elsa.nordvall", "bo.ek"], "❤️": ["bo.ek"]}
+    assert one(elsa, group, message) == more
+
+
+def test_adding_and_removing_set_the_state(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    added = changed(bo, group, message, "add_reaction", emoji="🇸🇪")
+    assert changed(bo, group, message, "add_reaction", emoji="🇸🇪") == added
+    assert added["reactions"] == {"🇸🇪": ["bo.ek"]}
+    assert changed(elsa, group, message, "remove_reaction", emoji="🇸🇪") == added
+    gone = changed(bo, group, message, "remove_reaction", emoji="🇸🇪")
+    assert (gone["reactions"], gone["revision"]) == ({}, 3)
+    assert changed(bo, group, message, "remove_reaction", emoji="🇸🇪") == gone
+
+
+@pytest.mark.parametrize("emoji", ["👍", "❤️", "👨‍👩‍👧‍👦", "🇸🇪", "1️⃣", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"])
+def test_one_grapheme_is_one_emoji(emoji: str, elsa: Caller, group: Conversation) -> None:
+    message = changed(elsa, group, said(elsa, group), "react", emoji=emoji)
+    assert message["reactions"] == {emoji: ["elsa.nordvall"]}
+
+
+@pytest.mark.parametrize(
+    "emoji", ["", "a", "1", "👍👍", "👍a", " 👍", "<b>", "🇸", "👍" * 65, "\u200d"]
+)
+def test_anything_else_is_400(emoji: str, elsa: Caller, group: Conversation) -> None:
+    answer = change(elsa, group, said(elsa, group), "react", emoji=emoji)
+    assert code_of(answer) == (400, "invalid_input")
+
+
+def test_twenty_different_ones_fit(elsa: Caller, bo: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    for emoji in FACES[:-1]:
+        changed(elsa, group, message, "react", emoji=emoji)
+    assert code_of(change(elsa, group, message, "react", emoji=FACES[-1])) == (409, "too_many_kept")
+    changed(bo, group, message, "react", emoji=FACES[0])
+    changed(elsa, group, message, "react", emoji=FACES[1])
+    changed(bo, group, message, "react", emoji=FACES[-1])
+
+
+def test_they_are_counted(elsa: Caller, group: Conversation) -> None:
+    counters.flush()
+    before = dict(Counter.objects.values_list("name", "value")).get("reaction", 0)
+    message = said(elsa, group)
+    for _ in range(3):
+        changed(elsa, group, message, "react", emoji="👍")
+    counters.flush()
+    assert Counter.objects.get(name="reaction").value == before + 2
+
+
+def _react(caller: Caller, path: str, action: str, emoji: str) -> Any:
+    other = Caller()
+    for name, value in caller.cookies.items():
+        other.set_cookie(name, value)
+    return other.patch(path, {"action": action, "emoji": emoji})
+
+
+def test_a_storm_loses_nothing(transactional_db: None, elsa: Caller) -> None:
+    bo = signed_in("bo.ek")
+    group = group_of("elsa.nordvall", "bo.ek")
+    message = said(elsa, group)
+    path = place(group, message)
+    answers = at_once(
+        [
+            partial(_react, caller, path, "add_reaction", emoji)
+            for emoji in FACES[:4]
+            for caller in (elsa, bo)
+            for _ in range(2)
+        ]
+    )
+    assert {answer.status_code for answer in answers} == {200}
+    shown = one(elsa, group, message)
+    assert {emoji: set(who) for emoji, who in shown["reactions"].items()} == {
+        emoji: {"elsa.nordvall", "bo.ek"} for emoji in FACES[:4]
+    }
+    # Eight reactions came, each with a revision of its own; saying it twice has none.
+    assert shown["revision"] == 9
+
+
+def test_turning_over_at_once_is_turning_over_in_turn(transactional_db: None, elsa: Caller) -> None:
+    group = group_of("elsa.nordvall")
+    message = said(elsa, group)
+    toggle = partial(_react, elsa, place(group, message), "react", "👍")
+    answers = at_once([toggle] * 7)
+    shown = sorted((answer.json()["message"] for answer in answers), key=lambda m: m["revision"])
+    assert all(bool(a["reactions"]) != bool(b["reactions"]) for a, b in pairwise(shown))
+    assert Reaction.objects.count() == 1
+
+
+def test_twenty_at_most_under_a_race_too(transactional_db: None, elsa: Caller) -> None:
+    group = group_of("elsa.nordvall")
+    message = said(elsa, group)
+    for emoji in FACES[: DIFFERENT_EMOJI - 1]:
+        changed(elsa, group, message, "react", emoji=emoji)
+    path = place(group, message)
+    answers = at_once(
+        [partial(_react, elsa, path, "add_reaction", chr(0x1F680 + n)) for n in range(4)]
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
