@@ -52,7 +52,7 @@ class SharedNotePage(View):
 
 def _shown(note: SharedNote) -> dict[str, Any]:
     language = guess_language(f"{note.title} {note.excerpt}")
-    changed = timezone.localtime(note.updated_at)
+    changed = timezone.localtime(note.updated_at).replace(microsecond=0)
     with translation.override(language):
         date = formats.date_format(changed, "j F Y")
     return {

@@ -176,7 +176,7 @@ class NoteListView(NoteBodyView):
         responses=NoteListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        query = PageQuerySerializer(data=request.query_params)
+        query = PageQuerySerializer(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         page = notes_of(request.user.account_id, **query.validated_data)
         notes = [render_note(note) for note in page.notes]

@@ -101,6 +101,8 @@ def _node(place: Place, value: Any) -> dict[str, Any]:
         node["text"] = value.get("text")
         if not isinstance(node["text"], str) or not node["text"]:
             raise InvalidDocument(named(place), "its text is missing, empty, or no text.")
+        if value.get("content"):
+            raise InvalidDocument(named(place), "a text has no content.")
     return node
 
 

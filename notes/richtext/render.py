@@ -22,7 +22,7 @@ def html_of(document: dict[str, Any], *, below: int = 0) -> str:
     """A validated document as safe HTML. `below`: how many levels each heading goes down, for a
     page that has headings above it."""
     root = Node.from_json(SCHEMA, document)
-    return _CLEANER.clean(str(_writer(below).serialize_fragment(root.content)))
+    return CLEANER.clean(str(_writer(below).serialize_fragment(root.content)))
 
 
 def html_of_text(text: str) -> str:
@@ -30,7 +30,7 @@ def html_of_text(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     paragraphs = _BLANK_LINES.split(lines) if lines.strip() else []
     written = (html.escape(each).replace("\n", "<br>") for each in paragraphs)
-    return _CLEANER.clean("".join(f"<p>{each}</p>" for each in written))
+    return CLEANER.clean("".join(f"<p>{each}</p>" for each in written))
 
 
 @lru_cache(maxsize=8)
@@ -124,7 +124,7 @@ _TAGS: Final = {
     "input", "li", "mark", "ol", "p", "pre", "s", "strong", "sub", "sup", "table", "tbody",
     "td", "th", "tr", "u", "ul",
 }  # fmt: skip
-_CLEANER: Final = nh3.Cleaner(
+CLEANER: Final = nh3.Cleaner(
     tags=_TAGS,
     attributes={
         "a": {"href", "title"},

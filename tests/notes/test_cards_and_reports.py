@@ -1,0 +1,97 @@
+"""A note as a card in a message, and as what a report names."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as django_settings
+from django.utils.module_loading import import_string
+
+from accounts.callers import Caller as SignedIn
+from accounts.models import Account
+from accounts.services.suspension import suspend_account
+from notes.errors import NotThere
+from notes.services.cards import build_note_card
+from notes.services.report_targets import note_target
+from tests.conftest import Caller
+from tests.notes.documents import RICH
+from tests.notes.notes import PATH, added, changed, shared
+from upstream.records import UpstreamSession, WebSession
+
+
+def signed_in(school: str) -> SignedIn:
+    """The person of a school, as a view sees them."""
+    account = Account.objects.get(school=school)
+    upstream: Any = UpstreamSession.__new__(UpstreamSession)
+    return SignedIn(
+        account_id=account.pk,
+        username=account.username,
+        session_id=None,
+        session_key="",
+        via="cookie",
+        credential_hash="",
+        school=school,
+        web=WebSession(jsessionid="x", hash="x", usertype=None),
+        upstream=upstream,
+    )
+
+
+def test_a_card_shows_the_beginning_of_a_note(elsa: Caller) -> None:
+    note = added(elsa, title="å" * 200, content=RICH)
+    card = build_note_card(signed_in("bjorkdalen"), {"type": "note", "noteId": note["id"]})
+    assert card.pop("sharedAt") >= note["createdAt"]
+    assert card == {
+        "type": "note",
+        "noteId": note["id"],
+        "title": "å" * 119 + "…",
+        "preview": note["excerpt"],
+        "status": "draft",
+    }
+    assert len(note["excerpt"]) <= 220
+
+
+def test_a_card_is_made_of_ones_own_notes_only(elsa: Caller, zoe: Caller) -> None:
+    note = added(elsa)
+    shared(elsa, note)
+    for note_id in (note["id"], uuid4().hex, "x", "", None, 5, [note["id"]]):
+        with pytest.raises(NotThere):
+            build_note_card(signed_in("nyvang"), {"noteId": note_id})
+    with pytest.raises(NotThere):
+        build_note_card(signed_in("bjorkdalen"), {})
+
+
+def test_a_report_names_a_note_by_its_link(elsa: Caller, zoe: Caller) -> None:
+    note = added(elsa)
+    token = shared(elsa, note)
+    author = Account.objects.get(school="bjorkdalen").pk
+    reader = Account.objects.get(school="nyvang").pk
+    seen = {"target_id": note["id"], "subject": author}
+    assert note_target(reader, token) == seen
+    assert note_target(author, note["id"]) == seen
+
+
+def test_a_report_names_nothing_that_one_cannot_see(elsa: Caller, zoe: Caller) -> None:
+    note, archived = added(elsa), added(elsa)
+    token, dead = shared(elsa, note), shared(elsa, archived)
+    changed(elsa, archived, status="archived")
+    reader = Account.objects.get(school="nyvang").pk
+    for target in (note["id"], uuid4().hex, dead, f"{token}x", "", "x" * 500):
+        with pytest.raises(NotThere):
+            note_target(reader, target)
+    suspend_account(Account.objects.get(school="bjorkdalen").pk)
+    with pytest.raises(NotThere):
+        note_target(reader, token)
+
+
+def test_other_apps_find_both_by_their_settings() -> None:
+    builders, targets = django_settings.SHARE_CARD_BUILDERS, django_settings.REPORT_TARGETS
+    assert import_string(builders["note"]) is build_note_card
+    assert import_string(targets["note"]) is note_target
+
+
+def test_reporting_a_shared_note_over_http(elsa: Caller, zoe: Caller) -> None:
+    token = shared(elsa, added(elsa))
+    body = {"type": "note", "id": token, "reason": "spam", "text": ""}
+    assert zoe.post("/api/reports", body).status_code == 201
+    elsa.delete(f"{PATH}?id={added(elsa)['id']}")
+    assert zoe.post("/api/reports", body | {"id": f"{token}x"}).status_code == 404

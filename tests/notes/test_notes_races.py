@@ -1,0 +1,105 @@
+"""Notes and links under several requests at once, and what is counted once they are kept."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Account
+from notes.limits import MAX_NOTES
+from notes.models import Note, ShareLink
+from stats import counters
+from stats.totals import read_totals
+from tests.conftest import Caller
+from tests.crowd import at_once
+from tests.notes.notes import PATH, added, opened, read
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def again(caller: Caller) -> Caller:
+    """The same session in another tab."""
+    tab = Caller()
+    for name, value in caller.cookies.items():
+        tab.set_cookie(name, value)
+    return tab
+
+
+def test_two_tabs_at_once_lose_nothing(elsa: Caller) -> None:
+    note = added(elsa, title="ett", content="ett")
+    path = f"{PATH}/{note['id']}"
+
+    def change(fields: dict[str, Any]) -> int:
+        status: int = again(elsa).patch(path, fields).status_code
+        return status
+
+    changes = [{"title": "två"}, {"content": "två"}, {"status": "published"}]
+    assert at_once([partial(change, fields) for fields in changes]) == [200] * 3
+    after = read(elsa, note)
+    assert (after["title"], after["content"], after["status"], after["version"]) == (
+        "två",
+        "två",
+        "published",
+        4,
+    )
+
+
+def test_of_those_who_began_with_one_version_one_wins(elsa: Caller) -> None:
+    note = added(elsa, content="ett")
+
+    def change(content: str) -> tuple[int, str]:
+        answer = again(elsa).patch(f"{PATH}/{note['id']}", {"content": content, "version": 1})
+        return answer.status_code, answer.json()["note"]["content"]
+
+    found = at_once([partial(change, str(i)) for i in range(4)])
+    assert sorted(status for status, _ in found) == [200, 409, 409, 409]
+    # Whoever lost was told what won.
+    assert len({content for _, content in found}) == 1
+
+
+def test_the_last_place_is_given_once(elsa: Caller) -> None:
+    account, now = Account.objects.get(), timezone.now()
+    Note.objects.bulk_create(
+        Note(account=account, title="x", created_at=now, updated_at=now)
+        for _ in range(MAX_NOTES - 1)
+    )
+    statuses = at_once([lambda: again(elsa).post(PATH, {}).status_code] * 3)
+    assert sorted(statuses) == [201, 409, 409]
+    assert Note.objects.count() == MAX_NOTES
+
+
+def test_many_new_links_at_once_leave_one(elsa: Caller) -> None:
+    note = added(elsa)
+    path = f"{PATH}/{note['id']}/share"
+    tokens = at_once([lambda: str(again(elsa).post(path).json()["token"])] * 4)
+    (left,) = [token for token in tokens if opened(token).status_code == 200]
+    assert read(elsa, note)["shareToken"] == left
+    assert ShareLink.objects.count() == 1
+
+
+def test_a_note_that_is_archived_meanwhile_is_not_left_with_a_link(elsa: Caller) -> None:
+    note = added(elsa)
+    path = f"{PATH}/{note['id']}"
+
+    def archive() -> int:
+        status: int = again(elsa).patch(path, {"status": "archived"}).status_code
+        return status
+
+    def share() -> int:
+        status: int = again(elsa).post(f"{path}/share").status_code
+        return status
+
+    assert at_once([archive, share]) == [200, 201]
+    after = read(elsa, note)
+    assert after["status"] in {"archived", "published"}
+    assert (after["shareToken"] is None) == (after["status"] == "archived")
+
+
+def test_a_new_one_is_counted_and_nothing_else(elsa: Caller) -> None:
+    counters._counters.forget()
+    note = added(elsa)
+    elsa.patch(f"{PATH}/{note['id']}", {"title": "x"})
+    assert elsa.post(PATH, {"title": 5}).status_code == 400
+    assert counters.flush()
+    assert read_totals()["totalNotesCreated"] == 1

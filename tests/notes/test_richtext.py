@@ -1,0 +1,279 @@
+"""Which documents are let in, and what is said of the others."""
+
+import random
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notes.errors import InvalidDocument
+from notes.limits import EXCERPT_LENGTH
+from notes.richtext.plain import shortened, text_of
+from notes.richtext.reading import read_content, validated
+from notes.richtext.render import html_of
+from notes.richtext.schema import MARKS, NODES
+from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
+
+
+def why(document: Any) -> str:
+    """The sentence that a document is refused with."""
+    with pytest.raises(InvalidDocument) as refused:
+        read_content(document)
+    (sentence,) = refused.value.fields["content"]
+    return sentence
+
+
+def kinds_in(value: Any) -> set[str]:
+    """Every type of node and mark in a document."""
+    if isinstance(value, list):
+        return set().union(*map(kinds_in, value))
+    if not isinstance(value, dict):
+        return set()
+    return {value["type"]} | kinds_in(value.get("content", [])) | kinds_in(value.get("marks", []))
+
+
+def test_what_an_editor_writes_is_let_in_as_it_is() -> None:
+    assert kinds_in(RICH) == {*NODES, *MARKS}
+    assert validated(RICH) == RICH
+
+
+@pytest.mark.parametrize("empty", [{"type": "doc"}, doc(), doc({"type": "paragraph"})])
+def test_an_empty_document_is_one(empty: Any) -> None:
+    content = read_content(empty)
+    assert (content.document is not None, content.excerpt) == (True, "")
+
+
+ATTRIBUTES: dict[str, list[Any]] = {
+    "heading.level": [1, 6],
+    "heading.textAlign": [None, "left", "center", "right", "justify"],
+    "paragraph.textAlign": [None, "right"],
+    "orderedList.start": [0, 1, 77],
+    "orderedList.type": [None, "a", "I"],
+    "taskItem.checked": [True, False],
+    "codeBlock.language": [None, "python", "c++", "objective-c"],
+    "tableCell.colspan": [1, 100],
+    "tableHeader.rowspan": [1, 7],
+    "tableCell.colwidth": [None, [], [100], [None, 120]],
+}
+WRONG_ATTRIBUTES: dict[str, list[Any]] = {
+    "heading.level": [0, 7, 99, "1", 1.0, 1.5, True, None, [1], {}],
+    "heading.textAlign": ["middle", 1, ["left"], {}, True],
+    "orderedList.start": [-1, "1", None, True, 10**9, [1]],
+    "orderedList.type": ["disc", 1, ["a"]],
+    "taskItem.checked": [None, 0, "true", []],
+    "codeBlock.language": [5, ["python"], "x" * 65],
+    "tableCell.colspan": [0, -1, 101, "2", None, 1.0],
+    "tableHeader.rowspan": [0, 10**6, True],
+    "tableCell.colwidth": [5, "100", ["100"], [1.5], [True], [-1], [1] * 101],
+}
+
+
+def with_attribute(name: str, value: Any) -> Any:
+    """A document in which one node has this attribute."""
+    kind, _, attribute = name.partition(".")
+    attrs = {attribute: value}
+    if kind in ("tableCell", "tableHeader"):
+        return doc(node("table", node("tableRow", node(kind, paragraph("x"), **attrs))))
+    if kind == "taskItem":
+        return doc(node("taskList", node(kind, paragraph("x"), **attrs)))
+    if kind == "orderedList":
+        return doc(node(kind, node("listItem", paragraph("x")), **attrs))
+    return doc(node(kind, text("x"), **attrs))
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_an_attribute_may_say_what_an_editor_says(name: str) -> None:
+    for value in ATTRIBUTES[name]:
+        document = with_attribute(name, value)
+        assert validated(document) == document
+
+
+@pytest.mark.parametrize("name", WRONG_ATTRIBUTES)
+def test_an_attribute_that_says_something_else_is_refused(name: str) -> None:
+    for value in WRONG_ATTRIBUTES[name]:
+        sentence = why(with_attribute(name, value))
+        assert sentence.startswith("doc.content[0]")
+        assert f": {name.partition('.')[2]} is " in sentence
+
+
+NO_NODE = "no node of that type may stand here."
+MISPLACED = {
+    "an unknown node": (doc(paragraph("x"), {"type": "iframe"}), f"doc.content[1]: {NO_NODE}"),
+    "a picture": (doc(node("image", src="https://a.example/x.png")), f"doc.content[0]: {NO_NODE}"),
+    "text without a block": (doc(text("x")), f"doc.content[0]: {NO_NODE}"),
+    "a paragraph in a paragraph": (
+        doc(node("paragraph", paragraph("x"))), f"doc.content[0].content[0]: {NO_NODE}"
+    ),
+    "an item without a list": (doc(node("listItem", paragraph("x"))), f"doc.content[0]: {NO_NODE}"),
+    "a task in a list of points": (
+        doc(node("bulletList", node("taskItem", paragraph("x")))),
+        f"doc.content[0].content[0]: {NO_NODE}",
+    ),
+    "a cell without a row": (
+        doc(node("table", node("tableCell", paragraph("x")))),
+        f"doc.content[0].content[0]: {NO_NODE}",
+    ),
+    "a document in a document": (doc(doc()), f"doc.content[0]: {NO_NODE}"),
+    "an empty list": (doc(node("bulletList")), "doc.content[0]: something must stand in it."),
+    "no document": (paragraph("x"), f"doc: {NO_NODE}"),
+    "nothing": ({}, "doc: its type is missing, or no text."),
+    "a node that is a word": (doc("x"), "doc.content[0]: this is no object."),  # type: ignore[arg-type]
+    "a type that is a list": (
+        doc({"type": ["text"]}), "doc.content[0]: its type is missing, or no text."
+    ),
+    "content that is an object": ({"type": "doc", "content": {}}, "doc: its content is no list."),
+    "content that is a word": ({"type": "doc", "content": "x"}, "doc: its content is no list."),
+    "attrs that are a list": (
+        doc({"type": "heading", "attrs": [1]}), "doc.content[0]: its attrs is no object."
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "sentence"), MISPLACED.values(), ids=MISPLACED)
+def test_what_stands_in_the_wrong_place_is_named(document: Any, sentence: str) -> None:
+    assert why(document) == sentence
+
+
+def marked(*marks: Any) -> Any:
+    return doc(node("paragraph", {"type": "text", "text": "x", "marks": list(marks)}))
+
+
+MARKED = {
+    "an unknown mark": ([{"type": "blink"}], ".marks[0]: there is no mark of that type."),
+    "the second mark": (["bold", {"type": "b"}], ".marks[1]: there is no mark of that type."),
+    "a mark that is a word": (["x"], ".marks[0]: this is no object."),
+    "the same twice": (["bold", "bold"], ": two of its marks exclude each other."),
+    "two links": (
+        [link("https://a.example"), link("https://b.example")],
+        ": two of its marks exclude each other.",
+    ),
+    "a link to nowhere": (
+        [{"type": "link"}], ".marks[0]: href leads to http, https or mailto only."
+    ),
+    "a colour that is none": (
+        [{"type": "highlight", "attrs": {"color": "url(https://a.example);x"}}],
+        ".marks[0]: color is null or a colour.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("marks", "sentence"), MARKED.values(), ids=MARKED)
+def test_a_mark_is_named_too(marks: list[Any], sentence: str) -> None:
+    whole = [{"type": mark} if mark == "bold" else mark for mark in marks]
+    assert why(marked(*whole)) == f"doc.content[0].content[0]{sentence}"
+
+
+def test_marks_stand_on_text_only() -> None:
+    bold = [{"type": "bold"}]
+    assert "no marks" in why({"type": "doc", "marks": bold})
+    assert "no marks" in why(doc({"type": "paragraph", "marks": bold}))
+    assert "no marks" in why(doc(node("codeBlock", text("x", "bold"))))
+
+
+@pytest.mark.parametrize("words", ["", 5, None, ["x"], {"a": 1}])
+def test_a_text_has_words(words: Any) -> None:
+    assert "text is missing" in why(doc(node("paragraph", {"type": "text", "text": words})))
+
+
+def test_a_text_holds_nothing() -> None:
+    hidden = {"type": "text", "text": "x", "content": [paragraph("hidden")]}
+    assert "a text has no content" in why(doc(node("paragraph", hidden)))
+
+
+def test_unknown_attributes_are_left_out_however_deep() -> None:
+    sent = doc(node("paragraph", text("x", {"type": "bold", "attrs": {"onclick": "x"}}), style="x"))
+    assert validated(sent) == doc(node("paragraph", text("x", "bold")))
+
+
+def test_the_text_of_a_document_is_its_words() -> None:
+    words = text_of(RICH).split()
+    assert words[:4] == ["Fotosyntesen", "Växter", "gör", "socker"]
+    assert words[-1] == "Sist"
+
+
+def test_an_excerpt_ends_after_a_word() -> None:
+    excerpt = shortened("ord " * 100, EXCERPT_LENGTH)
+    assert len(excerpt) <= EXCERPT_LENGTH
+    assert excerpt.endswith("ord…")
+    assert shortened("å" * 300, 220) == "å" * 219 + "…"
+    assert shortened(" ett\n två\t", 220) == "ett två"
+    assert shortened("å" * 220, 220) == "å" * 220
+
+
+_words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+_plain = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | _words
+_kinds = st.sampled_from([*NODES, *MARKS, "iframe", ""])
+
+
+def _nodes(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.fixed_dictionaries(
+        {"type": _kinds},
+        optional={
+            "content": st.lists(inner, max_size=3) | _plain,
+            "marks": st.lists(inner, max_size=2) | _plain,
+            "attrs": st.dictionaries(
+                st.sampled_from(["href", "level", "checked", "start", "colspan", "language", "x"]),
+                inner,
+                max_size=3,
+            ),
+            "text": _plain,
+        },
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.recursive(_plain, _nodes, max_leaves=12))
+def test_whatever_comes_is_let_in_or_refused(made_up: Any) -> None:
+    document = {"type": "doc", "content": [made_up, {"type": "paragraph", "content": [made_up]}]}
+    for content in (document, orjson.dumps(document).decode(), made_up):
+        try:
+            read = read_content(content)
+        except InvalidDocument:
+            continue
+        if read.document is not None:
+            valid = orjson.loads(read.document)
+            assert validated(valid) == valid
+            assert "<script" not in html_of(valid)
+
+
+def test_a_document_with_one_thing_changed_is_let_in_or_refused() -> None:
+    """What an editor wrote, with any one value of it replaced."""
+    chance = random.Random(20261121)
+    odd: list[Any] = [
+        None,
+        True,
+        -1,
+        2**62,
+        "",
+        "x",
+        [],
+        {},
+        [[]],
+        {"type": "text"},
+        "javascript:alert(1)",
+    ]
+    for _ in range(300):
+        document = orjson.loads(orjson.dumps(RICH))
+        place: Any = document
+        while True:
+            key = chance.choice([*place] if isinstance(place, dict) else range(len(place)))
+            if not isinstance(place[key], dict | list) or not place[key] or chance.random() < 0.1:
+                break
+            place = place[key]
+        place[key] = chance.choice(odd)
+        try:
+            html_of(validated(document))
+        except InvalidDocument:
+            continue
+
+
+def test_depth_is_measured_before_anything_recurses() -> None:
+    assert validated(nested(45)) == nested(45)
+    deep = nested(5_000)
+    assert why(deep) == "doc: nested deeper than 96."
+    sideways: Any = "x"
+    for _ in range(5_000):
+        sideways = [sideways]
+    assert why(doc(node("paragraph", unknown=sideways))) == "doc: nested deeper than 96."

@@ -1,0 +1,144 @@
+"""A document as HTML: the same words, known tags, nothing that runs or loads."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from notes.richtext.languages import guess_language
+from notes.richtext.render import html_of, html_of_text
+from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
+
+INLINE = {
+    "bold": "<strong>x</strong>",
+    "italic": "<em>x</em>",
+    "strike": "<s>x</s>",
+    "underline": "<u>x</u>",
+    "highlight": "<mark>x</mark>",
+    "subscript": "<sub>x</sub>",
+    "superscript": "<sup>x</sup>",
+    "code": "<code>x</code>",
+    "textStyle": "x",
+}
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("mark", INLINE)
+def test_each_mark_has_its_tag(mark: str) -> None:
+    assert html_of(doc(node("paragraph", text("x", mark)))) == f"<p>{INLINE[mark]}</p>"
+
+
+def test_marks_stand_within_each_other() -> None:
+    one = doc(node("paragraph", text("a", "bold"), text("b", "bold", "italic"), text("c")))
+    assert html_of(one) == "<p><strong>a<em>b</em></strong>c</p>"
+
+
+def test_blocks_have_their_tags() -> None:
+    html = html_of(RICH)
+    for part in (
+        "<h1>Fotosyntesen</h1>",
+        "<h6>Sist</h6>",
+        "<br>En ny rad",
+        "<ul><li><p>Kapitel 3: ljusreaktionen</p></li>",
+        '<ol start="3"><li><p>Tredje försöket</p></li>',
+        "<ol><li><p>Calvincykeln</p></li>",
+        "<blockquote><p>Utan växter",
+        '<pre><code class="language-python">def solljus',
+        "<hr>",
+        '<div class="wide"><table><tbody><tr><th><p>Ämne</p></th>',
+        '<td colspan="3"><p>Finns i alla växter</p></td>',
+        '<p class="align-center">Mitt i raden</p>',
+        "<p></p>",
+    ):
+        assert part in html, part
+
+
+def test_a_task_is_a_box_that_nobody_can_tick() -> None:
+    boxes = [attrs for tag, attrs in Tags(html_of(RICH)).found if tag == "input"]
+    assert ["checked" in attrs for attrs in boxes] == [True, False]
+    assert all("disabled" in attrs and attrs["type"] == "checkbox" for attrs in boxes)
+
+
+def test_headings_go_down_where_the_page_has_one_above() -> None:
+    headings = re.findall(r"<(h\d)", html_of(RICH, below=1))
+    assert headings == ["h2", "h3", "h4", "h6"]
+
+
+def test_a_link_tells_nobody_and_vouches_for_nothing() -> None:
+    html = html_of(doc(node("paragraph", text("x", link('https://a.example/?b=1&c="2"')))))
+    assert Tags(html).found[1] == (
+        "a",
+        {
+            "href": 'https://a.example/?b=1&c="2"',
+            "target": "_blank",
+            "rel": "noopener noreferrer nofollow ugc",
+        },
+    )
+
+
+def test_words_are_words() -> None:
+    evil = "<script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;"
+    for html in (
+        html_of(doc(paragraph(evil))),
+        html_of(doc(node("codeBlock", text(evil), language="x"))),
+        html_of(doc(node("heading", text(evil, "bold", "code"), level=1))),
+        html_of_text(evil),
+    ):
+        assert not {"script", "img", "b"} & {tag for tag, _ in Tags(html).found}
+        assert "&lt;script&gt;" in html
+        assert "&amp;lt;b" in html
+
+
+@pytest.mark.parametrize("language", ['"><script>', "a b", "x" * 33, "", "å\t", None])
+def test_a_language_that_is_no_word_is_not_written(language: str | None) -> None:
+    html = html_of(doc(node("codeBlock", text("x"), language=language)))
+    assert html == "<pre><code>x</code></pre>"
+
+
+def test_only_known_tags_and_attributes_are_written() -> None:
+    allowed = {"href", "target", "rel", "title", "class", "type", "disabled", "checked",
+               "aria-label", "start", "colspan", "rowspan"}  # fmt: skip
+    found = Tags(html_of(RICH)).found
+    assert {name for _, attrs in found for name in attrs} <= allowed
+    classes = {attrs["class"] for _, attrs in found if "class" in attrs}
+    assert classes == {"wide", "task", "tasks", "align-center", "language-python"}
+
+
+def test_the_deepest_document_can_be_shown() -> None:
+    assert html_of(nested(45)).count("<blockquote>") == 45
+
+
+def test_plain_text_keeps_its_lines() -> None:
+    assert html_of_text("ett\r\ntvå\n\n \n# tre\n") == "<p>ett<br>två</p><p># tre</p>"
+    assert html_of_text(" \n") == ""
+    assert html_of_text("**inte fet** https://a.example") == (
+        "<p>**inte fet** https://a.example</p>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ("Läs om fotosyntesen till fredag", "sv"),
+        ("The quick brown fox and the lazy dog", "en"),
+        ("Remember to bring milk for the party", "en"),
+        ("Jag gillar the Beatles och deras musik", "sv"),
+        ("", "sv"),
+        ("1 + 1 = 2", "sv"),
+        ("x" * 10**6, "sv"),
+    ],
+)
+def test_the_language_is_guessed(words: str, language: str) -> None:
+    assert guess_language(words) == language

@@ -1,0 +1,104 @@
+"""GET /shared/{token} as HTML: what it says, and what it lets a browser do."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import lxml.html
+import pytest
+
+from notes.models import Note
+from tests.conftest import Caller
+from tests.notes.documents import RICH
+from tests.notes.notes import added, shared
+
+EVIL = '"><script>alert(1)</script>&amp;{{ x }}{% y %}'
+
+
+def page(caller: Caller, **fields: Any) -> Any:
+    """The answer for a new shared note."""
+    answer = Caller().get(f"/shared/{shared(caller, added(caller, **fields))}")
+    assert answer.status_code == 200
+    return answer
+
+
+def parsed(caller: Caller, **fields: Any) -> Any:
+    return lxml.html.fromstring(page(caller, **fields).content.decode())
+
+
+def meta(document: Any, name: str) -> str:
+    (found,) = document.xpath(f"//meta[@name='{name}' or @property='{name}']/@content")
+    return str(found)
+
+
+def test_its_headers_let_a_browser_do_nothing_but_read(elsa: Caller) -> None:
+    headers = page(elsa, title="Biologi").headers
+    assert headers["Content-Type"] == "text/html; charset=utf-8"
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+    assert headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Set-Cookie" not in headers
+
+
+def test_it_has_one_title_and_headings_below_it(elsa: Caller) -> None:
+    document = parsed(elsa, title="Biologi", content=RICH)
+    assert document.xpath("//h1//text()") == ["Biologi"]
+    assert document.xpath("//article//h2//text()") == ["Fotosyntesen"]
+    assert document.findtext(".//title") == "Biologi"
+    assert not document.xpath("//script | //img | //iframe | //*[@style] | //*[@onclick]")
+
+
+def test_a_link_preview_has_title_and_excerpt(elsa: Caller) -> None:
+    document = parsed(elsa, title="Biologi", content=RICH)
+    assert meta(document, "og:type") == "article"
+    assert meta(document, "og:title") == "Biologi"
+    assert meta(document, "og:description").startswith("Fotosyntesen Växter gör socker")
+    assert len(meta(document, "og:description")) <= 220
+    assert meta(document, "robots") == "noindex, nofollow"
+    assert meta(document, "referrer") == "no-referrer"
+
+
+def test_what_a_note_says_is_text_wherever_it_stands(elsa: Caller) -> None:
+    document = parsed(elsa, title=EVIL, content=EVIL)
+    assert not document.xpath("//script")
+    assert document.xpath("//h1//text()") == [EVIL]
+    assert document.findtext(".//title") == EVIL
+    assert meta(document, "og:title") == meta(document, "og:description") == EVIL
+    assert document.xpath("//article//p//text()") == [EVIL]
+
+
+@pytest.mark.parametrize(
+    ("content", "language", "word", "month"),
+    [
+        ("Kom ihåg att läsa till provet", "sv", "Ändrad", "november"),
+        ("Remember to read for the test", "en", "Changed", "November"),
+    ],
+)
+def test_it_speaks_the_language_of_the_note(
+    elsa: Caller, content: str, language: str, word: str, month: str
+) -> None:
+    token = shared(elsa, added(elsa, content=content))
+    # Half an hour past midnight in Stockholm.
+    Note.objects.update(updated_at=datetime(2026, 11, 21, 23, 30, tzinfo=UTC))
+    document = lxml.html.fromstring(Caller().get(f"/shared/{token}").content.decode())
+    assert document.get("lang") == language
+    (time,) = document.xpath("//time")
+    assert time.get("datetime") == "2026-11-22T00:30:00+01:00"
+    assert time.text == f"22 {month} 2026"
+    assert time.getparent().text.strip() == word
+
+
+def test_an_empty_note_says_so(elsa: Caller) -> None:
+    assert parsed(elsa, title="").xpath("//article//text()[normalize-space()]") == [
+        "Anteckningen är tom."
+    ]
+
+
+def test_it_says_nothing_about_its_owner(elsa: Caller) -> None:
+    text = page(elsa, title="Biologi", content=RICH).content.decode().lower()
+    for word in ("nordvall", "elsa.", "bjorkdalen/"):
+        assert word not in text
