@@ -1,4 +1,4 @@
-"""How one answer leads to the next question, so that there is something to find and to take away."""
+"""How one answer leads to the next question, so that there is something to find and to remove."""
 
 COUNTDOWN = "$response.body#/countdown/id"
 NOTE = "$response.body#/note/id"
