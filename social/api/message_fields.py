@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from django.core.validators import RegexValidator
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -38,6 +38,12 @@ class CardRequestSerializer(serializers.Serializer[Any]):
     type = serializers.ChoiceField(choices=["note", "grade"])
     noteId = TextField(max_length=60, required=False, help_text="For a note.")
     assignmentId = TextOrNumberField(max_length=60, required=False, help_text="For a grade.")
+
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        needed = "noteId" if fields["type"] == "note" else "assignmentId"
+        if needed not in fields:
+            raise serializers.ValidationError({needed: ["This field is required."]})
+        return {"type": fields["type"], needed: fields[needed]}
 
 
 class SendSerializer(serializers.Serializer[Any]):

@@ -55,6 +55,28 @@ ROWS: dict[str, list[Row]] = {
             {"action": "rename", "groupName": "Falkarna"},
         ),
     ],
+    "messages": [
+        Row("GET", "/api/conversations/{conversation}/messages", 401, 200, 200, 404, 404, 403),
+        Row(
+            *("POST", "/api/conversations/{conversation}/messages", 401, 201, 201, 404, 404, 403),
+            {"content": "Hej"},
+        ),
+    ],
+    "message": [
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+            {"action": "edit", "content": "Hejdå"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+            {"action": "pin"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 200, 404, 404, 403),
+            {"action": "react", "emoji": "👍"},
+        ),
+        Row("DELETE", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+    ],
     "group-invites": [
         own("GET", "/api/group-invites"),
         Row(

@@ -80,6 +80,13 @@ def _group_with(username: str, caller: Caller) -> str:
     return str(caller.post("/api/conversations", body).json()["conversation"]["id"])
 
 
+def message(elsa: Caller) -> str:
+    """The rest of the address of one of Elsa's, in a group in which her friend Bo is too."""
+    room = group(elsa)
+    made = elsa.post(f"/api/conversations/{room}/messages", {"content": "Hej"})
+    return f"{room}/{made.json()['message']['id']}"
+
+
 # Name -> what makes it for Elsa and gives its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
     "conversation": conversation,
@@ -87,6 +94,7 @@ MAKERS: dict[str, Callable[[Caller], str]] = {
     "friendship": friendship,
     "group": group,
     "invite": invite,
+    "message": message,
     "note": note,
     "picture": new_picture,
     "request": request,

@@ -1,0 +1,204 @@
+"""Encrypted groups: the service carries envelopes, checks their form, and never sees a word."""
+
+import base64
+import os
+from typing import Any
+
+import pytest
+
+from social.models import Conversation, Message, SpentIv
+from tests.accounts.sinks import kept, tables
+from tests.conftest import Caller
+from tests.social.aes_group import key_of, seal, seal_apart, unseal
+from tests.social.circles import group_of
+from tests.social.people import code_of, signed_in
+from tests.social.talk import change, changed, one, place, read, said, say, seqs
+
+CANARY = "Kanariefågeln sjunger i källaren"
+
+
+@pytest.fixture(scope="module")
+def key() -> bytes:
+    """What both members derive from the phrase that one told the other."""
+    return key_of("korrekt häst batteri häftklammer", b"salt of this group")
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> Conversation:
+    group = group_of("elsa.nordvall", "bo.ek")
+    Conversation.objects.update(encryption="aes-gcm")
+    group.refresh_from_db()
+    return group
+
+
+def test_two_members_talk_and_the_service_learns_nothing(
+    elsa: Caller,
+    bo: Caller,
+    group: Conversation,
+    key: bytes,
+    caplog: pytest.LogCaptureFixture,
+    capfd: Any,
+) -> None:
+    caplog.set_level("DEBUG")
+    answers = [say(elsa, group, seal(key, CANARY))]
+    content, iv = seal_apart(key, f"{CANARY}!")
+    answers.append(say(bo, group, content, iv=iv, clientId="c"))
+    edited = change(elsa, group, answers[0].json()["message"], "edit", content=seal(key, CANARY))
+    answers.append(edited)
+    answers.append(bo.get(place(group)))
+    answers.append(bo.get("/api/conversations"))
+    assert {answer.status_code for answer in answers} == {200, 201}
+    second, first = answers[3].json()["messages"]
+    assert unseal(key, first["content"], first["iv"]) == CANARY
+    assert unseal(key, second["content"], second["iv"]) == f"{CANARY}!"
+    assert (first["encrypted"], first["iv"], second["iv"]) == (True, None, iv)
+    seen = b"".join(answer.content for answer in answers)
+    seen += tables() + kept() + caplog.text.encode() + "".join(capfd.readouterr()).encode()
+    for secret in (CANARY, "häftklammer", base64.b64encode(key).decode(), key.hex()):
+        assert secret.encode() not in seen
+    assert CANARY.encode().hex().encode() not in seen.lower()
+
+
+def test_a_group_made_by_rest_takes_envelopes(elsa: Caller, key: bytes) -> None:
+    signed_in("bo.ek")
+    body = {"type": "group", "groupName": "Hemligt", "members": ["bo.ek"], "encrypted": True}
+    made = elsa.post("/api/conversations", body).json()["conversation"]
+    assert (made["encrypted"], made["encryption"], made["epoch"]) == (True, "aes-gcm", None)
+    conversation = Conversation.objects.get()
+    said(elsa, conversation, seal(key, CANARY))
+    assert code_of(say(elsa, conversation, "Hej")) == (400, "not_for_encrypted")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("Hej på dig", "not_for_encrypted"),
+        ("Hej", "not_for_encrypted"),
+        ("x" * 2001, "not_for_encrypted"),
+        (base64.b64encode(os.urandom(28)).decode(), "wrong_envelope"),  # nothing between IV and tag
+        (base64.b64encode(os.urandom(40)).decode()[:-1] + "\n=", "not_for_encrypted"),
+        (base64.urlsafe_b64encode(b"\xfb\xff" * 20).decode(), "not_for_encrypted"),
+        (base64.b64encode(os.urandom(40)).decode().rstrip("="), "not_for_encrypted"),
+    ],
+)
+def test_what_is_no_envelope_is_400(
+    content: str, code: str, elsa: Caller, group: Conversation
+) -> None:
+    assert code_of(say(elsa, group, content)) == (400, code)
+    assert not Message.objects.exists()
+
+
+def test_one_text_has_one_spelling(elsa: Caller, group: Conversation) -> None:
+    content = base64.b64encode(bytes(31)).decode()
+    assert content.endswith("A==")
+    assert code_of(say(elsa, group, f"{content[:-3]}B==")) == (400, "not_for_encrypted")
+    said(elsa, group, content)
+
+
+@pytest.mark.parametrize(
+    ("size", "iv", "status"),
+    [(17, "A" * 16, 201), (16, "A" * 16, 400), (6144, "A" * 16, 201), (6144, None, 201)],
+)
+def test_sizes_are_bounded_on_both_sides(
+    size: int, iv: str | None, status: int, elsa: Caller, group: Conversation
+) -> None:
+    content = base64.b64encode(os.urandom(size)).decode()
+    assert len(content) <= 8192
+    assert say(elsa, group, content, iv=iv).status_code == status
+    too_long = base64.b64encode(os.urandom(6145)).decode()
+    assert code_of(say(elsa, group, too_long, iv="B" * 16)) == (400, "invalid_input")
+
+
+@pytest.mark.parametrize("iv", ["A" * 15, "A" * 17, "A" * 15 + "=", "A" * 15 + "-", "", "åäö"])
+def test_an_iv_is_twelve_bytes(iv: str, elsa: Caller, group: Conversation, key: bytes) -> None:
+    content, _ = seal_apart(key, CANARY)
+    assert code_of(say(elsa, group, content, iv=iv)) == (400, "invalid_input")
+
+
+def test_no_iv_twice(elsa: Caller, bo: Caller, group: Conversation, key: bytes) -> None:
+    iv = os.urandom(12)
+    first = said(elsa, group, seal(key, "Ett", iv))
+    apart = base64.b64encode(seal(key, "Två").encode()).decode()
+    answers = [
+        say(elsa, group, seal(key, "Två", iv)),
+        say(elsa, group, apart, iv=base64.b64encode(iv).decode()),
+        change(elsa, group, first, "edit", content=seal(key, "Två", iv)),
+    ]
+    assert {code_of(answer) for answer in answers} == {(409, "iv_reused")}
+    # Neither an edit nor a deletion makes it good again.
+    changed(elsa, group, first, "edit", content=seal(key, "Tre"))
+    assert code_of(say(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
+    elsa.delete(place(group, first))
+    assert code_of(say(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
+    assert said(bo, group, seal(key, "Fyra", iv))["seq"] == 2
+    assert SpentIv.objects.count() == 3
+
+
+def test_a_repeated_send_spends_no_second_iv(elsa: Caller, group: Conversation, key: bytes) -> None:
+    content = seal(key, CANARY)
+    first = said(elsa, group, content, clientId="c")
+    again = say(elsa, group, content, clientId="c")
+    assert (again.status_code, again.json()["message"]) == (200, first)
+    # The same words encrypted again are another content.
+    other = say(elsa, group, seal(key, CANARY), clientId="c")
+    assert code_of(other) == (409, "client_id_reused")
+
+
+def test_edits_are_envelopes_too(elsa: Caller, group: Conversation, key: bytes) -> None:
+    message = said(elsa, group, seal(key, CANARY))
+    assert code_of(change(elsa, group, message, "edit", content="Klar text")) == (
+        400, "not_for_encrypted"
+    )  # fmt: skip
+    content, iv = seal_apart(key, "Ändrat")
+    edited = changed(elsa, group, message, "edit", content=content, iv=iv)
+    assert unseal(key, edited["content"], edited["iv"]) == "Ändrat"
+    assert changed(elsa, group, message, "edit", content=content, iv=iv) == edited
+
+
+def test_there_are_no_cards(elsa: Caller, group: Conversation, key: bytes) -> None:
+    note = elsa.post("/api/notes", {"content": CANARY}).json()["note"]
+    card = {"type": "note", "noteId": note["id"]}
+    answer = say(elsa, group, seal(key, "Se här"), shareCard=card)
+    assert code_of(answer) == (400, "not_for_encrypted")
+
+
+def test_a_quote_has_an_id_and_no_text(
+    elsa: Caller, bo: Caller, group: Conversation, key: bytes
+) -> None:
+    first = said(elsa, group, seal(key, CANARY))
+    answer = said(bo, group, seal(key, "Ja"), replyTo={"messageId": first["id"]})
+    assert answer["replyTo"] == {
+        "messageId": first["id"],
+        "content": "",
+        "senderDisplayName": "Elsa Nordvall",
+    }
+    assert one(elsa, group, answer) == answer
+
+
+def test_previews_are_neutral(elsa: Caller, bo: Caller, group: Conversation, key: bytes) -> None:
+    content = said(elsa, group, seal(key, CANARY))["content"]
+    listed = bo.get("/api/conversations").json()["conversations"][0]
+    assert listed["lastMessage"] == "Encrypted message"
+    assert content[:40] not in str(listed)
+
+
+def test_the_rest_is_as_in_any_group(
+    elsa: Caller, bo: Caller, group: Conversation, key: bytes
+) -> None:
+    message = said(elsa, group, seal(key, CANARY))
+    changed(bo, group, message, "react", emoji="👍")
+    changed(elsa, group, message, "pin")
+    elsa.delete(place(group, message))
+    left = one(bo, group, message)
+    assert (left["content"], left["iv"], left["encrypted"]) == ("", None, True)
+    assert seqs(read(bo, group)) == [1]
+
+
+def test_an_iv_means_nothing_where_nothing_is_encrypted(elsa: Caller, bo: Caller) -> None:
+    message = said(elsa, group_of("elsa.nordvall", "bo.ek"), "Hej", iv="A" * 16)
+    assert (message["content"], message["iv"], message["encrypted"]) == ("Hej", None, False)

@@ -1,0 +1,112 @@
+"""Cards in messages: made by the server, of the sender's own things, before any lock."""
+
+from typing import Any
+
+import pytest
+
+from social.models import Conversation, Message
+from tests.conftest import Caller
+from tests.social.circles import dm_of
+from tests.social.people import block, code_of, signed_in
+from tests.social.talk import changed, one, place, said, say
+from upstream.simulator.server import Simulator
+
+# An assignment of the class of Elsa and Bo, and one of a class that is not theirs.
+OWN, FOREIGN = "41205830", "99905830"
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def dm(elsa: Caller, bo: Caller) -> Conversation:
+    return dm_of("elsa.nordvall", "bo.ek")
+
+
+def note_of(caller: Caller) -> dict[str, Any]:
+    """Which card a client asks for, of a new note."""
+    note = caller.post("/api/notes", {"title": "Bergarter", "content": "Kalksten"}).json()["note"]
+    return {"type": "note", "noteId": note["id"]}
+
+
+def test_a_note_is_shown_as_it_was(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    asked = note_of(elsa)
+    forged = asked | {"title": "Annat", "preview": "Annat"}
+    message = said(elsa, dm, "Se här", shareCard=forged)
+    card = message["shareCard"]
+    assert card.pop("sharedAt") > 0
+    assert card == asked | {"title": "Bergarter", "preview": "Kalksten", "status": "draft"}
+    elsa.patch(f"/api/notes/{asked['noteId']}", {"title": "Nytt"})
+    assert one(bo, dm, message)["shareCard"]["title"] == "Bergarter"
+
+
+@pytest.mark.parametrize("number", [OWN, int(OWN)])
+def test_a_grade_is_read_with_the_senders_session(
+    number: str | int, elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    message = said(elsa, dm, "Titta!", shareCard={"type": "grade", "assignmentId": number})
+    card = message["shareCard"]
+    assert (card["type"], card["assignmentId"]) == ("grade", int(OWN))
+    assert set(card) == {
+        "type", "assignmentId", "assignmentTitle", "subjectName", "assignmentType", "grade",
+        "totalPoints", "sharedAt",
+    }  # fmt: skip
+    assert one(bo, dm, message)["shareCard"] == card
+
+
+def test_nobody_shares_what_is_not_theirs(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    cards = [note_of(bo), {"type": "note", "noteId": "0" * 32}, {"type": "note", "noteId": "x"}]
+    cards.append({"type": "grade", "assignmentId": FOREIGN})
+    for card in cards:
+        assert code_of(say(elsa, dm, shareCard=card)) == (404, "not_found"), card
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "card",
+    [{"type": "note"}, {"type": "grade"}, {"type": "profile", "id": "1"}, "note", [],
+     {"noteId": "x"}, {"type": "grade", "assignmentId": True}, {"type": "note", "noteId": 5}],
+)  # fmt: skip
+def test_a_card_of_the_wrong_shape_is_400(card: Any, elsa: Caller, dm: Conversation) -> None:
+    assert code_of(say(elsa, dm, shareCard=card)) == (400, "invalid_input")
+
+
+def test_upstreams_trouble_is_told_and_nothing_is_sent(
+    elsa: Caller, dm: Conversation, simulator: Simulator
+) -> None:
+    simulator.faults.set("assignment", "500")
+    answer = say(elsa, dm, shareCard={"type": "grade", "assignmentId": OWN}, clientId="c")
+    assert answer.status_code in (502, 503)
+    assert not Message.objects.exists()
+    simulator.faults.clear()
+    assert said(elsa, dm, clientId="c")["seq"] == 1
+
+
+def test_a_repeated_send_asks_nobody_again(
+    elsa: Caller, dm: Conversation, simulator: Simulator
+) -> None:
+    card = {"type": "grade", "assignmentId": OWN}
+    first = said(elsa, dm, shareCard=card, clientId="c")
+    simulator.faults.set("assignment", "500")
+    again = say(elsa, dm, shareCard=card, clientId="c")
+    assert (again.status_code, again.json()["message"]) == (200, first)
+    other = say(elsa, dm, shareCard={"type": "grade", "assignmentId": "1"}, clientId="c")
+    assert code_of(other) == (409, "client_id_reused")
+
+
+def test_strangers_and_the_unwanted_have_no_card_made(
+    elsa: Caller, bo: Caller, dm: Conversation, zoe: Caller
+) -> None:
+    assert code_of(say(zoe, dm, shareCard=note_of(zoe))) == (404, "not_found")
+    block(bo, "elsa.nordvall")
+    assert code_of(say(elsa, dm, shareCard={"type": "note", "noteId": "x"})) == (403, "dm_refused")
+
+
+def test_a_deleted_message_has_no_card(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    message = said(elsa, dm, shareCard=note_of(elsa))
+    edited = changed(elsa, dm, message, "edit", content="Ändrat")
+    assert edited["shareCard"] == message["shareCard"]
+    elsa.delete(place(dm, message))
+    assert one(bo, dm, message)["shareCard"] is None
