@@ -45,7 +45,9 @@ MEMORY_GROUP_SECONDS = 10 * 365 * 24 * 3600
 
 # Batches that wait in one process while the channel layer is slow; more are dropped.
 WAITING_BATCHES = 1_000
-# One batch, all accounts of it. After that a socket has to ask again by REST.
+# Letters in one round trip to the layer, about: a batch is never torn.
+SENT_AT_ONCE = 500
+# One round trip. After that a socket has to ask again by REST.
 SEND_SECONDS = 5.0
 
 # What a person may keep of each; the next is refused. Requests that others sent count apart, so

@@ -9,18 +9,23 @@ import asyncio
 import logging
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
 
 from channels.layers import get_channel_layer
 
-from social.limits import SEND_SECONDS, WAITING_BATCHES
+from social.limits import SEND_SECONDS, SENT_AT_ONCE, WAITING_BATCHES
 from social.realtime.layers import Addressed
 
 logger = logging.getLogger(__name__)
 
 
 class Sender:
-    """Hands batches to the loop. Never blocks and never raises."""
+    """Hands batches to the loop. Never blocks and never raises.
+
+    One round trip is under way at a time, and the next one takes all that has come meanwhile: the
+    slower the layer, the more goes into one.
+    """
 
     def __init__(self) -> None:
         self.forget()
@@ -28,10 +33,13 @@ class Sender:
     def forget(self) -> None:
         """Start from nothing: threads and loops do not live on in a forked child."""
         self._lock = threading.Lock()
-        self._waiting = 0
+        self._waiting: deque[Sequence[Addressed]] = deque()
         self._dropping = False
         self._serving: asyncio.AbstractEventLoop | None = None
         self._own: asyncio.AbstractEventLoop | None = None
+        # Where what waits is being sent; None while nothing waits.
+        self._sending: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
 
     def serve_from(self, loop: asyncio.AbstractEventLoop) -> None:
         """Send from this loop from now on: it serves sockets."""
@@ -41,14 +49,17 @@ class Sender:
         """Send soon, in order. Where the layer is away, a warning is all that is left."""
         try:
             with self._lock:
-                full = self._waiting >= WAITING_BATCHES
+                full = len(self._waiting) >= WAITING_BATCHES
                 if full and not self._dropping:  # once a jam, not for every event
                     logger.warning("events dropped: the channel layer is too slow")
                 self._dropping = full
-                if not full:
-                    loop = self._loop()
-                    asyncio.run_coroutine_threadsafe(self._deliver(batch), loop)
-                    self._waiting += 1
+                if full:
+                    return
+                self._waiting.append(batch)
+                loop = self._loop()
+                if self._sending is not loop:
+                    loop.call_soon_threadsafe(self._begin, loop)
+                    self._sending = loop
         except Exception as error:  # noqa: BLE001 - an event never fails a request
             logger.warning("events dropped: %s", type(error).__name__)
 
@@ -61,15 +72,35 @@ class Sender:
             self._own = loop
         return self._own
 
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._task = loop.create_task(self._send_all(loop))
+
+    async def _send_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            while batch := self._take(loop):
+                await self._deliver(batch)
+        finally:
+            if self._sending is loop:  # the loop ends, and this with it
+                self._sending = None
+
+    def _take(self, loop: asyncio.AbstractEventLoop) -> list[Addressed]:
+        """What goes into the next round trip; nothing is left, or another loop sends: empty."""
+        with self._lock:
+            taken: list[Addressed] = []
+            if self._sending is not loop:
+                return taken
+            while self._waiting and len(taken) < SENT_AT_ONCE:
+                taken += self._waiting.popleft()
+            if not taken:
+                self._sending = None
+            return taken
+
     async def _deliver(self, batch: Sequence[Addressed]) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await get_channel_layer().group_send_many(batch)
         except Exception as error:  # noqa: BLE001 - at most once is all that is promised
             logger.warning("events not sent: %s", type(error).__name__)
-        finally:
-            with self._lock:
-                self._waiting -= 1
 
 
 sender = Sender()

@@ -4,15 +4,19 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import pytest
 from pytest_django import Settings
 
-from social.limits import WAITING_BATCHES
+from social.limits import SENT_AT_ONCE, WAITING_BATCHES
+from social.realtime.layers import Addressed, MemoryLayer
 from social.realtime.sender import Sender
 
-BATCH = [("account.1", {"type": "deliver", "text": "{}", "close": None})]
+BATCH: list[Addressed] = [
+    ("account.1", {"type": "deliver", "event": "pong", "text": "{}", "close": None})
+]
 
 
 @pytest.fixture
@@ -87,6 +91,32 @@ def test_a_layer_that_is_away_is_a_warning(
         sender.send(BATCH)
         run_dry(loop)
     assert caplog.messages == ["events not sent: ConnectionError"]
+
+
+class CountingLayer(MemoryLayer):
+    """Remembers what went into each round trip."""
+
+    trips: ClassVar[list[int]] = []
+
+    async def group_send_many(self, batch: Sequence[Addressed]) -> None:
+        self.trips.append(len(batch))
+
+
+def test_what_comes_while_the_layer_is_busy_goes_together(
+    sender: Sender, loop: asyncio.AbstractEventLoop, settings: Settings
+) -> None:
+    CountingLayer.trips.clear()
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.CountingLayer"}}
+    busy = threading.Event()
+    sender.serve_from(loop)
+    loop.call_soon_threadsafe(busy.wait)
+    for _ in range(SENT_AT_ONCE + 7):
+        sender.send(BATCH)
+    busy.set()
+    run_dry(loop)
+    sender.send(BATCH * 3)
+    run_dry(loop)
+    assert CountingLayer.trips == [SENT_AT_ONCE, 7, 3]
 
 
 def test_a_process_without_sockets_sends_from_one_thread_of_its_own(sender: Sender) -> None:
