@@ -8,6 +8,7 @@ from benchmarks.closed_loop import Closed, CouldNotRun, Request, replay
 from benchmarks.own_redis import OwnRedis
 from benchmarks.people import SCHOOL, Person, log_in
 from benchmarks.service import Service
+from benchmarks.stores import Stores
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Bench:
     own_redis: OwnRedis | None = None
     outage: float = 30.0  # seconds
     next_account: int = 0
+    store: Stores | None = None  # for a scenario that starts services of its own
 
     @property
     def redis(self) -> bool:

@@ -176,7 +176,7 @@ class _Run:
     def answered(self, at: int, status: int, body: bytes) -> None:
         """Book one answer: its latency when it is right, what it said when it is not."""
         latency = (time.perf_counter() - self.started - self.due[at]) * 1000
-        right = status == 200 and self.expected[at] in body
+        right = status in (200, 201) and self.expected[at] in body
         self.outcomes.append(Outcome(at, self.due[at], latency, status, right))
         if right:
             self.latencies.append(latency)
