@@ -52,7 +52,7 @@ class BlocksView(APIView):
         tags=TAGS,
         request=TargetSerializer,
         responses={200: BlockAnswerSerializer, 201: BlockAnswerSerializer},
-        examples=[OpenApiExample("block", {"targetUsername": "bo.ek"}, request_only=True)],
+        examples=[OpenApiExample("block", {"targetUsername": "ömer.sjölin"}, request_only=True)],
     )
     def post(self, request: SignedInRequest) -> Response:
         form = TargetSerializer(data=request.data)

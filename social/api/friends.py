@@ -2,17 +2,12 @@
 
 from typing import Any
 
-from drf_spectacular.utils import (
-    OpenApiExample,
-    OpenApiParameter,
-    PolymorphicProxySerializer,
-    extend_schema,
-)
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.fields import TrueOrFalseField
+from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.identifiers import read_id
@@ -30,6 +25,7 @@ from social.services import friendships
 from social.services.friendship_view import list_friendships
 
 TAGS = ["people"]
+REPLY_BY_NAME = ("fromUsername", "accept")
 
 
 class FriendshipSerializer(serializers.Serializer[Any]):
@@ -61,18 +57,24 @@ class FriendListSerializer(DoneSerializer):
     )
 
 
-class AnswerByNameSerializer(serializers.Serializer[Any]):
-    fromUsername = UsernameField()
-    accept = TrueOrFalseField()
+class FriendReplySerializer(serializers.Serializer[Any]):
+    """A request is named by who sent it, with `accept`, or by its id, with `action`."""
 
+    fromUsername = UsernameField(required=False)
+    accept = TrueOrFalseField(required=False)
+    friendshipId = TextField(required=False, max_length=64)
+    action = serializers.ChoiceField(["accept", "decline"], required=False)
 
-class AnswerByIdSerializer(serializers.Serializer[Any]):
-    friendshipId = serializers.CharField()
-    action = serializers.ChoiceField(["accept", "decline"])
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        wanted = ("friendshipId", "action") if "friendshipId" in fields else REPLY_BY_NAME
+        missing = {name: ["This field is required."] for name in wanted if name not in fields}
+        if missing:
+            raise serializers.ValidationError(missing)
+        return fields
 
 
 class EndByIdSerializer(serializers.Serializer[Any]):
-    friendshipId = serializers.CharField()
+    friendshipId = TextField(max_length=64)
 
 
 class FriendsView(APIView):
@@ -114,11 +116,7 @@ class FriendsView(APIView):
         operation_id="friends_answer",
         summary="Accept or decline a request",
         tags=TAGS,
-        request=PolymorphicProxySerializer(
-            component_name="FriendAnswer",
-            serializers=[AnswerByNameSerializer, AnswerByIdSerializer],
-            resource_type_field_name=None,
-        ),
+        request=FriendReplySerializer,
         responses=FriendshipAnswerSerializer,
         examples=[
             OpenApiExample(
@@ -138,7 +136,11 @@ class FriendsView(APIView):
         tags=TAGS,
         parameters=[
             named_user("The other person."),
-            OpenApiParameter("friendshipId", str, description="Instead of the person."),
+            OpenApiParameter(
+                "friendshipId",
+                {"type": "string", "minLength": 1, "maxLength": 64},
+                description="Instead of the person.",
+            ),
         ],
         request=TargetSerializer,
         responses={200: DoneSerializer},
@@ -149,14 +151,15 @@ class FriendsView(APIView):
 
 
 def _answer(request: SignedInRequest) -> dict[str, Any]:
-    by_id = "friendshipId" in request.data
-    form = (AnswerByIdSerializer if by_id else AnswerByNameSerializer)(data=request.data)
+    form = FriendReplySerializer(data=request.data)
     form.is_valid(raise_exception=True)
     given = form.validated_data
-    if by_id:
-        accept = given["action"] == "accept"
-        friendship_id = read_id(given["friendshipId"])
-        return friendships.answer_by_id(request.user, friendship_id=friendship_id, accept=accept)
+    if "friendshipId" in given:
+        return friendships.answer_by_id(
+            request.user,
+            friendship_id=read_id(given["friendshipId"]),
+            accept=given["action"] == "accept",
+        )
     return friendships.answer_by_name(
         request.user, username=given["fromUsername"], accept=given["accept"]
     )

@@ -24,7 +24,8 @@ class TargetSerializer(serializers.Serializer[Any]):
 
 def named_user(description: str) -> OpenApiParameter:
     """The query parameter of a DELETE, for clients that send no body with one."""
-    return OpenApiParameter("targetUsername", str, description=description)
+    shape = {"type": "string", "minLength": 1, "maxLength": USERNAME_LENGTH}
+    return OpenApiParameter("targetUsername", shape, description=description)
 
 
 def target_of(request: Request) -> dict[str, Any]:

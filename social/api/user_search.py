@@ -16,10 +16,10 @@ from social.services.user_search import search_users
 
 QUERY = OpenApiParameter(
     "q",
-    # Trimmed first; what is left must be long enough.
-    {"type": "string", "minLength": SEARCH_MIN, "maxLength": SEARCH_MAX, "pattern": r"^\S.*\S$"},
+    {"type": "string", "minLength": SEARCH_MIN, "maxLength": SEARCH_MAX},
     required=True,
-    description="A part of a display name or a username, without case and accents.",
+    description="A part of a display name or a username, in any case; white space around it does "
+    "not count.",
 )
 
 
