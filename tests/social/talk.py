@@ -26,12 +26,16 @@ def said(caller: Caller, conversation: Conversation, content: str = "Hej", **fie
     return message
 
 
-def change(caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any) -> Any:
+def change(
+    caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any
+) -> Any:
     """The answer to a change of a message."""
     return caller.patch(place(conversation, message), {"action": action, **fields})
 
 
-def changed(caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any) -> Json:
+def changed(
+    caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any
+) -> Json:
     """A message after a change that must be good."""
     answer = change(caller, conversation, message, action, **fields)
     assert answer.status_code == 200, answer.content
