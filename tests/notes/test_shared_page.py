@@ -84,7 +84,7 @@ def test_it_speaks_the_language_of_the_note(
     token = shared(elsa, added(elsa, content=content))
     # Half an hour past midnight in Stockholm.
     Note.objects.update(updated_at=datetime(2026, 11, 21, 23, 30, tzinfo=UTC))
-    document = lxml.html.fromstring(Caller().get(f"/shared/{token}").content.decode())
+    document: Any = lxml.html.fromstring(Caller().get(f"/shared/{token}").content.decode())
     assert document.get("lang") == language
     (time,) = document.xpath("//time")
     assert time.get("datetime") == "2026-11-22T00:30:00+01:00"

@@ -66,6 +66,13 @@ def test_it_admits_nesting_of_32() -> None:
     assert json_door.parse(b'{"a":' * 32 + b"1" + b"}" * 32)
 
 
+def test_a_view_may_admit_more_levels() -> None:
+    deep = b'{"a":' * 33 + b"1" + b"}" * 33
+    assert json_door.parse(deep, 33)
+    with pytest.raises(json_door.InvalidJson):
+        json_door.parse(deep, 32)
+
+
 _plain = (
     st.none()
     | st.booleans()
