@@ -85,6 +85,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"PURGES": ["accounts.services.retention.nothing"]}, "PURGES"),
     ({"PURGES": ["accounts.services.retention.BATCH"]}, "no function"),
     ({"FEED_SOURCES": ["nowhere"]}, "FEED_SOURCES"),
+    ({"REPORT_TARGETS": {"profile": "social.services.profiles.nobody"}}, "REPORT_TARGETS"),
+    ({"SHARE_CARD_BUILDERS": {"note": "notes.cards"}}, "SHARE_CARD_BUILDERS"),
+    ({"USER_SEARCH_SCOPE": "everyone"}, "USER_SEARCH_SCOPE"),
 ]
 
 ALLOWED: list[dict[str, Any]] = [
