@@ -1,0 +1,45 @@
+#!/bin/sh
+# Save the database, while the service runs:
+#
+#   deploy/backup.sh /var/backups/wrapper
+#
+# Reads DATABASE_URL and DATA_DIR as the service does. Prints the file. Keeps the newest KEEP files
+# (30). The keys are not in it: SECRET_KEY and FIELD_ENCRYPTION_KEYS belong somewhere else, and
+# without them nobody can read a token in it.
+set -eu
+umask 077
+here=$(dirname "$0")
+[ "$#" -eq 1 ] || { echo "usage: $0 FOLDER" >&2; exit 2; }
+. "$here/database.sh"
+
+mkdir -p "$1"
+stamp=$(date -u +%Y%m%dT%H%M%SZ)
+case $KIND in
+postgresql)
+    file=$1/wrapper-$stamp.dump
+    pg_dump --format=custom --no-owner --no-privileges --file="$file.part"
+    # Whole, and readable by the program that would restore it.
+    pg_restore --list "$file.part" >/dev/null
+    ;;
+sqlite)
+    file=$1/wrapper-$stamp.sqlite3
+    "$PYTHON" - "$DATABASE" "$file.part" <<'EOF'
+import pathlib, sqlite3, sys
+
+source, target = sys.argv[1:]
+if not pathlib.Path(source).exists():
+    sys.exit(f"there is no {source}")
+with sqlite3.connect(source) as live, sqlite3.connect(target) as copy:
+    live.backup(copy)
+    copy.execute("PRAGMA journal_mode=DELETE")
+    if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+        sys.exit("the copy is damaged")
+EOF
+    ;;
+esac
+mv "$file.part" "$file"
+echo "$file"
+
+# Names hold the time: the oldest come first.
+extra=$(find "$1" -maxdepth 1 -name "wrapper-*.${file##*.}" | sort | head -n "-${KEEP:-30}")
+[ -z "$extra" ] || echo "$extra" | while read -r old; do rm -f "$old"; done

@@ -1,0 +1,33 @@
+# Sourced by backup.sh and restore.sh: which database DATABASE_URL (or its file, or SQLite under
+# DATA_DIR) means. The password travels in the environment, not in an argument that others can list.
+PYTHON=${PYTHON:-$(dirname "$0")/../.venv/bin/python}
+[ -x "$PYTHON" ] || PYTHON=python3
+
+variables=$("$PYTHON" - <<'EOF'
+import os, pathlib, shlex, sys
+from urllib.parse import unquote, urlsplit
+
+url = os.environ.get("DATABASE_URL", "").strip()
+if not url and os.environ.get("DATABASE_URL_FILE"):
+    url = pathlib.Path(os.environ["DATABASE_URL_FILE"]).read_text().strip()
+here = pathlib.Path(os.environ.get("DATA_DIR") or "var")
+parts = urlsplit(url or f"sqlite:///{here / 'db.sqlite3'}")
+if parts.scheme in ("postgres", "postgresql"):
+    found = {
+        "KIND": "postgresql",
+        "PGHOST": parts.hostname,
+        "PGPORT": parts.port,
+        "PGUSER": parts.username and unquote(parts.username),
+        "PGPASSWORD": parts.password and unquote(parts.password),
+        "PGDATABASE": unquote(parts.path.lstrip("/")),
+    }
+elif parts.scheme == "sqlite":
+    found = {"KIND": "sqlite", "DATABASE": unquote(parts.path[1:])}
+else:
+    sys.exit("DATABASE_URL names neither PostgreSQL nor SQLite")
+for name, value in found.items():
+    if value:
+        print(f"export {name}={shlex.quote(str(value))}")
+EOF
+)
+eval "$variables"

@@ -1,0 +1,159 @@
+"""The samples of deploy/ name things that are there, and say the same as the documentation."""
+
+import configparser
+import ipaddress
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.core.management import get_commands
+
+from benchmarks.fleet import MAIN, MISSING, missing, site
+from tests.architecture.test_docs import first_column, read, section
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+# What the samples themselves ask for; the service does not read it.
+OF_COMPOSE = {"SITE", "POSTGRES_PASSWORD"}
+DOCUMENTED = first_column(section(read("docs/operations.md"), "Environment"))
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return loaded
+
+
+def names_of(value: Any) -> set[str]:
+    """The keys of a mapping or the words of a list; compose takes both."""
+    return set(value or ())
+
+
+def test_compose_names_only_variables_that_are_read(compose: dict[str, Any]) -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    assert set(re.findall(r"\$\{([A-Z_]+)", text)) <= DOCUMENTED | OF_COMPOSE
+    for name in ("web", "sockets", "migrate", "maintenance"):
+        given = names_of(compose["services"][name]["environment"]) - {"HEALTH_PORT"}
+        assert given <= DOCUMENTED, name
+        assert {"SECRET_KEY", "FIELD_ENCRYPTION_KEYS", "UPSTREAM_URL"} <= given
+
+
+def test_compose_names_services_networks_and_volumes_that_are_there(
+    compose: dict[str, Any],
+) -> None:
+    services = compose["services"]
+    for name, service in services.items():
+        assert names_of(service.get("depends_on")) <= set(services), name
+        assert set(service.get("networks", [])) <= set(compose["networks"]), name
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            there = (DEPLOY / source).exists() if "/" in source else source in compose["volumes"]
+            assert there, (name, volume)
+
+
+def test_the_proxy_reaches_the_servers_by_the_trusted_network_alone(
+    compose: dict[str, Any],
+) -> None:
+    services = compose["services"]
+    for name in ("web", "sockets"):
+        shared = set(services[name]["networks"]) & set(services["proxy"]["networks"])
+        (network,) = (compose["networks"][each] for each in shared)
+        (block,) = network["ipam"]["config"]
+        trusted = services[name]["environment"]["TRUSTED_PROXIES"]
+        assert ipaddress.ip_network(trusted) == ipaddress.ip_network(block["subnet"])
+
+
+def test_redis_of_compose_evicts_nothing(compose: dict[str, Any]) -> None:
+    command = compose["services"]["redis"]["command"]
+    assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
+
+
+def commands_in(text: str) -> set[str]:
+    return set(re.findall(r"manage\.py ([a-z_]+)", text))
+
+
+def units() -> list[Path]:
+    return sorted((DEPLOY / "systemd").iterdir())
+
+
+def test_what_the_samples_run_is_there(compose: dict[str, Any]) -> None:
+    texts = [str(compose), *(path.read_text() for path in units())]
+    texts += [(DEPLOY / "Dockerfile").read_text()]
+    for text in texts:
+        assert commands_in(text) <= set(get_commands())
+        for conf in re.findall(r"deploy/\w+\.conf\.py", text):
+            assert (ROOT / conf).exists()
+
+
+@pytest.mark.parametrize("path", units(), ids=lambda path: path.name)
+def test_a_unit_is_whole(path: Path) -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(path)
+    if path.suffix == ".timer":
+        found = re.fullmatch(r"wrapper-command@(\w+)\.service", unit["Timer"]["Unit"])
+        assert found
+        assert path.stem == f"wrapper-{found[1]}"
+        assert found[1] in get_commands()
+        assert unit["Install"]["WantedBy"] == "timers.target"
+        return
+    service = unit["Service"]
+    assert service["User"] == "wrapper"
+    assert service["ExecStart"].startswith("/srv/wrapper/.venv/bin/")
+    words = dict(word.split("=") for word in service["Environment"].split())
+    assert set(words) <= DOCUMENTED
+
+
+def test_every_timer_is_in_the_operators_table() -> None:
+    rows = section(read("docs/operations.md"), "Commands")
+    timed = {path.stem.removeprefix("wrapper-") for path in units() if path.suffix == ".timer"}
+    assert {"purge_expired", "enforce_retention"} <= timed
+    assert timed <= first_column(rows)
+
+
+def test_the_image_holds_every_app() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    copied = [line.split()[1:-1] for line in text.splitlines() if line.startswith("COPY ")]
+    sources = {name for names in copied for name in names if not name.startswith("--from")}
+    for name in sources - {"/venv"}:
+        assert (ROOT / name).exists(), name
+    ours = {app.partition(".")[0] for app in settings.INSTALLED_APPS}
+    ours = {app for app in ours if (ROOT / app).is_dir()}
+    assert ours <= sources
+    kept = (ROOT / ".dockerignore").read_text().splitlines()
+    for name in ours | {"templates", "manage.py", "requirements.txt"}:
+        assert f"!{name}" in kept
+    assert "USER wrapper" in text
+    assert "--require-hashes" in text
+
+
+def test_a_location_of_nginx_repeats_the_headers_that_it_would_drop() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    server = text[text.index("listen 443") :]
+    outside = set(re.findall(r"^    proxy_set_header +(\S+)", server, re.MULTILINE))
+    assert {"Host", "X-Forwarded-For", "X-Forwarded-Proto", "Connection"} <= outside
+    for body in re.findall(r"location [^{]+\{(.*?)\n    \}", server, re.DOTALL):
+        inside = set(re.findall(r"proxy_set_header +(\S+)", body))
+        assert not inside or outside <= inside
+
+
+@pytest.mark.skipif(missing(), reason=MISSING)
+def test_nginx_reads_its_sample(tmp_path: Path) -> None:
+    (tmp_path / "site.conf").write_text(site(18443, [18000, 18010], [18001]))
+    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, user=""))
+    command = ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("script", ["backup.sh", "restore.sh", "rolling_restart.sh", "database.sh"])
+def test_a_script_is_shell(script: str) -> None:
+    path = DEPLOY / script
+    assert subprocess.run(["sh", "-n", str(path)], check=False).returncode == 0
+    if shutil.which("dash"):
+        assert subprocess.run(["dash", "-n", str(path)], check=False).returncode == 0

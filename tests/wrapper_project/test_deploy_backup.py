@@ -1,0 +1,144 @@
+"""Back-up and restore by the operator's scripts, on both kinds of database."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "wrapper_backup_test"
+
+
+def run(script: str, *arguments: str, **changes: str) -> "subprocess.CompletedProcess[str]":
+    """One of the scripts, with these words of the environment."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return subprocess.run(
+        ["sh", str(ROOT / "deploy" / script), *arguments],
+        env={**kept, "PYTHON": sys.executable, **changes},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def write(path: Path, *words: str) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE IF NOT EXISTS words (word TEXT)")
+        database.executemany("INSERT INTO words VALUES (?)", [(word,) for word in words])
+    database.close()
+
+
+def read(path: Path) -> list[str]:
+    database = sqlite3.connect(path)
+    try:
+        return [row[0] for row in database.execute("SELECT word FROM words")]
+    finally:
+        database.close()
+
+
+def test_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
+    data, saved = tmp_path / "data", tmp_path / "saved"
+    data.mkdir()
+    file = data / "db.sqlite3"
+    write(file, "one", "två")
+    ran = run("backup.sh", str(saved), DATA_DIR=str(data))
+    assert ran.returncode == 0, ran.stderr
+    copy = Path(ran.stdout.strip())
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    write(file, "three")
+
+    refused = run("restore.sh", str(copy), DATA_DIR=str(data))
+    assert refused.returncode == 1
+    assert "--replace" in refused.stderr
+    assert read(file) == ["one", "två", "three"]
+
+    restored = run("restore.sh", "--replace", str(copy), DATA_DIR=str(data))
+    assert restored.returncode == 0, restored.stderr
+    assert read(file) == ["one", "två"]
+    (aside,) = data.glob("db.sqlite3.before-*Z")
+    assert read(aside) == ["one", "två", "three"]
+
+
+def test_only_so_many_are_kept(tmp_path: Path) -> None:
+    data, saved = tmp_path / "data", tmp_path / "saved"
+    for folder in (data, saved):
+        folder.mkdir()
+    write(data / "db.sqlite3", "one")
+    for day in range(1, 6):
+        (saved / f"wrapper-2020010{day}T000000Z.sqlite3").touch()
+    other = saved / "not-ours.sqlite3"
+    other.touch()
+    assert run("backup.sh", str(saved), DATA_DIR=str(data), KEEP="3").returncode == 0
+    left = sorted(path.name for path in saved.glob("wrapper-*"))
+    assert left[:2] == ["wrapper-20200104T000000Z.sqlite3", "wrapper-20200105T000000Z.sqlite3"]
+    assert len(left) == 3
+    assert other.exists()
+
+
+def test_what_is_wrong_is_said_and_nothing_is_left(tmp_path: Path) -> None:
+    saved = tmp_path / "saved"
+    missing = run("backup.sh", str(saved), DATA_DIR=str(tmp_path / "nowhere"))
+    assert missing.returncode != 0
+    assert "there is no" in missing.stderr
+    foreign = run("backup.sh", str(saved), DATABASE_URL="mysql://u:canary@h/x")
+    assert foreign.returncode != 0
+    assert "canary" not in foreign.stdout + foreign.stderr
+    assert list(saved.glob("*.sqlite3")) == []
+    assert run("backup.sh").returncode == 2
+    assert run("restore.sh", str(tmp_path / "no.dump")).returncode == 2
+
+
+@pytest.fixture
+def postgres(db: None) -> Iterator[tuple[str, str]]:
+    """(URL, the same as a DSN for psycopg) of an empty database of our own."""
+    if connection.vendor != "postgresql" or shutil.which("pg_dump") is None:
+        pytest.skip("needs PostgreSQL and its client programs")
+    own = connection.settings_dict
+    server = f"postgresql://{own['USER']}@{own['HOST']}:{own['PORT'] or 5432}"
+    name = f"{NAME}_{os.getpid()}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        admin.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{server}/{name}".replace("postgresql:", "postgres:"), f"{server}/{name}"
+        finally:
+            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def words_in(dsn: str) -> list[str]:
+    with psycopg.connect(dsn) as database:
+        return [row[0] for row in database.execute("SELECT word FROM words ORDER BY word")]
+
+
+def test_postgresql_comes_back_as_it_was(postgres: tuple[str, str], tmp_path: Path) -> None:
+    url, dsn = postgres
+    with psycopg.connect(dsn) as database:
+        database.execute("CREATE TABLE words (id serial PRIMARY KEY, word text UNIQUE)")
+        database.execute("INSERT INTO words (word) VALUES ('one'), ('två')")
+    ran = run("backup.sh", str(tmp_path), DATABASE_URL=url)
+    assert ran.returncode == 0, ran.stderr
+    copy = ran.stdout.strip()
+    with psycopg.connect(dsn) as database:
+        database.execute("INSERT INTO words (word) VALUES ('three')")
+        database.execute("CREATE TABLE of_a_newer_version (id int)")
+
+    refused = run("restore.sh", copy, DATABASE_URL=url)
+    assert refused.returncode == 1
+    assert "holds 2 tables" in refused.stderr
+    assert len(words_in(dsn)) == 3
+
+    restored = run("restore.sh", "--replace", copy, DATABASE_URL=url)
+    assert restored.returncode == 0, restored.stderr
+    assert words_in(dsn) == ["one", "två"]
+    with psycopg.connect(dsn) as database:
+        database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence went along
+        newer = database.execute("SELECT to_regclass('of_a_newer_version')").fetchone()
+    assert newer == (None,)
