@@ -104,7 +104,7 @@ def charts(totals: dict[str, Any], *, today: date) -> list[Chart]:
         _columns("week", "A week", "Sign-ins by day of the week.", days, _week(days)),
         _columns("day", "A day", "Sign-ins by hour.", hours, _hours(hours)),
         _columns("talk", "When people write", "Messages by hour.", talk, _hours(talk)),
-        _columns("recent", "Four weeks", "Sign-ins by date.", {}, _recent(dates, today)),
+        by_date("recent", "Four weeks", "Sign-ins by date.", dates, today=today),
         _lying("schools", "Schools", "Sign-ins by school.", totals["schools"]),
     ]
 
@@ -121,12 +121,16 @@ def _hours(bars: Bars) -> list[Item]:
     ]
 
 
-def _recent(bars: Bars, today: date) -> list[Item]:
-    days = [today - timedelta(days=back) for back in reversed(range(RECENT_DAYS))]
-    return [
+def by_date(
+    key: str, title: str, what: str, bars: Bars, *, today: date, count: int = RECENT_DAYS
+) -> Chart:
+    """The last `count` days, ending with `today`, of bars named by ISO dates."""
+    days = [today - timedelta(days=back) for back in reversed(range(count))]
+    items = [
         Item(f"{day:%A} {_day(day)}", _day(day) if not day.weekday() else "", bars.get(str(day)))
         for day in days
     ]
+    return _columns(key, title, what, {}, items)
 
 
 def _day(day: date) -> str:

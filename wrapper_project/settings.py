@@ -171,6 +171,12 @@ PERSONAL_DATA: list[str] = [
     "accounts.data_map.PERSONAL_DATA",
 ]
 RETENTIONS = ["social.services.retention.enforce_retention"]
+# What the front page of the staff shows: `() -> stats.charts.Chart`.
+STAFF_CHARTS = [
+    "social.services.reports.reports_by_day",
+    "accounts.services.staff_charts.sign_ins_by_day",
+    "accounts.services.staff_charts.newcomers_by_day",
+]
 # Type of report -> `(target_id: str) -> dict | None`: what staff see of it.
 REPORT_EXHIBITS = {
     "message": "social.services.exhibits.message_exhibit",

@@ -1,6 +1,6 @@
 """Conversations and invites, for moderators: who and how many, never what was said."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
@@ -32,8 +32,8 @@ class ConversationAdmin(ReadOnlyAdmin):
     readonly_fields = ("members",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request)
-        return rows.annotate(member_count=Count("memberships"))
+        rows = super().get_queryset(request).annotate(member_count=Count("memberships"))
+        return cast("QuerySet[Any]", rows)
 
     @admin.display(description="members")
     def members(self, conversation: Any) -> int:

@@ -15,9 +15,11 @@ from django.utils.module_loading import import_string
 from accounts.errors import InvalidInput
 from accounts.limits import spend
 from accounts.moments import milliseconds
+from accounts.services.staff_charts import daily, since
 from social.errors import AlreadyAnswered, NotThere
 from social.models import Report
 from social.services.relations import lock_people
+from stats.charts import Chart
 
 Json = dict[str, Any]
 Outcome = Literal["handled", "dismissed"]
@@ -73,3 +75,9 @@ def _render(report: Report) -> Json:
         "status": report.status,
         "createdAt": milliseconds(report.created_at),
     }
+
+
+def reports_by_day() -> Chart:
+    """Reports by the date on which they were made, for the staff's front page."""
+    moments = Report.objects.filter(created_at__gte=since()).values_list("created_at", flat=True)
+    return daily("reports", "Reports", "Reports by date.", moments)
