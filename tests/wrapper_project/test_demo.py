@@ -104,5 +104,9 @@ def test_the_printed_lines_log_in_and_read_a_week(
     assert answers[0]["user"]["username"] == "elsa.nordvall"
     assert "schedule" in answers[1]
     assert answers[2]["userId"] == 730214
+    shared = re.search(r"http://\S+/shared/\S+", printed)
+    assert shared is not None
+    page = subprocess.check_output(["curl", "-s", shared[0]], timeout=30).decode()
+    assert "Plugglista" in page
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 0

@@ -3,6 +3,7 @@
 `make demo` calls it. It starts nothing that outlives it.
 """
 
+import base64
 import os
 from contextlib import ExitStack
 from typing import Any
@@ -13,12 +14,19 @@ from django.core.management.base import BaseCommand, CommandError
 from upstream.simulator.people import demo_schools
 from upstream.simulator.server import listen
 from wrapper_project.children import ChildDied, Children, Stopped
+from wrapper_project.demo_story import GROUP_KEY, shared_address
 
 _INTRODUCTION = """
 The service          {service}   ({service}/api/docs)
 The school system    {simulator}   (simulated; {simulator}/_simulator/)
 
 {people}
+
+They have met: friends, conversations, notes and days that they wait for. Sign in as Elsa and
+see a request to answer, a group with a pinned message, and another one whose messages the
+service cannot read (AES-256-GCM; its members share the key {key}).
+A note of hers under a link: {shared}
+The statistics: {service}/stats
 
 Try this in another terminal:
 
@@ -42,7 +50,7 @@ class Command(BaseCommand):
         with Children(_environment(service, simulator)) as children:
             try:
                 self._start(children, service, simulator)
-                self.stdout.write(_introduction(service, simulator))
+                self.stdout.write(_introduction(service, simulator, shared_address()))
                 self.stdout.flush()
                 children.watch()
             except Stopped:
@@ -94,15 +102,18 @@ def _environment(service: int, simulator: int) -> dict[str, str]:
     }
 
 
-def _introduction(service: int, simulator: int) -> str:
+def _introduction(service: int, simulator: int, shared: str = "") -> str:
     lines = [
         f"{school.slug:12} {person.role:9} {person.username.lower():16} {person.password}"
         for school in demo_schools().values()
         for person in school.people.values()
         if school.password_login
     ]
+    here = f"http://127.0.0.1:{service}"
     return _INTRODUCTION.format(
-        service=f"http://127.0.0.1:{service}",
+        service=here,
+        shared=f"{here}{shared}" if shared.startswith("/") else shared or "(she has removed it)",
+        key=base64.b64encode(GROUP_KEY).decode(),
         simulator=f"http://127.0.0.1:{simulator}",
         people="\n".join(lines),
         jar=_JAR,

@@ -1,0 +1,82 @@
+"""What the demo people have been up to when the demo begins, seen by one of them."""
+
+import base64
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from accounts.models import ServiceSession
+from tests.conftest import Caller
+from upstream.simulator.server import Simulator
+from wrapper_project.demo_story import GROUP_KEY, shared_address
+
+LISTS = ("conversations", "friends", "notes", "countdowns", "group-invites", "layout")
+
+
+@pytest.fixture
+def told(simulator: Simulator, db: None, settings: Settings, capsys: Any) -> str:
+    """What the command said."""
+    settings.DEBUG = True
+    call_command("demo_people")
+    said: str = capsys.readouterr().out
+    return said
+
+
+def seen(caller: Caller) -> dict[str, Any]:
+    return {name: caller.get(f"/api/{name}").json() for name in LISTS}
+
+
+def test_elsa_has_friends_conversations_and_notes(told: str, caller: Caller) -> None:
+    assert told == "10 people have met.\n"
+    assert not ServiceSession.objects.exists()
+    caller.sign_in()
+    has = seen(caller)
+    assert {one["encryption"] for one in has["conversations"]["conversations"]} == {
+        "none",
+        "aes-gcm",
+    }
+    assert {one["type"] for one in has["conversations"]["conversations"]} == {"dm", "group"}
+    assert has["conversations"]["unreadTotal"] > 0
+    assert len(has["friends"]["friends"]) == 4
+    assert len(has["friends"]["received"]) == 1
+    assert len(has["group-invites"]["sent"]) == 1
+    assert len(has["notes"]["notes"]) == 2
+    assert len(has["countdowns"]["countdowns"]) == 3
+    assert has["layout"]["layout"]["widgets"]
+
+
+def test_her_shared_note_can_be_read(told: str, caller: Caller) -> None:
+    path = urlsplit(shared_address()).path
+    assert path.startswith("/shared/")
+    assert "Plugglista" in Caller().get(path).content.decode()
+
+
+def test_the_members_of_the_secret_group_can_read_it(told: str, caller: Caller) -> None:
+    caller.sign_in("zoe.åkerman", "nyvang")
+    listed = caller.get("/api/conversations").json()["conversations"]
+    group = next(one for one in listed if one["encrypted"])
+    messages = caller.get(f"/api/conversations/{group['id']}").json()["messages"]
+    sealed = [base64.b64decode(message["content"]) for message in messages]
+    texts = [AESGCM(GROUP_KEY).decrypt(one[:12], one[12:], None).decode() for one in sealed]
+    assert texts[0] == "Det här kan servern inte läsa."
+    assert len(texts) == 3
+
+
+def test_it_happens_once(told: str, caller: Caller, capsys: pytest.CaptureFixture[str]) -> None:
+    caller.sign_in()
+    caller.delete(f"/api/notes/{caller.get('/api/notes').json()['notes'][0]['id']}")
+    before = seen(caller)
+    call_command("demo_people")
+    assert capsys.readouterr().out == "10 people go on where they were.\n"
+    caller.sign_in()
+    assert seen(caller) == before
+
+
+def test_it_refuses_a_deployment(settings: Settings) -> None:
+    settings.DEBUG = False
+    with pytest.raises(CommandError, match="only with DEBUG=1"):
+        call_command("demo_people")

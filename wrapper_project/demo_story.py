@@ -1,0 +1,230 @@
+"""What the demo people have been up to: friends, conversations, notes, days that they wait for.
+
+It is told through the services, as if they had done it all themselves, and only once: whoever
+starts the demo again finds what they left.
+"""
+
+import base64
+import os
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import Any, Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.db import transaction
+
+from accounts.callers import Caller
+from accounts.services.people import person_named
+from notes.richtext.reading import read_content
+from notes.services.countdowns import add_countdown
+from notes.services.layouts import save_layout
+from notes.services.note_view import render_note
+from notes.services.notes import add_note, notes_of
+from notes.services.share_links import share_note
+from social.services.conversations import create_group, list_conversations
+from social.services.direct import open_dm
+from social.services.friendships import answer_by_name, ask_for_friendship
+from social.services.message_changes import pin_message
+from social.services.reactions import react
+from social.services.sending import Draft, send_message
+
+# Everyone who reads this knows it: the demo shows the form of an encrypted group, not a secret.
+GROUP_KEY: Final = b"demo key, known to every reader!"
+OWNER: Final = "elsa.nordvall"
+STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
+Cast = Mapping[str, Caller]  # by public username
+Json = dict[str, Any]
+
+
+def _paragraph(*words: Json) -> Json:
+    return {"type": "paragraph", "content": list(words)}
+
+
+def _words(text: str, *marks: str) -> Json:
+    return {"type": "text", "text": text} | (
+        {"marks": [{"type": mark} for mark in marks]} if marks else {}
+    )
+
+
+PLAN: Final[Json] = {
+    "type": "doc",
+    "content": [
+        {"type": "heading", "attrs": {"level": 2}, "content": [_words("Till provet")]},
+        _paragraph(_words("Läs om "), _words("krafter", "bold"), _words(" och räkna sid 84–91.")),
+        {
+            "type": "taskList",
+            "content": [
+                {
+                    "type": "taskItem",
+                    "attrs": {"checked": done},
+                    "content": [_paragraph(_words(text))],
+                }
+                for text, done in (("Newtons lagar", True), ("Öva på gamla prov", False))
+            ],
+        },
+    ],
+}
+
+
+def tell(cast: Cast) -> bool:
+    """Let it happen, all or nothing. False: it has happened before."""
+    if any(_has_something(caller) for caller in cast.values()):
+        return False
+    with transaction.atomic():
+        _friends(cast)
+        _notes(cast)
+        _conversations(cast)
+        _dashboard(cast[OWNER])
+    return True
+
+
+def shared_address() -> str:
+    """The address of a note under a link; a path where nobody says what stands before it. Empty
+    where there is none."""
+    owner = person_named(OWNER)
+    notes = notes_of(owner.account_id, limit=50).notes if owner else []
+    urls = [render_note(note)["shareUrl"] for note in notes]
+    return next(filter(None, urls), "")
+
+
+def _has_something(caller: Caller) -> bool:
+    page = list_conversations(account_id=caller.account_id, limit=1, after=None)
+    return bool(page.conversations or notes_of(caller.account_id, limit=1).notes)
+
+
+def _friends(cast: Cast) -> None:
+    for one, other in (
+        (OWNER, "bo.ek"), (OWNER, "ömer.sjölin"), (OWNER, "alva.lind"), ("zoe.åkerman", OWNER),
+        ("bo.ek", "ömer.sjölin"), ("bo.ek", "zoe.åkerman"), ("nils.bergqvist", "zoe.åkerman"),
+    ):  # fmt: skip
+        ask_for_friendship(cast[one], username=other)
+        answer_by_name(cast[other], username=one, accept=True)
+    # One that waits for an answer.
+    ask_for_friendship(cast["alva.lind@nyvang"], username=OWNER)
+
+
+def _conversations(cast: Cast) -> None:
+    _in_private(cast)
+    _in_a_group(cast)
+    _behind_a_key(cast)
+
+
+def _in_private(cast: Cast) -> None:
+    elsa, bo = cast[OWNER], cast["bo.ek"]
+    dm, _ = open_dm(account_id=bo.account_id, target_username=elsa.username)
+    asked = _say(bo, dm, "Hej! Vad blir det för lunch på torsdag? 🍝")
+    _say(elsa, dm, "Pannkakor, står det i menyn.", reply_to=asked["id"])
+    answer = _say(elsa, dm, "Och så har jag en plugglista till provet:", card=_note_card(elsa))
+    _emoji(bo, dm, answer, "🎉")
+    _say(bo, dm, "Tack! Ses i fysiksalen.")
+    dm, _ = open_dm(account_id=elsa.account_id, target_username="zoe.åkerman")
+    _say(elsa, dm, "Hur är det på Nyvång?")
+    _say(cast["zoe.åkerman"], dm, "Bra! Vi har studiedag på fredag 😎")
+
+
+def _in_a_group(cast: Cast) -> None:
+    elsa, bo, omer = cast[OWNER], cast["bo.ek"], cast["ömer.sjölin"]
+    # Their teacher is no friend, and gets an invite.
+    members = ["bo.ek", "ömer.sjölin", "alva.lind", "torbjörn.ekvik"]
+    group = _group(elsa, "Grupparbete i fysik", "Broar av spagetti", members)
+    plan = _say(elsa, group, "Vi träffas i biblioteket på tisdag kl. 15.")
+    _pin(elsa, group, plan)
+    _emoji(omer, group, plan, "👍🏽")
+    _emoji(cast["alva.lind"], group, plan, "👍🏽")
+    _say(omer, group, "Jag tar med vågen.", reply_to=plan["id"])
+    _say(bo, group, "Och jag spagettin!")
+
+
+def _behind_a_key(cast: Cast) -> None:
+    elsa, bo, zoe = cast[OWNER], cast["bo.ek"], cast["zoe.åkerman"]
+    members = ["bo.ek", "zoe.åkerman"]
+    group = _group(elsa, "Hemliga klubben", "", members, encryption="aes-gcm")
+    for caller, text in (
+        (elsa, "Det här kan servern inte läsa."),
+        (zoe, "Inte ens den som sköter den?"),
+        (bo, "Inte ens den."),
+    ):
+        _say(caller, group, sealed(text))
+
+
+def sealed(text: str) -> str:
+    """A message as a client of an `aes-gcm` group sends it: base64 of IV, ciphertext and tag."""
+    iv = os.urandom(12)
+    return base64.b64encode(iv + AESGCM(GROUP_KEY).encrypt(iv, text.encode(), None)).decode()
+
+
+def _notes(cast: Cast) -> None:
+    elsa, bo = cast[OWNER].account_id, cast["bo.ek"].account_id
+    plan = _note(elsa, "Plugglista", PLAN, "published")
+    share_note(account_id=elsa, note_id=plan)
+    _note(elsa, "Att fråga om", "Varför är himlen blå?\nOch när är proven?", "draft")
+    _note(bo, "Recept", "Spagetti, lim, tålamod.", "draft")
+
+
+def _dashboard(elsa: Caller) -> None:
+    today = datetime.now(STOCKHOLM).date()
+    for title, category, theme, emoji, days in (
+        ("Prov i fysik", "exam", "sky", "📐", 12),
+        ("Bos födelsedag", "birthday", "rose", "🎂", 26),
+        ("Lov", "holiday", "emerald", "🏝️", 40),
+    ):
+        moment = datetime.combine(today + timedelta(days=days), time(), STOCKHOLM)
+        fields = {"title": title, "category": category, "theme": theme, "emoji": emoji}
+        add_countdown(account_id=elsa.account_id, fields=fields | {"target_at": moment})
+    widgets = [
+        {"instanceId": f"{widget}-1", "widgetId": widget, "size": size}
+        for widget, size in (("schedule", "2x2"), ("countdown", "1x1"), ("messages", "2x1"))
+    ]
+    save_layout(account_id=elsa.account_id, widgets=widgets)
+
+
+def _say(
+    caller: Caller, place: Json, text: str, *, reply_to: str | None = None, card: Json | None = None
+) -> Json:
+    draft = Draft(content=text, reply_to=reply_to, share_card=card)
+    message, _ = send_message(caller, conversation_id=UUID(place["id"]), draft=draft)
+    return message
+
+
+def _emoji(caller: Caller, place: Json, message: Json, emoji: str) -> None:
+    react(
+        caller.account_id,
+        conversation_id=UUID(place["id"]),
+        message_id=message["id"],
+        emoji=emoji,
+        change="add",
+    )
+
+
+def _pin(caller: Caller, place: Json, message: Json) -> None:
+    pin_message(
+        caller.account_id,
+        conversation_id=UUID(place["id"]),
+        message_id=message["id"],
+        pinned=True,
+    )
+
+
+def _group(
+    admin: Caller, name: str, description: str, members: list[str], *, encryption: str = "none"
+) -> Json:
+    return create_group(
+        account_id=admin.account_id,
+        name=name,
+        description=description,
+        usernames=members,
+        encryption=encryption,
+    )
+
+
+def _note(account_id: int, title: str, content: str | Json, status: str) -> UUID:
+    fields = {"title": title, "content": read_content(content), "status": status}
+    return add_note(account_id=account_id, fields=fields).pk
+
+
+def _note_card(owner: Caller) -> Json:
+    """What a client sends to share the newest note that is published."""
+    notes = notes_of(owner.account_id, limit=50).notes
+    return {"type": "note", "noteId": next(n.pk.hex for n in notes if n.status == "published")}
