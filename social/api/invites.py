@@ -74,9 +74,12 @@ class InviteReplySerializer(serializers.Serializer[Any]):
     action = serializers.ChoiceField(["accept", "decline"], required=False)
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        if ("accept" in fields) == ("action" in fields):
+        replies = {
+            fields[name] in (True, "accept") for name in fields.keys() & {"accept", "action"}
+        }
+        if len(replies) != 1:
             raise serializers.ValidationError({"accept": ["Give accept or action."]})
-        return fields | {"accept": fields.get("accept", fields.get("action") == "accept")}
+        return fields | {"accept": replies.pop()}
 
 
 def known_id(text: str) -> UUID:

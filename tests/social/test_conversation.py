@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -54,10 +53,11 @@ def test_its_pinned_messages_come_alone(cast: Cast) -> None:
     assert seqs(cast.elsa, dm, "?pinned=false") == list(range(11, 71))
 
 
-@pytest.mark.parametrize("value", ["", "1", "TRUE", "maybe", "%00"])
-def test_pinned_is_true_or_false(cast: Cast, value: str) -> None:
-    answer = cast.elsa.read(cast.elsa.dm(cast.bo), f"?pinned={value}")
-    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["pinned"])
+def test_pinned_is_true_or_false(cast: Cast) -> None:
+    dm = cast.elsa.dm(cast.bo)
+    for value in ("", "1", "TRUE", "maybe", "%00"):
+        answer = cast.elsa.read(dm, f"?pinned={value}")
+        assert (answer.status_code, list(answer.json()["fields"])) == (400, ["pinned"]), value
 
 
 def test_who_comes_back_reads_from_the_new_beginning(cast: Cast) -> None:
@@ -142,22 +142,22 @@ def test_new_ones_are_counted_once(cast: Cast) -> None:
 WRITES = [("post", CONVERSATIONS), ("patch", "{dm}"), ("post", INVITES), ("patch", INVITES)]
 
 
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        (b'{"x": "' + b"x" * 1024 * 1024 + b'"}', 413),
-        (b'{"targetUsername": "bo\\u0000ek"}', 400),
-        (b'{"targetUsername": "\\ud800"}', 400),
-        (b'{"targetUsername": "\xff"}', 400),
-        (b'{"targetUsername": NaN}', 400),
-        (b"[]", 400),
-        (b"{" + b'"a":{' * 40 + b"}" * 41, 400),
-    ],
-)
-def test_nonsense_is_refused(cast: Cast, body: bytes, status: int) -> None:
+NONSENSE = [
+    (b'{"x": "' + b"x" * 1024 * 1024 + b'"}', 413),
+    (b'{"targetUsername": "bo\\u0000ek"}', 400),
+    (b'{"targetUsername": "\\ud800"}', 400),
+    (b'{"targetUsername": "\xff"}', 400),
+    (b'{"targetUsername": NaN}', 400),
+    (b"[]", 400),
+    (b"{" + b'"a":{' * 40 + b"}" * 41, 400),
+]
+
+
+def test_nonsense_is_refused(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     for method, path in WRITES:
         address = path.format(dm=f"{CONVERSATIONS}/{dm['id']}")
-        answer = getattr(cast.elsa.http, method)(address, body, content_type="text/plain")
-        assert answer.status_code == status, (method, address, answer.content)
+        for body, status in NONSENSE:
+            answer = getattr(cast.elsa.http, method)(address, body, content_type="text/plain")
+            assert answer.status_code == status, (method, address, body[:40])
     assert Conversation.objects.count() == 1

@@ -31,26 +31,22 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change["action"])
-def test_a_member_may_not_do_what_the_admin_may(cast: Cast, change: dict[str, str]) -> None:
+def test_a_member_may_not_do_what_the_admin_may(cast: Cast) -> None:
     group = group_of_three(cast)
-    assert code_of(cast.bo.do(group, **change)) == NOT_ALLOWED
-    nowhere = change | {"targetUsername": "nobody.here"}
-    assert code_of(cast.bo.do(group, **nowhere)) == NOT_ALLOWED
+    for change in CHANGES:
+        assert code_of(cast.bo.do(group, **change)) == NOT_ALLOWED, change
+        nowhere = change | {"targetUsername": "nobody.here"}
+        assert code_of(cast.bo.do(group, **nowhere)) == NOT_ALLOWED, change
     assert cast.elsa.sees(group) == group
 
 
-@pytest.mark.parametrize(
-    "change", [*CHANGES, {"action": "leave"}, {"action": "mark_read"}], ids=lambda c: c["action"]
-)
-def test_a_stranger_learns_nothing(cast: Cast, change: dict[str, str]) -> None:
+def test_a_stranger_learns_nothing(cast: Cast) -> None:
     group = group_of_three(cast)
-    answers = [
-        cast.omer.do(group, **change),
-        cast.omer.do({"id": "0" * 32}, **change),
-        cast.zoe.do(group, **change),
-        cast.zoe.get("/api/nothing"),
-    ]
+    answers = [cast.zoe.get("/api/nothing")]
+    for change in (*CHANGES, {"action": "leave"}, {"action": "mark_read"}):
+        answers.append(cast.omer.do(group, **change))
+        answers.append(cast.omer.do({"id": "0" * 32}, **change))
+        answers.append(cast.zoe.do(group, **change))
     assert {answer.status_code for answer in answers} == {404}
     assert len({answer.content for answer in answers}) == 1
 
@@ -125,10 +121,10 @@ def test_who_is_not_there_cannot_be_added(cast: Cast, why: str) -> None:
     assert not Invite.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["bo.ek", "elsa.nordvall"])
-def test_a_member_cannot_be_added_again(cast: Cast, name: str) -> None:
+def test_a_member_cannot_be_added_again(cast: Cast) -> None:
     group = group_of_three(cast)
-    assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == (409, "conflict")
+    for name in ("bo.ek", "elsa.nordvall"):
+        assert code_of(cast.elsa.do(group, "add_member", targetUsername=name)) == (409, "conflict")
 
 
 def test_invites_by_adding_count_against_the_limit(cast: Cast, settings: Settings) -> None:
@@ -152,12 +148,11 @@ def test_the_admin_removes_a_member(cast: Cast) -> None:
     assert code_of(cast.elsa.do(group, "remove_member", targetUsername="bo.ek")) == NOT_THERE
 
 
-@pytest.mark.parametrize("action", ["remove_member", "transfer_admin"])
-@pytest.mark.parametrize("name", ["ömer.sjölin", "nobody.here"])
-def test_who_is_no_member_is_not_there(cast: Cast, action: str, name: str) -> None:
+def test_who_is_no_member_is_not_there(cast: Cast) -> None:
     group = group_of_three(cast)
-    assert cast.omer.username == "ömer.sjölin"
-    assert code_of(cast.elsa.do(group, action, targetUsername=name)) == NOT_THERE
+    for action in ("remove_member", "transfer_admin"):
+        for name in (cast.omer.username, "nobody.here"):
+            assert code_of(cast.elsa.do(group, action, targetUsername=name)) == NOT_THERE
 
 
 @pytest.mark.parametrize(
@@ -221,31 +216,31 @@ def test_the_invites_of_the_old_admin_end(cast: Cast) -> None:
     assert cast.omer.answer(new.json()["invite"]).json()["joined"] is True
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"action": None},
-        {"action": "explode"},
-        {"action": ["leave"]},
-        {"action": "rename"},
-        {"action": "rename", "groupName": ""},
-        {"action": "rename", "groupName": "x" * 81},
-        {"action": "rename", "groupName": 3},
-        {"action": "rename", "groupName": "x", "groupDescription": "x" * 201},
-        {"action": "add_member"},
-        {"action": "add_member", "targetUsername": 3},
-        {"action": "remove_member", "targetUsername": ""},
-        {"action": "transfer_admin", "targetUsername": None},
-        {"action": "mark_read", "seq": "1"},
-        {"action": "mark_read", "seq": -1},
-        {"action": "mark_read", "seq": 1.5},
-        {"action": "mark_read", "seq": True},
-        {"action": "mark_read", "seq": None},
-    ],
-)
-def test_a_wrong_shape_changes_nothing(cast: Cast, body: dict[str, Any]) -> None:
+WRONG: list[dict[str, Any]] = [
+    {},
+    {"action": None},
+    {"action": "explode"},
+    {"action": ["leave"]},
+    {"action": "rename"},
+    {"action": "rename", "groupName": ""},
+    {"action": "rename", "groupName": "x" * 81},
+    {"action": "rename", "groupName": 3},
+    {"action": "rename", "groupName": "x", "groupDescription": "x" * 201},
+    {"action": "add_member"},
+    {"action": "add_member", "targetUsername": 3},
+    {"action": "remove_member", "targetUsername": ""},
+    {"action": "transfer_admin", "targetUsername": None},
+    {"action": "mark_read", "seq": "1"},
+    {"action": "mark_read", "seq": -1},
+    {"action": "mark_read", "seq": 1.5},
+    {"action": "mark_read", "seq": True},
+    {"action": "mark_read", "seq": None},
+]
+
+
+def test_a_wrong_shape_changes_nothing(cast: Cast) -> None:
     group = group_of_three(cast)
-    answer = cast.elsa.patch(f"/api/conversations/{group['id']}", body)
-    assert code_of(answer) == (400, "invalid_input")
+    for body in WRONG:
+        answer = cast.elsa.patch(f"/api/conversations/{group['id']}", body)
+        assert code_of(answer) == (400, "invalid_input"), body
     assert cast.elsa.sees(group) == group

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -107,11 +106,10 @@ def test_a_deleted_message_leaves_a_neutral_line(cast: Cast) -> None:
     assert shown["lastSenderUsername"] == "bo.ek"
 
 
-@pytest.mark.parametrize("limit", [1, 3, 7, 100])
-def test_pages_hold_everything_once(cast: Cast, limit: int) -> None:
-    assert walk(cast.elsa, limit) == []
+def test_pages_hold_everything_once(cast: Cast) -> None:
     ids = many(cast.elsa, 7)
-    assert walk(cast.elsa, limit) == ids
+    for limit in (1, 3, 7, 100):
+        assert walk(cast.elsa, limit) == ids
 
 
 def test_a_page_has_fifty_unless_asked(cast: Cast) -> None:
@@ -154,21 +152,19 @@ def test_a_cursor_outlives_its_conversation(cast: Cast) -> None:
     assert [each["id"] for each in rest["conversations"]] == ids[2:]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        *("limit=0", "limit=101", "limit=-1", "limit=x", "limit=1.5", "limit=", "limit=²"),
-        f"limit={'9' * 5000}",
-        *("cursor=", "cursor=x", "cursor=å", "cursor=AAAA", f"cursor={'A' * 33}"),
-        f"cursor={'_' * 32}",
-        f"cursor={'A' * 5000}",
-        "cursor=%00",
-    ],
-)
-def test_what_is_no_page_is_400(cast: Cast, query: str) -> None:
-    answer = cast.elsa.get(f"{CONVERSATIONS}?{query}")
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
-    assert list(answer.json()["fields"]) == [query.partition("=")[0]]
+NO_PAGES = [
+    *("limit=0", "limit=101", "limit=-1", "limit=x", "limit=1.5", "limit=", "limit=²"),
+    f"limit={'9' * 5000}",
+    *("cursor=", "cursor=x", "cursor=å", "cursor=AAAA", "cursor=%00"),
+    *(f"cursor={'A' * 33}", f"cursor={'_' * 32}", f"cursor={'A' * 5000}"),
+]
+
+
+def test_what_is_no_page_is_400(cast: Cast) -> None:
+    for query in NO_PAGES:
+        answer = cast.elsa.get(f"{CONVERSATIONS}?{query}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), query
+        assert list(answer.json()["fields"]) == [query.partition("=")[0]], query
 
 
 def test_its_length_costs_no_queries(cast: Cast) -> None:
