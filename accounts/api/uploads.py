@@ -44,8 +44,7 @@ class FormParser(BaseParser):
             raise PictureTooLarge
         try:
             return _fields(body, media_type or "")
-        # Of these, Django's parser raises the last two for encodings that nobody knows.
-        except (MultiPartParserError, ValueError, LookupError):
+        except (MultiPartParserError, ValueError):  # the second for an encoding that nobody knows
             raise InvalidInput(
                 {"body": ["Send a form (multipart/form-data) with a picture in it."]}
             ) from None

@@ -39,7 +39,7 @@ def test_it_has_neither_case_nor_accents(text: str, folded: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_those_who_were_there_before_are_found_too() -> None:
     executor = MigrationExecutor(connection)
-    newest = executor.loader.graph.leaf_nodes("accounts")
+    newest = executor.loader.graph.leaf_nodes()
     executor.migrate([("accounts", "0004_audit")])
     try:
         old = executor.loader.project_state([("accounts", "0004_audit")]).apps
@@ -75,7 +75,7 @@ def test_search_has_an_index() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_who_may_not_make_the_extension_is_told_what_to_do() -> None:
     executor = MigrationExecutor(connection)
-    newest = executor.loader.graph.leaf_nodes("accounts")
+    newest = executor.loader.graph.leaf_nodes()
     executor.migrate([("accounts", "0005_search_key")])
     assert INDEX not in _indexes()
     role = "wrapper_test_stranger"
