@@ -49,13 +49,10 @@ def test_elsa_has_friends_conversations_and_notes(told: str, caller: Caller) -> 
     assert has["layout"]["layout"]["widgets"]
 
 
-def test_her_shared_note_can_be_read(told: str, caller: Caller) -> None:
+def test_what_is_shared_and_what_is_sealed_can_be_read(told: str, caller: Caller) -> None:
     path = urlsplit(shared_address()).path
     assert path.startswith("/shared/")
     assert "Plugglista" in Caller().get(path).content.decode()
-
-
-def test_the_members_of_the_secret_group_can_read_it(told: str, caller: Caller) -> None:
     caller.sign_in("zoe.åkerman", "nyvang")
     listed = caller.get("/api/conversations").json()["conversations"]
     group = next(one for one in listed if one["encrypted"])
