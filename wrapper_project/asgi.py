@@ -20,6 +20,7 @@ from django.urls import re_path  # noqa: E402
 from social.routing import websocket_urlpatterns  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
 from wrapper_project.body_limit import BodyLimit  # noqa: E402
+from wrapper_project.content_types import LoopRequest  # noqa: E402
 from wrapper_project.proxies import TrustedProxies  # noqa: E402
 
 
@@ -29,6 +30,7 @@ async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
+_django.request_class = LoopRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
 _nowhere: Any = _no_such_socket

@@ -5,10 +5,12 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, connections, reset_queries
 
+from wrapper_project.content_types import ThreadRequest
 from wrapper_project.processes import refuse_unsafe_start
 
 refuse_unsafe_start()
 application = get_wsgi_application()
+application.request_class = ThreadRequest
 
 # The threads of this server are kept, so a SQLite connection may be too: opening one costs more
 # than most queries. (PostgreSQL has a pool; under ASGI every request has a thread of its own.)

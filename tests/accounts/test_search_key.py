@@ -78,7 +78,7 @@ def test_who_may_not_make_the_extension_is_told_what_to_do() -> None:
     newest = executor.loader.graph.leaf_nodes()
     executor.migrate([("accounts", "0005_search_key")])
     assert INDEX not in _indexes()
-    role = "wrapper_test_stranger"
+    role = f"{connection.settings_dict['NAME']}_stranger"  # roles are of all databases
     try:
         with connection.cursor() as cursor:
             cursor.execute("DROP EXTENSION pg_trgm")

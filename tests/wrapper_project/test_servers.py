@@ -56,6 +56,13 @@ def test_an_announced_long_body_is_413_before_it_comes(port: int) -> None:
     assert headers["x-request-id"]
 
 
+def test_a_content_type_that_makes_no_sense_is_no_error_of_ours(port: int) -> None:
+    for name in (b"x; a*=nonsense''b", b"multipart/form-data; boundary*=nonsense''b", b"\xff;=;"):
+        head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + name
+        status, _, body = _ask(port, head + b"\r\nContent-Length: 2\r\n\r\n{}")
+        assert (status, body["code"]) == (400, "invalid_input")
+
+
 @pytest.mark.parametrize("size", [5_000_000, 12_000_000])
 def test_a_file_is_refused_with_the_reason_and_not_with_a_broken_line(port: int, size: int) -> None:
     head = b"POST /api/profile/picture HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
