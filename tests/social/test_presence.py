@@ -41,15 +41,14 @@ def test_without_a_heartbeat_everyone_is_offline(elsa: Caller, bo: Caller) -> No
     assert seen(elsa, BO, "nobody.here") == {BO: "offline", "nobody.here": "offline"}
 
 
-@pytest.mark.parametrize(
-    ("seconds", "status"),
-    [(0, "online"), (179, "online"), (180, "idle"), (900, "idle"), (901, "offline")],
-)
-def test_it_is_shown_by_its_age(elsa: Caller, bo: Caller, seconds: int, status: str) -> None:
+def test_it_is_shown_by_its_age(elsa: Caller, bo: Caller) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         assert beat(elsa) == "online"
-        clock.shift(timedelta(seconds=seconds))
-        assert seen(bo, ELSA) == {ELSA: status}
+        for age, status in (
+            (0, "online"), (179, "online"), (180, "idle"), (900, "idle"), (901, "offline"),
+        ):  # fmt: skip
+            clock.move_to(NOW + age)
+            assert seen(bo, ELSA) == {ELSA: status}
 
 
 def test_the_ages_hold_to_the_millisecond(elsa: Caller, bo: Caller) -> None:
@@ -129,9 +128,10 @@ def test_a_heartbeat_writes_nothing_and_asks_for_friends_only_when_it_changes_so
     assert counts == [1, 0, 0, 1, 0]
 
 
-@pytest.mark.parametrize("status", ["away", "", None, 1, ["online"]])
-def test_any_other_word_is_400(elsa: Caller, status: object) -> None:
-    assert code_of(elsa.patch(PATH, {"status": status})) == (400, "invalid_input")
+def test_any_other_word_is_400(elsa: Caller) -> None:
+    wrong: list[object] = ["away", "", None, 1, ["online"], {}]
+    for status in wrong:
+        assert code_of(elsa.patch(PATH, {"status": status})) == (400, "invalid_input")
 
 
 def test_without_the_store_it_is_calm(elsa: Caller, bo: Caller, settings: Settings) -> None:

@@ -62,9 +62,9 @@ def test_a_suspended_person_is_nobody_until_opened_again(elsa: Caller, bo: Calle
     assert elsa.get(path(BO)).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["\0", "a" * 5000, "..", "%", "' or 1=1", "🙂", " "])
-def test_odd_names_are_nobody(elsa: Caller, name: str) -> None:
-    assert code_of(elsa.get(path(name))) == (404, "not_found")
+def test_odd_names_are_nobody(elsa: Caller) -> None:
+    for name in ("\0", "a" * 5000, "..", "%", "' or 1=1", "🙂", " "):
+        assert code_of(elsa.get(path(name))) == (404, "not_found")
 
 
 def test_it_costs_two_queries(elsa: Caller, bo: Caller) -> None:

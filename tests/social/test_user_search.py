@@ -65,12 +65,10 @@ def test_a_person_is_shown_with_what_their_profile_tells(elsa: Caller, path: str
     }
 
 
-@pytest.mark.parametrize(
-    "text", ["Ömer", "omer", "ÖMER SJ", "sjölin", "SJOLIN", "mer.sj", "  ömer  ", "O\u0308mer"]
-)
-def test_case_and_accents_do_not_matter(elsa: Caller, text: str) -> None:
+def test_case_and_accents_do_not_matter(elsa: Caller) -> None:
     signed_in("ömer.sjölin")
-    assert found(elsa, text) == ["ömer.sjölin"]
+    for text in ("Ömer", "omer", "ÖMER SJ", "sjölin", "SJOLIN", "mer.sj", " ömer ", "O\u0308mer"):
+        assert found(elsa, text) == ["ömer.sjölin"]
 
 
 def test_the_caller_is_not_found(elsa: Caller) -> None:
@@ -78,11 +76,12 @@ def test_the_caller_is_not_found(elsa: Caller) -> None:
     assert found(signed_in(BO), "elsa") == [ELSA]
 
 
-@pytest.mark.parametrize("text", ["%%", "__", "e%a", "e_sa", "\\%", "%sa", "*.*", "' or '1"])
-def test_wildcards_are_letters(elsa: Caller, text: str) -> None:
-    assert found(signed_in(BO), text) == []
-    people([("odd.one", f"a{text}b")])
-    assert found(elsa, text) == ["odd.one"]
+def test_wildcards_are_letters(elsa: Caller) -> None:
+    odd = ["%%", "__", "e%a", "e_sa", "\\%", "%sa", "*.*", "' or '1"]
+    bo = signed_in(BO)
+    assert [found(bo, text) for text in odd] == [[]] * len(odd)
+    people([(f"odd.{number}", f"a{text}b") for number, text in enumerate(odd)])
+    assert [found(elsa, text) for text in odd] == [[f"odd.{each}"] for each in range(len(odd))]
 
 
 def test_the_best_are_first_in_an_order_that_stays(elsa: Caller) -> None:
@@ -121,11 +120,11 @@ def test_other_schools_are_searched_unless_the_operator_says_no(
     assert found(elsa, "bo.ek") == [BO]
 
 
-@pytest.mark.parametrize("query", ["", "?q=", "?q=a", "?q=%20a%20", "?q=" + "a" * 101, "?q=%00%00"])
-def test_too_short_and_too_long_are_400(elsa: Caller, query: str) -> None:
-    refused = elsa.get(PATH + query)
-    assert code_of(refused) == (400, "invalid_input")
-    assert refused.json()["fields"].keys() == {"q"}
+def test_too_short_and_too_long_are_400(elsa: Caller) -> None:
+    for query in ("", "?q=", "?q=a", "?q=%20a%20", "?q=" + "a" * 101, "?q=%00%00"):
+        refused = elsa.get(PATH + query)
+        assert code_of(refused) == (400, "invalid_input")
+        assert refused.json()["fields"].keys() == {"q"}
 
 
 def test_two_letters_will_do_and_marks_alone_find_nobody(elsa: Caller) -> None:

@@ -1,0 +1,59 @@
+"""What all routes of people bear: nonsense in any amount, and a school that cannot be reached."""
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from tests.conftest import Caller
+from tests.social.people import code_of, signed_in
+from upstream.simulator.server import Simulator
+
+WITH_BODY = [
+    ("POST", "/api/friends"),
+    ("PATCH", "/api/friends"),
+    ("DELETE", "/api/friends"),
+    ("POST", "/api/blocks"),
+    ("DELETE", "/api/blocks"),
+    ("PATCH", "/api/presence"),
+    ("POST", "/api/reports"),
+]
+NONSENSE = [
+    (b'{"targetUsername": "bo\\u0000ek"}', (400, "invalid_json")),
+    (b'{"targetUsername": "\\ud800"}', (400, "invalid_json")),
+    (b'{"targetUsername": NaN}', (400, "invalid_json")),
+    (b'["bo.ek"]', (400, "invalid_json")),
+    (b"\xff\xfe", (400, "invalid_json")),
+    (b'{"a":' * 40 + b"1" + b"}" * 40, (400, "invalid_json")),
+    (b'{"a": "' + b"x" * 1_000_000 + b'"}', (413, "too_large")),
+]
+READS = [
+    "/api/friends",
+    "/api/blocks",
+    "/api/presence?users=bo.ek",
+    "/api/users/search?q=bo.ek",
+    "/api/people/staff?q=bo.ek",
+    "/api/profile/bo.ek",
+]
+
+
+@pytest.mark.parametrize(("method", "path"), WITH_BODY)
+def test_nonsense_is_refused_by_the_door(elsa: Caller, method: str, path: str) -> None:
+    for body, refused in NONSENSE:
+        answer = elsa.http.generic(method, path, body, content_type="text/plain")
+        assert code_of(answer) == refused
+
+
+def test_all_of_it_goes_on_while_the_school_cannot_be_reached(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    signed_in("bo.ek")
+    elsa.get("/api/friends")
+    settings.SESSION_CHECK_SECONDS = 0
+    simulator.faults.set("session", "500")
+    named = {"targetUsername": "bo.ek"}
+    assert [elsa.get(path).status_code for path in READS] == [200] * len(READS)
+    assert elsa.patch("/api/presence").status_code == 200
+    assert elsa.post("/api/friends", named).status_code == 201
+    assert elsa.delete("/api/friends", named).status_code == 200
+    assert elsa.post("/api/blocks", named).status_code == 201
+    report = {"type": "profile", "id": "bo.ek", "reason": "other"}
+    assert elsa.post("/api/reports", report).status_code == 201
