@@ -13,7 +13,6 @@ CONTENT: Final = (
     'A document (an object, or a string that parses to `{"type": "doc", ...}`), or plain text. '
     f"Nodes: {', '.join(NODES)}. Marks: {', '.join(MARKS)}. Links lead to http, https or mailto."
 )
-DOCUMENT: Final = "The validated document; null for plain text."
 STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
 
 
@@ -26,7 +25,7 @@ STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
                 "required": ["type"],
                 "properties": {
                     "type": {"type": "string", "enum": ["doc"]},
-                    "content": {"type": "array", "items": {"type": "object"}},
+                    "content": {"type": ["array", "null"], "items": {"type": "object"}},
                 },
             },
         ]
@@ -42,6 +41,13 @@ class ContentField(serializers.Field[Any, Any, Any, Any]):
     def to_representation(self, value: Any) -> Any:
         """Never asked: notes are written by `note_view.py`."""
         return value
+
+
+@extend_schema_field(
+    {"type": ["object", "null"], "description": "The validated document; null for plain text."}
+)
+class DocumentField(serializers.JSONField):
+    """A document in an answer."""
 
 
 class StatusField(serializers.ChoiceField):

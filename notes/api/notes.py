@@ -13,7 +13,7 @@ from accounts.api.fields import TextField
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
-from notes.api.note_fields import CONTENT, DOCUMENT, ContentField, StatusField, VersionField
+from notes.api.note_fields import CONTENT, ContentField, DocumentField, StatusField, VersionField
 from notes.errors import NotThere, StaleVersion, TooManyKept
 from notes.limits import (
     DOCUMENT_DEPTH,
@@ -44,7 +44,12 @@ DOCUMENT_EXAMPLE: Final = {
         },
     ],
 }
-ID: Final = OpenApiParameter("id", str, required=True, description="The note's id.")
+ID: Final = OpenApiParameter(
+    "id",
+    {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    required=True,
+    description="The note's id.",
+)
 LIMIT: Final = OpenApiParameter(
     "limit",
     {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_NOTES, "default": PAGE_NOTES},
@@ -78,7 +83,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     title = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
-    doc = serializers.JSONField(allow_null=True, help_text=DOCUMENT)
+    doc = DocumentField()
     excerpt = serializers.CharField(allow_blank=True)
     status = serializers.ChoiceField([Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED])
     shareToken = serializers.CharField(allow_null=True)

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.errors import TooManyRequests
 from accounts.moments import milliseconds
 from accounts.requests import SignedInRequest
-from notes.api.note_fields import DOCUMENT
+from notes.api.note_fields import DocumentField
 from notes.errors import NotThere
 from notes.services.note_view import share_url
 from notes.services.share_links import read_shared, revoke_link, share_note
@@ -34,7 +34,7 @@ class LinkRevokedSerializer(serializers.Serializer[Any]):
 class SharedNoteSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
-    doc = serializers.JSONField(allow_null=True, help_text=DOCUMENT)
+    doc = DocumentField()
     html = serializers.CharField(allow_blank=True, help_text="Safe to show.")
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 

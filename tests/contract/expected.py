@@ -73,6 +73,12 @@ EXPECTED = (
     Expected(
         "any",
         "positive_data_acceptance",
+        "A cursor is any text to a client, and one that nobody gave out is 400.",
+        lambda case, response: set(response.json().get("fields", ())) == {"cursor"},
+    ),
+    Expected(
+        "any",
+        "positive_data_acceptance",
         "Which node may stand in which is said in words: made-up documents are seldom documents.",
         lambda case, response: (
             "/api/notes" in case.operation.path
@@ -119,6 +125,28 @@ EXPECTED = (
         lambda case, response: (
             case.operation.label in {"POST /api/profile/picture", "POST /api/pfp-upload"}
             and set(response.json().get("fields", ())) == {"image"}
+        ),
+    ),
+    Expected(
+        "GET /api/conversations/{conversation_id}/messages",
+        "positive_data_acceptance",
+        "A page goes one of three ways; a document of parameters cannot say so.",
+        lambda case, response: (
+            len((case.query or {}).keys() & {"before", "after", "changedAfter"}) > 1
+            and code_of(response) == "invalid_input"
+        ),
+    ),
+    Expected(
+        "any",
+        "positive_data_acceptance",
+        "Which fields count depends on the action, or on the kind of card; no form of text says "
+        "that it is one emoji.",
+        lambda case, response: (
+            case.operation.path.startswith("/api/conversations/")
+            and (
+                says_what_is_missing(response)
+                or set(response.json().get("fields", ())) == {"emoji"}
+            )
         ),
     ),
 )
