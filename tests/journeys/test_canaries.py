@@ -57,6 +57,7 @@ FAULTS = (
 DATA = (
     *("/api/lunch", "/api/news", "/api/subjects", "/api/assignments/week", "/api/people/class"),
     *("/api/schedule.ics", "/api/stats", "/api/schools", "/api/version", "/readyz", "/healthz"),
+    "/metrics",
 )
 
 
@@ -76,7 +77,11 @@ def tap(simulator: Simulator, transactional_db: None) -> Iterator[Tap]:
 @pytest.fixture
 def servers(tap: Tap, tmp_path: Path) -> Iterator[list[ServiceProcess]]:
     """HTTP first, sockets last; without Redis both are one."""
-    changes = {"LOG_LEVEL": "DEBUG", "UPSTREAM_DIALECT": "specified,nyvang=observed"}
+    changes = {
+        "LOG_LEVEL": "DEBUG",
+        "METRICS": "on",
+        "UPSTREAM_DIALECT": "specified,nyvang=observed",
+    }
     kinds = ("http", "sockets") if settings.REDIS_URL else ("sockets",)
     with ExitStack() as stack:
         started = []
