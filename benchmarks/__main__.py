@@ -22,7 +22,9 @@ from benchmarks.scenarios import (
     direct,
     faults,
     login,
+    long_conversations,
     memory,
+    message_faults,
     redis_away,
     rolling_restart,
     schedule,
@@ -48,7 +50,7 @@ SCENARIOS: dict[str, Scenario] = {
     "accounts": accounts.accounts,
     "sends": sending.sends,
     "sends-one": sending.sends_one,
-    "growth-messages": sending.growth,
+    "growth-messages": long_conversations.growth,
     "delivery": delivery.delivery,
     "fanout-sockets": delivery.fanout,
     "idle-sockets": sockets.idle,
@@ -65,6 +67,7 @@ FAULTS: dict[str, Scenario] = {
     "gzip": faults.gzip,
     "redis-away": redis_away.redis_away,
     "rolling-restart": rolling_restart.rolling_restart,
+    "message-faults": message_faults.message_faults,
 }
 ALL = SCENARIOS | FAULTS
 Opener = Callable[[], AbstractContextManager[stores.Stores]]

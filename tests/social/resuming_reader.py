@@ -6,6 +6,7 @@ body of a good answer and raises `Unreachable` for everything else.
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -16,6 +17,8 @@ from websockets.sync.client import ClientConnection
 Json = dict[str, Any]
 Ask = Callable[[str], Json]
 PAUSE = 0.05
+# Seconds after which an event that others have overtaken counts as lost.
+LATE = 0.5
 
 
 class Unreachable(Exception):
@@ -74,6 +77,7 @@ class PollingReader(Reader):
 class ResumingReader(Reader):
     """Hears by socket; asks where it may have missed something, and only there.
 
+    An event that comes too early is kept for a moment: two servers may overtake one another.
     `heard` counts the changes that the socket told, `resumed` how often it had to ask.
     """
 
@@ -81,6 +85,8 @@ class ResumingReader(Reader):
         super().__init__(ask, conversation_id)
         self.heard = 0
         self.resumed = 0
+        self.early: dict[int, Json] = {}
+        self.gap_since = 0.0
 
     def catch_up(self) -> None:
         """Ask for everything after the revision that is known. Raises: Unreachable.
@@ -94,19 +100,29 @@ class ResumingReader(Reader):
             self.conversation = conversation
         self.pages("changedAfter", self.revision)
         self.revision = max(self.revision, conversation["revision"])
+        self.early = {at: frame for at, frame in self.early.items() if at > self.revision}
+        self._take_next()
 
     def hear(self, frame: Json) -> None:
-        """An event. The next revision is taken as it is, a later one makes it ask.
-
-        Events of different servers may overtake one another. Raises: Unreachable.
-        """
+        """An event: the next change, one that is known, or one that comes too early."""
         if frame.get("conversationId") != self.conversation_id or "revision" not in frame:
             return
-        if frame["revision"] > self.revision + 1:
+        if not self.early:
+            self.gap_since = time.monotonic()
+        if frame["revision"] > self.revision:
+            self.early[frame["revision"]] = frame
+        self._take_next()
+
+    def mind_the_gap(self) -> None:
+        """Ask for what did not come in time. Raises: Unreachable."""
+        if self.early and time.monotonic() - self.gap_since > LATE:
             self.catch_up()
-        elif frame["revision"] == self.revision + 1:
+
+    def _take_next(self) -> None:
+        while (frame := self.early.pop(self.revision + 1, None)) is not None:
             self.revision += 1
             self.heard += 1
+            self.gap_since = time.monotonic()
             if "message" in frame:
                 self.take(frame["message"])
             else:
@@ -123,6 +139,7 @@ class ResumingReader(Reader):
 
     def _listen(self, connection: ClientConnection, over: threading.Event) -> None:
         while True:
+            self.mind_the_gap()
             try:
                 frame = json.loads(connection.recv(timeout=PAUSE))
             except TimeoutError:

@@ -1,0 +1,105 @@
+"""A PostgreSQL of our own, on a port of its own, that may crash and come back."""
+
+import contextlib
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psycopg
+
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.processes import children, free_port, start, stop
+
+MISSING = "PostgreSQL's own programs are missing. Debian, Ubuntu: apt-get install postgresql"
+PATIENCE = 30.0  # seconds to become ready, recovery included
+
+
+def program(name: str) -> str | None:
+    """Where one of PostgreSQL's programs is; Debian keeps them out of the way."""
+    there = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))  # noqa: PTH207 - outside
+    return there[-1] if there else shutil.which(name)
+
+
+def _as_somebody(command: list[str]) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.getuid():
+        return command
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+
+
+class OwnPostgres:
+    """As durable as it is by default. Between `with` and its end it runs, unless told otherwise."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self._folder = tempfile.TemporaryDirectory(prefix="wrapper-bench-postgres-")
+        self._data = Path(self._folder.name) / "data"
+        self._process: subprocess.Popen[bytes] | None = None
+        # What we start is bound to the thread that starts it: this one lives as long as we do.
+        self._starter = ThreadPoolExecutor(1)
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+
+    def __enter__(self) -> Self:
+        initdb = program("initdb")
+        if initdb is None or program("postgres") is None:
+            raise CouldNotRun(MISSING)
+        if not os.getuid():
+            shutil.chown(self._folder.name, "postgres", "postgres")
+        command = [initdb, "-D", str(self._data), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        made = subprocess.run(
+            _as_somebody(command), cwd=self._folder.name, capture_output=True, check=False
+        )
+        if made.returncode:
+            raise CouldNotRun(f"initdb: {made.stderr.decode()[-300:]}")
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)  # without waiting for its clients
+            stop(self._process)
+        self._starter.shutdown()
+        self._folder.cleanup()
+
+    def start(self) -> None:
+        """Start, recover, and wait until it answers. Raises: CouldNotRun."""
+        self._starter.submit(self._start).result()
+
+    def _start(self) -> None:
+        command = [program("postgres") or "postgres", "-D", str(self._data), "-p", str(self.port)]
+        command += ["-c", "listen_addresses=127.0.0.1", "-k", self._folder.name]
+        self._process = start(_as_somebody(command), stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self.url, connect_timeout=2).close()
+                return
+            except psycopg.OperationalError as problem:
+                if time.monotonic() > deadline:
+                    raise CouldNotRun("our own PostgreSQL did not start") from problem
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """All of it, at once, as in a power cut."""
+        assert self._process is not None
+        # Its children are groups of their own, and would hold its memory for a while.
+        for pid in (self._process.pid, *children(self._process.pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait()

@@ -1,0 +1,193 @@
+"""Sixteen people write while servers, PostgreSQL and Redis are killed: is anything lost or doubled?
+
+The long form of tests/journeys/test_faults_messages.py, with the same books and the same readers.
+"""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.conversations import group
+from benchmarks.fleet import Server
+from benchmarks.own_postgres import OwnPostgres
+from benchmarks.own_redis import OwnRedis
+from benchmarks.people import Person, log_in
+from benchmarks.processes import ROOT
+from benchmarks.results import Figure
+from benchmarks.steady import request
+from tests.journeys.bookkeeping import Book, Findings, NoAnswer, NotSent
+from tests.social.resuming_reader import PollingReader, ResumingReader, Unreachable
+
+WRITERS = 16
+BETWEEN = 200  # messages acknowledged before each blow
+ROUNDS = 3
+PATIENCE = 120.0
+Blow = tuple[str, Callable[[], None]]
+
+
+class Mortal(Server):
+    """A server that can be killed."""
+
+    def kill(self) -> None:
+        """-9, master and workers."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def kill_and_start(self) -> None:
+        """A crash, and what an operator's supervisor does then."""
+        self.kill()
+        self.start()
+        self.wait()
+
+
+class Site:
+    """Two servers for requests, one for sockets, on stores of their own."""
+
+    def __init__(self, variables: Mapping[str, str], folder: Path) -> None:
+        self.variables = variables
+        log = folder / "servers.log"
+        self.web = [Mortal("web", variables, log) for _ in range(2)]
+        self.sockets = Mortal("sockets", variables, log)
+
+    def start(self) -> None:
+        """Migrate and start. Raises: CouldNotRun."""
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        done = subprocess.run(
+            command, cwd=ROOT, env=dict(self.variables), capture_output=True, check=False
+        )
+        if done.returncode:
+            raise CouldNotRun(f"migrate: {done.stderr.decode()[-500:]}")
+        for server in (*self.web, self.sockets):
+            server.start()
+        for server in (*self.web, self.sockets):
+            server.wait()
+
+    def stop(self) -> None:
+        for server in (*self.web, self.sockets):
+            server.stop()
+
+    def post(
+        self, person: Person, path: str, attempt: int, body: dict[str, Any]
+    ) -> tuple[int, dict[str, Any]]:
+        """What a writer sends with: another server at each attempt."""
+        port = self.web[(attempt + person.number) % 2].port
+        try:
+            return request(port, "POST", path, body, who={"Cookie": person.cookie})
+        except ConnectionRefusedError as error:
+            raise NotSent from error
+        except (OSError, http.client.HTTPException) as error:
+            raise NoAnswer from error
+
+    def ask(self, person: Person, path: str) -> dict[str, Any]:
+        """What a reader asks with; it goes to the server that is killed."""
+        try:
+            status, answer = request(self.web[1].port, "GET", path, who={"Cookie": person.cookie})
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable from error
+        if status != 200:
+            raise Unreachable(status)
+        return answer
+
+    def connect(self, person: Person) -> ClientConnection:
+        url = f"ws://127.0.0.1:{self.sockets.port}/ws"
+        return connect(url, additional_headers={"Cookie": person.cookie}, proxy=None)
+
+
+def message_faults(bench: Bench) -> Iterator[Figure]:
+    """Sixteen writers while servers, PostgreSQL and Redis are killed, three times each."""
+    if not bench.redis:
+        return
+    with (
+        OwnPostgres() as postgres,
+        OwnRedis() as redis,
+        tempfile.TemporaryDirectory(prefix="wrapper-faults-") as name,
+    ):
+        changes = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "DATA_DIR": name}
+        changes |= {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
+        site = Site(bench.service.variables | changes, Path(name))
+        blows: list[Blow] = [
+            ("a server for requests", site.web[1].kill_and_start),
+            ("the server for sockets", site.sockets.kill_and_start),
+            ("PostgreSQL", lambda: (postgres.kill(), postgres.start())[0]),  # type: ignore[func-returns-value]
+            ("Redis", lambda: (redis.kill(), redis.start())[0]),  # type: ignore[func-returns-value]
+        ]
+        try:
+            site.start()
+            yield from _under_blows(bench, site, blows)
+        finally:
+            site.stop()
+
+
+def _under_blows(bench: Bench, site: Site, blows: list[Blow]) -> Iterator[Figure]:
+    people = log_in(site.web[0].port, bench.numbers(WRITERS))
+    room = group(site.web[0].port, people)
+    book, over = Book(), threading.Event()
+    polling = PollingReader(partial(site.ask, people[0]), room)
+    resuming = ResumingReader(partial(site.ask, people[1]), room)
+    away: dict[str, list[float]] = {name: [] for name, _ in blows}
+    path = f"/api/conversations/{room}/messages"
+    with ThreadPoolExecutor(WRITERS + 2) as threads:
+        try:
+            running = [
+                threads.submit(polling.follow, over),
+                threads.submit(resuming.follow, partial(site.connect, people[1]), over),
+            ]
+            for writer, person in enumerate(people):
+                post = partial(site.post, person, path)
+                running.append(threads.submit(book.write, writer, post, over, seconds=PATIENCE))
+            for name, blow in blows * ROUNDS:
+                book.wait_for(BETWEEN, seconds=PATIENCE)
+                told = f"{len(book.acknowledged)} sent, {resuming.heard} heard by socket"
+                bench.say(f"{told}; {name} is killed and started")
+                blow()
+                began = time.perf_counter()
+                book.wait_for(WRITERS, seconds=PATIENCE)
+                away[name].append(time.perf_counter() - began)
+            book.wait_for(BETWEEN, seconds=PATIENCE)
+        finally:
+            over.set()
+        for each in running:
+            each.result(PATIENCE)
+    polling.poll()
+    resuming.catch_up()
+    everything = PollingReader(partial(site.ask, people[2]), room)
+    everything.poll()
+    findings = book.audit([everything.messages[seq] for seq in everything.order])
+    yield from _figures(findings, polling, resuming, away)
+
+
+def _figures(
+    findings: Findings,
+    polling: PollingReader,
+    resuming: ResumingReader,
+    away: dict[str, list[float]],
+) -> Iterator[Figure]:
+    row = "messages while all is killed"
+    told = f"of {findings.acknowledged}; {findings.unknown} sends had no answer and were repeated"
+    yield Figure(f"{row}: acknowledged and lost", findings.lost, "messages", 0, note=told)
+    yield Figure(f"{row}: twice", findings.duplicates, "messages", 0)
+    yield Figure(f"{row}: out of order", findings.inversions, "messages", 0)
+    yield Figure(f"{row}: numbers left out", findings.gaps, "numbers", 0)
+    whole = list(range(1, findings.acknowledged + 1))
+    unseen = len(whole) - sum(a == b for a, b in zip(polling.order, whole, strict=False))
+    yield Figure(f"{row}: not seen once and in order by polling", unseen, "messages", 0)
+    unseen = len(set(whole) ^ set(resuming.order)) + len(resuming.order) - len(set(resuming.order))
+    told = f"{resuming.heard} changes heard, {resuming.resumed} times asked"
+    yield Figure(f"{row}: not seen once by socket", unseen, "messages", 0, note=told)
+    for name, seconds in away.items():
+        yield Figure(f"{row}: {name}: until all write again", max(seconds), "s")
