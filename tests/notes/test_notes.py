@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from notes.limits import MAX_NOTES
@@ -13,6 +14,7 @@ from notes.models import Note
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, paragraph
 from tests.notes.notes import PATH, added, changed, listed, read
+from upstream.simulator.server import Simulator
 
 DOCUMENT = doc(paragraph("Läs om fotosyntesen."))
 
@@ -172,3 +174,13 @@ def test_each_request_asks_the_database_little(
         added(elsa)
     with django_assert_num_queries(4):
         changed(elsa, note, title="x")
+
+
+def test_notes_go_on_while_the_school_is_away(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.SESSION_CHECK_SECONDS = 0
+    note = added(elsa, title="ett")
+    simulator.faults.set("session", "503")
+    assert changed(elsa, note, title="två")["title"] == "två"
+    assert listed(elsa)[0]["title"] == "två"
