@@ -138,3 +138,14 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
             broken.append(link)
     assert broken == []
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", read("docs/security.md"))
+    assert len(named) > 50
+    missing = [
+        f"{path}::{test}"
+        for path, test in named
+        if not (ROOT / path).exists() or (test and f"def {test}(" not in read(path))
+    ]
+    assert missing == []
