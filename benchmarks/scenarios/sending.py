@@ -1,5 +1,4 @@
-"""Messages: sixteen people at once send, in conversations of their own and into one; and what a
-page of a conversation costs when it is long."""
+"""Messages: sixteen people at once send, in conversations of their own and into one."""
 
 import http.client
 import json
@@ -94,8 +93,3 @@ def _ask(bench: Bench, person: Person, method: str, path: str, body: Any = None)
     if response.status not in (200, 201):
         raise CouldNotRun(f"{method} {path}: {response.status} {said[:300].decode()}")
     return json.loads(said)
-
-
-def growth(bench: Bench) -> Iterator[Figure]:
-    """Pages of a conversation of a million messages, and lists of a thousand conversations."""
-    yield from ()

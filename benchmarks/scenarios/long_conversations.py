@@ -1,0 +1,88 @@
+"""What a page costs when there is a lot behind it: messages of one conversation, and lists."""
+
+import statistics
+import uuid
+from collections.abc import Iterator
+
+import psycopg
+
+from benchmarks.bench import Bench
+from benchmarks.closed_loop import Request
+from benchmarks.fake_answers import username
+from benchmarks.people import Person
+from benchmarks.results import Figure
+
+LONG, SHORT = 1_000_000, 1_000
+MANY, FEW = 1_000, 50
+REPEATS = 300
+# A page out of the longer one may cost this many times a page out of the shorter one.
+FLAT = 2.0
+
+_CONVERSATION = """
+INSERT INTO social_conversation (id, type, group_name, group_description, encryption, last_seq,
+    revision, info_revision, last_at, created_at)
+VALUES (%(id)s, 'group', 'Lång', '', 'none', %(count)s, %(count)s, 0, now(), now())
+"""
+_MEMBER = """
+INSERT INTO social_membership (conversation_id, account_id, joined_seq, joined_at, last_read_seq,
+    own_unread)
+SELECT %(id)s, id, 0, now(), 0, 0 FROM accounts_account WHERE username = %(name)s
+"""
+_MESSAGES = """
+INSERT INTO social_message (conversation_id, seq, revision, sender_id, sent_hash, content, pinned,
+    created_at)
+SELECT %(id)s, number, number, account.id, '', 'Meddelande nummer ' || number, false, now()
+FROM generate_series(1, %(count)s) number, accounts_account account
+WHERE account.username = %(name)s
+"""
+
+
+def growth(bench: Bench) -> Iterator[Figure]:
+    """A page of a conversation of a million messages, a list of a thousand conversations."""
+    if not bench.service.database_url:
+        bench.remarks.append(f"{bench.stores}: long conversations are made in PostgreSQL only")
+        return
+    reader, busy, calm = bench.people(3)
+    with psycopg.connect(bench.service.database_url, autocommit=True) as connection:
+        long, short = (_filled(bench, connection, reader, count) for count in (LONG, SHORT))
+        for person, count in ((busy, MANY), (calm, FEW)):
+            for _ in range(count):
+                _make(connection, person, 1)
+        connection.execute("VACUUM ANALYZE")
+    pages = {
+        "newest": ("", ""),
+        "before the middle": (f"?before={LONG // 2}", f"?before={SHORT // 2}"),
+        "after the middle": (f"?after={LONG // 2}", f"?after={SHORT // 2}"),
+        "changed after the middle": (f"?changedAfter={LONG // 2}", f"?changedAfter={SHORT // 2}"),
+    }
+    for name, (of_long, of_short) in pages.items():
+        slow = _p50(bench, reader, f"/api/conversations/{long}/messages{of_long}")
+        fast = _p50(bench, reader, f"/api/conversations/{short}/messages{of_short}")
+        told = f"{slow:.2f} ms after {fast:.2f} ms"
+        row = f"a page of messages, {name}: of {LONG:,} over of {SHORT:,}"
+        yield Figure(row, slow / fast, "times", FLAT, note=told)
+    slow, fast = (_p50(bench, person, "/api/conversations") for person in (busy, calm))
+    row = f"a page of conversations: of {MANY:,} over of {FEW}"
+    yield Figure(row, slow / fast, "times", FLAT, note=f"{slow:.2f} ms after {fast:.2f} ms")
+
+
+def _filled(
+    bench: Bench, connection: psycopg.Connection[tuple[object, ...]], person: Person, count: int
+) -> str:
+    bench.say(f"a conversation of {count:,} messages")
+    return _make(connection, person, count)
+
+
+def _make(connection: psycopg.Connection[tuple[object, ...]], person: Person, count: int) -> str:
+    """A conversation of this person's with so many messages, as sending would leave them."""
+    identifier = uuid.uuid4()
+    values = {"id": identifier, "count": count, "name": username(person.number)}
+    for statement in (_CONVERSATION, _MEMBER, _MESSAGES):
+        connection.execute(statement, values)
+    return identifier.hex
+
+
+def _p50(bench: Bench, person: Person, path: str) -> float:
+    """The middle of three runs: one page must not win by the mood of the machine."""
+    requests = [Request(path, cookie=person.cookie, expect="success")] * REPEATS
+    return statistics.median(bench.replay(requests).p50 for _ in range(3))
