@@ -5,6 +5,11 @@ NOTE = "$response.body#/note/id"
 LISTED_NOTE = "$response.body#/notes/0/id"
 SHARE_TOKEN = "$response.body#/token"
 LISTED_COUNTDOWN = "$response.body#/countdowns/0/id"
+CONVERSATION = "$response.body#/conversation/id"
+MESSAGE = {
+    "conversation_id": "$response.body#/message/conversationId",
+    "message_id": "$response.body#/message/id",
+}
 # Method and path that are asked, operation that is asked next, and with what of the answer.
 LINKS = (
     ("get", "/api/sessions", "sessions_end", {"session_id": "$response.body#/sessions/0/id"}),
@@ -25,6 +30,11 @@ LINKS = (
     ("get", "/api/notes", "note_unshare", {"note_id": LISTED_NOTE}),
     ("get", "/api/notes", "note_remove", {"note_id": LISTED_NOTE}),
     ("get", "/api/notes", "note_remove_by_query", {"id": LISTED_NOTE}),
+    ("post", "/api/conversations", "conversation_send", {"conversation_id": CONVERSATION}),
+    ("post", "/api/conversations", "message_send", {"conversation_id": CONVERSATION}),
+    ("post", "/api/conversations", "messages", {"conversation_id": CONVERSATION}),
+    ("post", "/api/conversations/{conversation_id}/messages", "message_change", MESSAGE),
+    ("post", "/api/conversations/{conversation_id}/messages", "message_delete", MESSAGE),
     ("post", "/api/countdowns", "countdown_change", {"countdown_id": COUNTDOWN}),
     ("post", "/api/countdowns", "countdown_change_by_query", {"id": COUNTDOWN}),
     ("get", "/api/countdowns", "countdown_remove", {"countdown_id": LISTED_COUNTDOWN}),

@@ -66,12 +66,12 @@ def test_the_newest_thirty_come_first(elsa: Caller, group: Conversation) -> None
     assert (seqs(page), page["next"]) == (list(range(10, 0, -1)), None)
 
 
-@pytest.mark.parametrize("limit", [1, 7, 10, 100])
+@pytest.mark.parametrize("limit", [3, 100])
 def test_every_way_through_meets_every_message_once(
     limit: int, elsa: Caller, group: Conversation
 ) -> None:
-    fill(group, 20)
-    everything = list(range(1, 21))
+    fill(group, 10)
+    everything = list(range(1, 11))
     assert pages(elsa, group, f"limit={limit}", "before") == everything[::-1]
     assert pages(elsa, group, f"limit={limit}&after=0", "after") == everything
     assert pages(elsa, group, f"limit={limit}&changedAfter=0", "changedAfter") == everything
@@ -105,14 +105,16 @@ def test_what_changed_comes_in_the_order_of_the_changes(
     assert seqs(read(bo, group, "?changedAfter=5")) == []
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["limit=0", "limit=101", "limit=x", "limit=-1", "before=x", "before=-1", "before=1.5", "after=",
-     "changedAfter=٣", "before=99999999999999999999", "before=1&after=2", "after=1&changedAfter=1",
-     "before=1&changedAfter=2", "limit=1&limit="],
-)  # fmt: skip
-def test_a_query_that_makes_no_sense_is_400(query: str, elsa: Caller, group: Conversation) -> None:
-    assert code_of(elsa.get(f"{place(group)}?{query}")) == (400, "invalid_input")
+NO_PAGES = [
+    "limit=0", "limit=101", "limit=x", "limit=-1", "before=x", "before=-1", "before=1.5", "after=",
+    "changedAfter=٣", "before=99999999999999999999", "before=1&after=2", "after=1&changedAfter=1",
+    "before=1&changedAfter=2", "limit=1&limit=",
+]  # fmt: skip
+
+
+def test_a_query_that_makes_no_sense_is_400(elsa: Caller, group: Conversation) -> None:
+    for query in NO_PAGES:
+        assert code_of(elsa.get(f"{place(group)}?{query}")) == (400, "invalid_input"), query
 
 
 def test_who_joins_reads_on_from_there(elsa: Caller, bo: Caller, group: Conversation) -> None:

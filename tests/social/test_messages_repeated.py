@@ -1,5 +1,6 @@
 """A send that comes again: once for each `clientId`, whatever happens in between."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -154,7 +155,9 @@ def test_who_is_removed_at_the_same_moment_wrote_before_or_not_at_all(
             caller.set_cookie(name, value)
         return caller.patch(f"/api/conversations/{group.pk.hex}", out)
 
-    sends = [partial(_ask, bo.cookies, place(group), {"content": "Hej"})] * 6
+    sends: list[Callable[[], Any]] = [
+        partial(_ask, bo.cookies, place(group), {"content": "Hej"})
+    ] * 6
     removed, *answers = at_once([remove, *sends])
     assert removed.status_code == 200
     written = [answer.json()["message"] for answer in answers if answer.status_code == 201]

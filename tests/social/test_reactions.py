@@ -54,18 +54,19 @@ def test_adding_and_removing_set_the_state(elsa: Caller, bo: Caller, group: Conv
     assert changed(bo, group, message, "remove_reaction", emoji="🇸🇪") == gone
 
 
-@pytest.mark.parametrize("emoji", ["👍", "❤️", "👨‍👩‍👧‍👦", "🇸🇪", "1️⃣", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"])
-def test_one_grapheme_is_one_emoji(emoji: str, elsa: Caller, group: Conversation) -> None:
-    message = changed(elsa, group, said(elsa, group), "react", emoji=emoji)
-    assert message["reactions"] == {emoji: ["elsa.nordvall"]}
+def test_one_grapheme_is_one_emoji(elsa: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    emoji = ["👍", "❤️", "👨‍👩‍👧‍👦", "🇸🇪", "1️⃣", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"]
+    for each in emoji:
+        changed(elsa, group, message, "react", emoji=each)
+    assert list(one(elsa, group, message)["reactions"]) == emoji
 
 
-@pytest.mark.parametrize(
-    "emoji", ["", "a", "1", "👍👍", "👍a", " 👍", "<b>", "🇸", "👍" * 65, "\u200d"]
-)
-def test_anything_else_is_400(emoji: str, elsa: Caller, group: Conversation) -> None:
-    answer = change(elsa, group, said(elsa, group), "react", emoji=emoji)
-    assert code_of(answer) == (400, "invalid_input")
+def test_anything_else_is_400(elsa: Caller, group: Conversation) -> None:
+    message = said(elsa, group)
+    for text in ("", "a", "1", "👍👍", "👍a", " 👍", "<b>", "🇸", "👍" * 65, "\u200d"):
+        answer = change(elsa, group, message, "react", emoji=text)
+        assert code_of(answer) == (400, "invalid_input"), text
 
 
 def test_twenty_different_ones_fit(elsa: Caller, bo: Caller, group: Conversation) -> None:
