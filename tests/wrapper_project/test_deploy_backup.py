@@ -97,7 +97,7 @@ def test_what_is_wrong_is_said_and_nothing_is_left(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def postgres(db: None) -> Iterator[tuple[str, str]]:
+def postgres() -> Iterator[tuple[str, str]]:
     """(URL, the same as a DSN for psycopg) of an empty database of our own."""
     if connection.vendor != "postgresql" or shutil.which("pg_dump") is None:
         pytest.skip("needs PostgreSQL and its client programs")
