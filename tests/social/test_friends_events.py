@@ -3,7 +3,9 @@
 import pytest
 from websockets.sync.client import ClientConnection
 
+from social.models import Invite
 from tests.conftest import Caller
+from tests.social.circles import account, group_of
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.people import FRIENDS, answer, ask, block
 from tests.social.reading import hear, hear_ready, still_answers
@@ -53,6 +55,34 @@ def test_a_block_is_told_as_the_end_of_a_friendship_and_no_more(three: Three) ->
     told = {"type": "friend.removed", "friendship": friends}
     assert hear(at_elsas) == hear(at_bos) == told
     block(bo, ALVA)  # who was no friend hears nothing
+    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+
+
+def test_a_block_tells_both_of_the_invites_that_it_withdraws(three: Three) -> None:
+    (_, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
+    invite = Invite.objects.create(
+        conversation=group_of(ELSA, ALVA), invited=account(BO), invited_by=account(ELSA)
+    )
+    block(bo, ELSA)
+    told = hear(at_elsas)
+    assert told == hear(at_bos)
+    assert (told["type"], told["invite"]["id"]) == ("invite.resolved", invite.pk.hex)
+    assert told["invite"]["status"] == "withdrawn"
+    assert still_answers(at_alvas)
+
+
+def test_friends_hear_of_presence_until_they_are_none(three: Three) -> None:
+    (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
+    ask(elsa, BO), answer(bo, ELSA)
+    for connection in (at_elsas, at_bos):
+        hear(connection), hear(connection)
+    for status in ("online", "online", "idle", "offline", "offline"):
+        elsa.patch("/api/presence", {"status": status})
+    changes = [hear(at_bos)["status"] for _ in range(2)]
+    assert changes == ["online", "offline"]
+    block(bo, ELSA)
+    assert hear(at_elsas)["type"] == hear(at_bos)["type"] == "friend.removed"
+    elsa.patch("/api/presence", {"status": "online"})
     assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
 
 
