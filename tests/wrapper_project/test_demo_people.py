@@ -7,11 +7,15 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.management import CommandError, call_command
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
+from social.models import Report
 from tests.conftest import Caller
+from tests.staff.conftest import sign_in
 from upstream.simulator.server import Simulator
+from wrapper_project import demo_staff
 from wrapper_project.demo_story import GROUP_KEY, shared_address
 
 LISTS = ("conversations", "friends", "notes", "countdowns", "group-invites", "layout")
@@ -77,3 +81,11 @@ def test_it_refuses_a_deployment(settings: Settings) -> None:
     settings.DEBUG = False
     with pytest.raises(CommandError, match="only with DEBUG=1"):
         call_command("demo_people")
+
+
+def test_a_report_waits_for_a_member_of_staff(told: str, client: Client) -> None:
+    answer = sign_in(client, demo_staff.NAME, demo_staff.PASSWORD, demo_staff.code())
+    assert answer.status_code == 302
+    assert "1 report" in client.get("/admin/social/report/").content.decode()
+    call_command("demo_people")
+    assert Report.objects.count() == 1

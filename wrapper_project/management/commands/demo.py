@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from upstream.simulator.people import demo_schools
 from upstream.simulator.server import listen
+from wrapper_project import demo_staff
 from wrapper_project.children import ChildDied, Children, Stopped
 from wrapper_project.demo_story import GROUP_KEY, shared_address
 
@@ -27,6 +28,9 @@ see a request to answer, a group with a pinned message, and another one whose me
 service cannot read (AES-256-GCM; its members share the key {key}).
 A note of hers under a link: {shared}
 The statistics: {service}/stats
+
+Staff sign in at {service}/admin/ as {staff}, {password}; a report waits. The code of
+the second factor: DEBUG=1 .venv/bin/python manage.py demo_code
 
 Try this in another terminal:
 
@@ -112,6 +116,8 @@ def _introduction(service: int, simulator: int, shared: str = "") -> str:
     here = f"http://127.0.0.1:{service}"
     return _INTRODUCTION.format(
         service=here,
+        staff=demo_staff.NAME,
+        password=demo_staff.PASSWORD,
         shared=f"{here}{shared}" if shared.startswith("/") else shared or "(she has removed it)",
         key=base64.b64encode(GROUP_KEY).decode(),
         simulator=f"http://127.0.0.1:{simulator}",

@@ -1,0 +1,64 @@
+"""The demo's member of staff, with a password and a second factor that everyone knows, and a report
+that waits for them."""
+
+from typing import Final
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django_otp.oath import totp
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from accounts.identifiers import read_id
+from accounts.services.people import person_named
+from accounts.services.staff import ROLES, set_roles
+from social.access import membership_of
+from social.models import Report
+from social.services.direct import open_dm
+from social.services.messages import latest_messages
+from social.services.reports import report
+
+NAME: Final = "moa"
+PASSWORD: Final = "moa-demo-staff"  # noqa: S105 - printed by the demo
+_KEY: Final = "6d6f612064656d6f206b6579206f6b21"
+
+
+@transaction.atomic
+def seat_staff() -> None:
+    """Moa, with every role; as she was, where she is there already."""
+    set_roles()
+    user, created = User.objects.get_or_create(username=NAME, defaults={"is_staff": True})
+    if created:
+        user.set_password(PASSWORD)
+        user.save()
+        user.groups.set(Group.objects.filter(name__in=ROLES))
+        TOTPDevice.objects.create(user=user, name="app", key=_KEY)
+    if not Report.objects.exists():
+        _report_a_message()
+
+
+def code() -> str:
+    """What her authenticator app shows now; good for half a minute, and once."""
+    return f"{totp(bytes.fromhex(_KEY)):06d}"
+
+
+def _report_a_message() -> None:
+    elsa = person_named("elsa.nordvall")
+    if elsa is None:
+        return
+    dm, _ = open_dm(account_id=elsa.account_id, target_username="bo.ek")
+    conversation = read_id(dm["id"])
+    if conversation is None:
+        return
+    theirs = [
+        message
+        for message in latest_messages(membership_of(elsa.account_id, conversation))
+        if message["senderUsername"] == "bo.ek"
+    ]
+    if theirs:
+        report(
+            elsa.account_id,
+            kind="message",
+            target_id=theirs[-1]["id"],
+            reason="other",
+            text="Only to show what a report looks like.",
+        )
