@@ -33,6 +33,9 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
 
     Asks nobody else, so that it may be asked often: the event that says so can be lost.
     """
+    good = ServiceSession.objects.filter(pk=caller.session_id, account__suspended_at=None)
+    if caller.session_id is not None and good.exists():
+        return None  # nearly always, in one query
     account = Account.objects.filter(pk=caller.account_id).first()
     if account is not None and account.is_suspended:
         return "suspended"

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn_worker import UvicornWorker
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 # Frames are at most 64 KiB; a little more, so that the consumer says so itself.
 MAX_FRAME_BYTES = 128 * 1024
@@ -12,7 +13,23 @@ MAX_FRAME_BYTES = 128 * 1024
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's, which waits for a client that reads nothing, for ever: to send a close frame,
-    and then to have it read. Here a close is sent at once, and ten seconds later it is over."""
+    and then to have it read. Here a close is sent at once, and ten seconds later it is over.
+
+    Messages are compressed each for itself: to remember the ones before would cost 43 KiB a socket,
+    which is idle nearly all the time.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn.available_extensions = [
+            ServerPerMessageDeflateFactory(
+                server_no_context_takeover=True,
+                client_no_context_takeover=True,
+                server_max_window_bits=12,
+                client_max_window_bits=12,
+                compress_settings={"memLevel": 5},
+            )
+        ]
 
     async def send(self, message: Any) -> None:
         """One ASGI message."""

@@ -36,6 +36,19 @@ def test_a_native_app_opens_it_with_its_token(
     assert hear_ready(connection) == "elsa.nordvall"
 
 
+def test_messages_are_compressed_each_for_itself(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    """What is remembered of earlier messages would cost an idle socket 43 KiB."""
+    connection = open_socket(port, sign_in())
+    assert connection.response is not None
+    agreed = connection.response.headers["Sec-WebSocket-Extensions"]
+    assert "permessage-deflate" in agreed
+    assert "server_no_context_takeover" in agreed
+    hear_ready(connection)
+    assert still_answers(connection)
+
+
 def test_a_token_in_the_url_is_nobody(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     token = sign_in().token
     connection = open_socket(port, address=f"/ws?token={token}&access_token={token}")
