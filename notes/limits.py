@@ -19,3 +19,5 @@ PAGE_CHARACTERS = 2 * 1024 * 1024
 CARD_TITLE_LENGTH = 120
 # 256 random bits, as text.
 SHARE_TOKEN_BYTES = 32
+# What staff see of a reported note.
+EXHIBIT_LENGTH = 20_000
