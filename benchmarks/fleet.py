@@ -94,7 +94,7 @@ class Server:
     def stop(self) -> None:
         """As an operator stops it: what runs may end."""
         if self._process is not None:
-            stop(self._process, patience=20)
+            stop(self._process, patience=30)
 
 
 def ask(port: int, path: str) -> int:

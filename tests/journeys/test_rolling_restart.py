@@ -42,7 +42,7 @@ def test_no_request_fails_and_no_message_is_lost(
     variables = environment(tmp_path, simulator.url, **changes)
     with Fleet(variables, tmp_path) as fleet:
         elsa, bo = (signed_in(fleet.port, name) for name in ("elsa.nordvall", "bo.ek"))
-        run = roll_under_load(fleet, elsa, bo, drain=0.5, settle=10)
+        run = roll_under_load(fleet, elsa, bo, drain=1.0, settle=10)
         assert request(fleet.port, "GET", "/metrics")[0] == 404
     assert run.failures == {}
     assert run.lost == set()
