@@ -18,6 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *options: str) -> str:
 
 
 @pytest.mark.django_db
+@time_machine.travel("2026-11-20T08:00:00Z", tick=False)
 def test_it_writes_what_was_counted_and_says_what_is_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -1,8 +1,10 @@
 """GET /stats."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
+import time_machine
 from bs4 import BeautifulSoup
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -20,13 +22,16 @@ def page(client: Client) -> BeautifulSoup:
 
 
 @pytest.fixture
-def used() -> None:
-    for account in range(12):
-        count("login", account=account, school="nyvang", times=100)
-        count("message", account=account)
-    count("login", account=1, school="liten")
-    count("api_call", times=2_000)
-    flush()
+def used() -> Iterator[None]:
+    """One hour of one day, which lasts."""
+    with time_machine.travel("2026-11-20T08:00:00Z", tick=False):
+        for account in range(12):
+            count("login", account=account, school="nyvang", times=100)
+            count("message", account=account)
+        count("login", account=1, school="liten")
+        count("api_call", times=2_000)
+        flush()
+        yield
 
 
 def test_a_new_service_says_so(client: Client) -> None:
