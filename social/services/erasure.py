@@ -20,8 +20,9 @@ from social.services.presence import forget_presence
 def erase(account_id: int) -> None:
     """Everything of an account, in every conversation it ever spoke in. Safe to run again."""
     Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id)).delete()
-    for conversation_id in _touched(account_id):
-        _erase_in(account_id, conversation_id)
+    while touched := _touched(account_id):  # somebody may just have taken it into a group
+        for conversation_id in touched:
+            _erase_in(account_id, conversation_id)
     Friendship.objects.filter(Q(low=account_id) | Q(high=account_id)).delete()
     Block.objects.filter(Q(blocker=account_id) | Q(blocked=account_id)).delete()
     _empty_reports(account_id)
