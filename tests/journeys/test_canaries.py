@@ -24,11 +24,13 @@ PASSWORD = "kanarie lösen+/Tq7w2"
 WRONG = "kanarie-fel-Yx41b"
 TYPED = "cANARY.kVx9"  # upstream writes it otherwise, we in lower case
 EMAIL = "kanarie.post-u8z@bjorkdalen.example"
+NOTE = "Kanarieanteckning 8Zq1"
 REQUEST_ID = "canary-request-id-1"
 PLANTED = {
     "password": {PASSWORD, WRONG},
     "name as typed": {TYPED},
     "e-mail": {EMAIL},
+    "note text": {NOTE},
     "words of a stranger": {
         *("Kpath7q", "Kquery7q", "Kjson7q", "Kcookie7q", "Kheader7q", "Kbearer7q", "Kagent7q"),
         *("Kschool7q", "Kstate7q", "Kcode7q", "Kframe7q", "Korigin7q", "Khost7q", "Kmethod7q"),
@@ -45,11 +47,17 @@ BELONGS = {
     ("GET", "/api/session"): {"e-mail"},
     ("POST", "/api/schedule/feed"): {"feed"},
     ("GET", "/api/schedule/feed"): {"feed"},
+    ("POST", "/api/notes"): {"note text"},
+    ("GET", "/api/notes"): {"note text", "share token"},
+    ("PATCH", "/api/notes/{id}"): {"note text", "share token"},
+    ("POST", "/api/notes/{id}/share"): {"share token"},
+    ("GET", "/api/notes/shared/{token}"): {"note text"},
+    ("GET", "/shared/{token}"): {"note text"},
     # A class list is a list of addresses, the caller's own among them.
     ("GET", "/api/people/class"): {"e-mail"},
 }
 # Table -> what a person may find in it.
-KEPT = {"accounts_profile": {"e-mail"}}
+KEPT = {"accounts_profile": {"e-mail"}, "notes_note": {"note text"}}
 FAULTS = (
     *("timeout", "500", "503", "200-html", "not-json", "truncated", "reset", "cut"),
     *("redirect-elsewhere", "gzip-bomb", "302-login", "403", "404", "429", "empty"),
@@ -97,13 +105,14 @@ def test_no_sink_holds_a_secret(
     servers: list[ServiceProcess], tap: Tap, simulator: Simulator, tmp_path: Path
 ) -> None:
     visitor = Visitor(servers[0], servers[-1])
-    for journey in (sign_in, sign_in_by_halves, read, talk_nonsense, meet_faults, listen):
+    for journey in (sign_in, sign_in_by_halves, read, write, talk_nonsense, meet_faults, listen):
         journey(visitor, simulator)
     lose_a_table(visitor)
     for server in servers:
         assert server.stop() == 0
 
     secrets = PLANTED | tap.secrets() | {"feed": visitor.feeds}
+    secrets |= {"share token": visitor.share_tokens}
     assert all(secrets.values()), "a journey did not reach its secret"
     found = [*sinks.in_answers(visitor.answers, secrets, BELONGS)]
     found += sinks.in_text("a socket's frames", visitor.frames, secrets)
@@ -166,6 +175,25 @@ def read(visitor: Visitor, simulator: Simulator) -> None:
         assert visitor.ask("GET", f"/feeds/{feed}.ics") == 200
         assert visitor.ask("GET", f"/feeds/{feed}x.ics") == 404
     assert visitor.ask("DELETE", "/api/sessions") == 200
+
+
+def write(visitor: Visitor, simulator: Simulator) -> None:
+    """A note, let in and refused; its link, opened and not opened."""
+    document = {"type": "doc", "content": [{"type": "text", "text": NOTE}]}
+    assert visitor.ask("POST", "/api/notes", {"content": document}) == 400
+    assert visitor.ask("POST", "/api/notes", {"title": [NOTE], "content": NOTE}) == 400
+    assert visitor.ask("POST", "/api/notes", {"title": NOTE, "content": NOTE}) == 201
+    path = f"/api/notes/{visitor.last['note']['id']}"
+    assert visitor.ask("POST", f"{path}/share") == 201
+    token = str(visitor.last["token"])
+    visitor.share_tokens.add(token)
+    assert visitor.ask("PATCH", path, {"title": f"{NOTE}!"}) == 200
+    assert visitor.ask("GET", "/api/notes") == 200
+    for place in ("/api/notes/shared", "/shared"):
+        assert visitor.ask("GET", f"{place}/{token}") == 200
+        assert visitor.ask("GET", f"{place}/{token}x") == 404
+    with sinks.without_table("notes_note"):
+        assert visitor.ask("GET", f"/shared/{token}") in (500, 503)
 
 
 def meet_faults(visitor: Visitor, simulator: Simulator) -> None:

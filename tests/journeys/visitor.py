@@ -1,6 +1,7 @@
 """Somebody who asks a running service, and keeps all that it says."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -14,10 +15,14 @@ from websockets.sync.client import connect
 from tests.service_process import ServiceProcess
 from tests.wrapper_project.servers import exchange
 
+# Where an address names one thing: any id, any token of a shared note.
+_ID = re.compile(r"[0-9a-f]{32}")
+_SHARED = re.compile(r"/shared/[\w-]+")
+
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: what was asked, and everything that came back."""
+    """One answer: what was asked, with `{id}` for an id, and everything that came back."""
 
     method: str
     path: str
@@ -32,6 +37,7 @@ class Visitor:
         self.answers: list[Answer] = []
         self.frames = b""
         self.feeds: set[str] = set()
+        self.share_tokens: set[str] = set()
         self.last: dict[str, Any] = {}
         """The last good answer, read as JSON."""
         self._web = web.url
@@ -71,7 +77,9 @@ class Visitor:
             self._cookies[name] = value
         if answer.status < 300 and answer.data.startswith(b"{"):
             self.last = json.loads(answer.data)
-            self._token = self.last.get("token") or self.last.get("access_token") or self._token
+            if not path.endswith("/share"):  # another kind of token
+                said = self.last.get("token") or self.last.get("access_token")
+                self._token = said or self._token
         return answer.status
 
     def say_to_all(self, *requests: bytes) -> None:
@@ -82,7 +90,8 @@ class Visitor:
                 self._keep("RAW", "", 400, said)
 
     def _keep(self, method: str, path: str, status: int, text: bytes) -> None:
-        self.answers.append(Answer(method, path.partition("?")[0], status, text))
+        route = _SHARED.sub("/shared/{token}", _ID.sub("{id}", path.partition("?")[0]))
+        self.answers.append(Answer(method, route, status, text))
 
     def _socket(self, path: str, headers: Mapping[str, str]) -> Any:
         url = self._sockets.replace("http:", "ws:") + path
