@@ -17,6 +17,7 @@ from tests.conftest import Caller
 from tests.social.circles import account, dm_of, group_of
 from tests.social.people import befriend, block, code_of, signed_in
 from tests.social.talk import place, read, said, say, seqs
+from upstream.simulator.server import Simulator
 
 
 @pytest.fixture
@@ -235,3 +236,16 @@ def test_messages_are_counted_without_their_words(elsa: Caller, dm: Conversation
     counters.flush()
     after = {row.name: row.value for row in Counter.objects.all()}
     assert after["message"] == before.get("message", 0) + 1
+
+
+def test_people_talk_while_the_schools_system_is_away(
+    elsa: Caller, dm: Conversation, simulator: Simulator, settings: Settings
+) -> None:
+    read(elsa, dm)
+    settings.SESSION_CHECK_SECONDS = 0
+    simulator.faults.set("session", "500")
+    message = said(elsa, dm)
+    assert read(elsa, dm)["messages"] == [message]
+    settings.OUTAGE_GRACE_SECONDS = 0
+    assert say(elsa, dm).status_code in (502, 503)
+    assert Message.objects.count() == 1

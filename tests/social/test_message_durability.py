@@ -1,0 +1,48 @@
+"""What was answered is kept."""
+
+import threading
+
+from django.db import connection, transaction
+
+from social.models import Message
+from tests.conftest import Caller
+from tests.crowd import crowd
+from tests.social.circles import group_of
+from tests.social.talk import place, said
+
+
+def test_a_message_is_there_for_another_connection_when_it_is_answered(
+    transactional_db: None, elsa: Caller
+) -> None:
+    group = group_of("elsa.nordvall")
+    message = said(elsa, group)
+    with crowd(1) as start:
+        kept = start(lambda: list(Message.objects.values_list("seq", flat=True)))
+    assert kept.result(10) == [message["seq"]]
+    assert connection.in_atomic_block is False
+
+
+def test_a_send_waits_for_what_is_under_way_and_counts_on_from_there(
+    transactional_db: None, elsa: Caller
+) -> None:
+    group = group_of("elsa.nordvall")
+    said(elsa, group)
+    began = threading.Event()
+
+    def send() -> dict[str, object]:
+        began.set()
+        other = Caller()
+        for name, value in elsa.cookies.items():
+            other.set_cookie(name, value)
+        answer: dict[str, object] = other.post(place(group), {"content": "Två"}).json()["message"]
+        return answer
+
+    with crowd(1) as start:
+        with transaction.atomic():
+            group = type(group).objects.select_for_update().get()
+            group.last_seq, group.revision = 5, 9
+            group.save()
+            sending = start(send)
+            assert began.wait(10)
+        message = sending.result(30)
+    assert (message["seq"], message["revision"]) == (6, 10)
