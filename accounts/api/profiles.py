@@ -56,12 +56,20 @@ class PublicProfileSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
+class WarningSerializer(serializers.Serializer[Any]):
+    """Staff found fault with something that the person did."""
+
+    reason = serializers.CharField(help_text="As reports have it.")
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+
+
 class OwnProfileSerializer(PublicProfileSerializer):
     """What only the person themselves sees, too."""
 
     email = serializers.CharField(allow_blank=True)
     dmPrivacy = serializers.ChoiceField(DM_PRIVACY)
     discoverable = serializers.BooleanField()
+    warnings = WarningSerializer(many=True, help_text="Of the last half year, the newest first.")
 
 
 class ProfileAnswerSerializer(serializers.Serializer[Any]):

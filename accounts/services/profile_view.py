@@ -5,12 +5,14 @@ from typing import Any
 from accounts.models import Profile
 from accounts.moments import milliseconds
 from accounts.services.people import picture_url
+from accounts.services.warnings import warnings_of
 
 
 def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:
     """The JSON of a profile that `services.profiles` has read, with its account and pictures.
 
-    Others see neither the e-mail address nor how the person wants to be reached.
+    Others see neither the e-mail address nor how the person wants to be reached, nor what staff
+    told them.
     """
     shown = {
         "username": profile.account.username,
@@ -38,5 +40,6 @@ def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:
             "email": profile.email,
             "dmPrivacy": profile.dm_privacy,
             "discoverable": profile.discoverable,
+            "warnings": warnings_of(profile.account_id),
         }
     return shown
