@@ -51,8 +51,17 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def serve(application: Any, *, send_buffer: int | None = None) -> Iterator[int]:
-    """The application in a thread, set up as the shipped worker; yields the port.
+def serve(application: Any, **changes: Any) -> Iterator[int]:
+    """The application in a thread, set up as the shipped worker; yields the port."""
+    with serving(application, **changes) as (port, _):
+        yield port
+
+
+@contextmanager
+def serving(
+    application: Any, *, send_buffer: int | None = None, **changes: Any
+) -> Iterator[tuple[int, uvicorn.Server]]:
+    """The same, with the server. `changes` are of its configuration.
 
     `send_buffer`: bytes that the kernel holds for a client that does not read.
     """
@@ -60,12 +69,13 @@ def serve(application: Any, *, send_buffer: int | None = None) -> Iterator[int]:
     if send_buffer is not None:  # connections inherit it
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     options = {**socket_worker.SocketWorker.CONFIG_KWARGS, "loop": "asyncio", "lifespan": "off"}
+    options |= changes
     server = _Server(uvicorn.Config(application, log_config=None, **options))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:
         assert server.up.wait(15)
-        yield listener.getsockname()[1]
+        yield listener.getsockname()[1], server
     finally:
         server.should_exit = True
         thread.join()

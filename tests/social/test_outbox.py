@@ -59,8 +59,8 @@ def test_frames_are_written_in_order_by_a_task_that_ends_with_them() -> None:
 @pytest.mark.parametrize(
     ("limits", "frames"),
     [
-        (SocketLimits(waiting_frames=3), ["x"] * 6),
-        (SocketLimits(waiting_characters=100), ["x" * 40] * 4),
+        (SocketLimits(waiting_frames=3, write_seconds=3600), ["x"] * 6),
+        (SocketLimits(waiting_characters=100, write_seconds=3600), ["x" * 40] * 4),
         (SocketLimits(write_seconds=0.01), ["x"]),
     ],
     ids=["frames", "characters", "seconds"],
