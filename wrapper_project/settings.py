@@ -161,6 +161,7 @@ PURGES = [
     "accounts.services.retention.purge_expired",
     "accounts.services.erasure.finish_erasures",
     "accounts.services.staff_upkeep.purge_staff_sign_ins",
+    "accounts.services.warnings.purge_warnings",
     "schoolproxy.services.feeds.purge_old_weeks",
 ]
 # What each app keeps of a person, and how to export and erase it; accounts come last.
