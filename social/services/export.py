@@ -92,8 +92,9 @@ def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]
     messages = Message.objects.filter(sender_id=account_id, conversation=conversation)
     return {
         "type": conversation.type,
-        "groupName": conversation.group_name,
-        "groupDescription": conversation.group_description,
+        # What a group that one has left is called now is its members' business.
+        "groupName": conversation.group_name if membership else None,
+        "groupDescription": conversation.group_description if membership else None,
         "encryption": conversation.encryption,
         "createdAt": conversation.created_at,
         "participants": sorted(person.username for person in people.values()),

@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from accounts.personal_data import parts
 from tests.accounts.life import CANARY, live
 from tests.conftest import Caller
+from tests.staff.desk import befriend, say
 
 
 @pytest.fixture
@@ -60,6 +61,19 @@ def test_it_holds_nothing_of_others_and_no_key(elsa: Caller, bo: Caller) -> None
     assert "an answer" in text
     for secret in (token, kept["token"]):
         assert secret not in text
+
+
+def test_who_left_a_group_hears_nothing_new_of_it(elsa: Caller, bo: Caller) -> None:
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    named = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    group = elsa.post("/api/conversations", named).json()["conversation"]["id"]
+    say(bo, group, "goodbye")
+    bo.patch(f"/api/conversations/{group}", {"action": "leave"})
+    new = {"groupName": "Hemligheten", "groupDescription": "Utan Bo"}
+    elsa.patch(f"/api/conversations/{group}", {"action": "rename", **new})
+    kept = _read(_export(bo), f"conversations/{group}.json")
+    assert (kept["groupName"], kept["groupDescription"], kept["participants"]) == (None, None, [])
+    assert [message["content"] for message in kept["messages"]] == ["goodbye"]
 
 
 def test_it_is_limited(elsa: Caller) -> None:
