@@ -57,10 +57,12 @@ def lock_pair(a: int, b: int) -> None:
 def lock_people(account_ids: Iterable[int]) -> None:
     """The same for more than two: every pair among them is locked.
 
-    Raises: NotThere when one of them was erased meanwhile.
+    Raises: NotThere when one of them was erased meanwhile. Also when that has only begun: an
+    erasure looks once for what there is, so nothing may begin after its mark.
     """
     wanted = set(account_ids)
-    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=wanted)
+    staying = Account.objects.filter(pk__in=wanted, erasure_started_at=None)
+    rows = staying.select_for_update(no_key=True)
     if len(rows.order_by("pk").values_list("pk")) != len(wanted):
         raise NotThere
 

@@ -9,9 +9,10 @@ from django.utils import timezone
 from accounts.models import Account, RetiredName
 from accounts.services import erasure
 from accounts.services.erasure import erase_account, finish_erasures
-from social.models import Conversation, Message, Report
+from social.models import Conversation, Membership, Message, Report
 from tests.accounts.life import CANARY, live, places_with
 from tests.conftest import Caller
+from tests.staff.desk import befriend
 from upstream.simulator.server import Simulator
 
 PASSWORD = {"password": "elsa-demo"}
@@ -117,6 +118,21 @@ def test_erasing_twice_is_the_same_as_once(elsa: Caller, bo: Caller) -> None:
     erase_account(account.pk)
     assert list(Conversation.objects.order_by("pk").values_list("revision", flat=True)) == revisions
     assert Message.objects.count() == 5
+
+
+def test_nothing_new_begins_with_a_person_whose_erasure_has_begun(elsa: Caller, bo: Caller) -> None:
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    Caller().sign_in("alva.lind")
+    group = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
+    group_id = elsa.post("/api/conversations", group).json()["conversation"]["id"]
+    # As a request finds it that looked Bo up the moment before.
+    Account.objects.filter(username="bo.ek").update(erasure_started_at=timezone.now())
+    target = {"targetUsername": "bo.ek"}
+    join = {"action": "add_member", **target}
+    assert elsa.patch(f"/api/conversations/{group_id}", join).status_code == 404
+    assert elsa.post("/api/conversations", target).status_code == 404
+    assert bo.post("/api/friends", {"targetUsername": "alva.lind"}).status_code == 404
+    assert not Membership.objects.filter(account__username="bo.ek").exists()
 
 
 def test_the_command_asks_and_says(
