@@ -1,6 +1,7 @@
 """The staff's site: a second factor for everyone, and nothing for anyone else."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.conf import settings
@@ -87,7 +88,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
         answer = super().change_view(request, object_id, form_url, extra_context)
-        self.audit(request, "look", f"{self.opts.model_name} {object_id}")
+        # Elsewhere: there is no such row, and what stood in the address may be anything, a name too.
+        if answer.status_code == HTTPStatus.OK:
+            self.audit(request, "look", f"{self.opts.model_name} {object_id}")
         return answer
 
     def audit(self, request: HttpRequest, action: str, target: str, reason: str = "") -> None:

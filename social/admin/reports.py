@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -69,11 +70,12 @@ class ReportAdmin(ReadOnlyAdmin):
         if not _is_opened(request, report) or action not in actions_for(report):
             raise PermissionDenied
         try:
-            act_on_report(report.pk, action=action)
+            with transaction.atomic():  # nothing is done that is not written down
+                act_on_report(report.pk, action=action)
+                self.audit(request, action, target, reason)
         except (AlreadyAnswered, NotThere):
             messages.warning(request, "Somebody else was there first, or it is gone.")
             return HttpResponseRedirect(here)
-        self.audit(request, action, target, reason)
         messages.success(request, f"{LABELS[action]}: done.")
         return HttpResponseRedirect(reverse("admin:social_report_changelist"))
 

@@ -1,10 +1,16 @@
 """The audit log only grows, and the database sees to it."""
 
+import re
+from uuid import UUID
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts.models import AuditEntry
+from accounts.models import Account, AccountWarning, AuditEntry
+from social.models import Report
+from tests.conftest import Caller
 from tests.staff.conftest import Enter
+from tests.staff.desk import report
 
 needs_postgresql = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite is for one person's own machine"
@@ -29,3 +35,32 @@ def test_who_is_in_the_log_cannot_be_deleted(enter: Enter) -> None:
     staff = AuditEntry.objects.get().staff
     with pytest.raises(DatabaseError):
         staff.delete()
+
+
+def test_a_name_in_an_address_is_not_written_down(elsa: Caller, enter: Enter) -> None:
+    number, client = Account.objects.get().pk, enter()
+    for wanted in (number, "elsa.nordvall", "x" * 150, 10**9):
+        client.get(f"/admin/accounts/account/{wanted}/change/")
+    assert [entry.target for entry in AuditEntry.objects.all()] == [f"account {number}"]
+
+
+def test_what_cannot_be_written_down_is_not_done(
+    elsa: Caller, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = f"/admin/social/report/{UUID(report(elsa, 'profile', 'elsa.nordvall'))}/change/"
+    client = enter()
+
+    def act(action: str) -> None:
+        token = re.search(
+            r'csrfmiddlewaretoken" value="([^"]+)"', client.get(page).content.decode()
+        )
+        assert token
+        form = {"reason": "Asked for help.", "action": action}
+        client.post(page, {"csrfmiddlewaretoken": token[1], **form})
+
+    act("open")
+    monkeypatch.setattr(AuditEntry.objects, "create", lambda **_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        act("warn")
+    assert Report.objects.get().status == "open"
+    assert not AccountWarning.objects.exists()
