@@ -88,7 +88,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
         answer = super().change_view(request, object_id, form_url, extra_context)
-        # Elsewhere: there is no such row, and what stood in the address may be anything, a name too.
+        # Otherwise there is no such row, and the address may hold anything, a name too.
         if answer.status_code == HTTPStatus.OK:
             self.audit(request, "look", f"{self.opts.model_name} {object_id}")
         return answer
