@@ -142,6 +142,7 @@ class LoginView(APIView):
 
     @extend_schema(
         operation_id="login",
+        summary="Sign in, all in one call",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=LoginRequestSerializer,

@@ -34,7 +34,12 @@ class SchoolListView(APIView):
     throttle_classes = ()
     raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
 
-    @extend_schema(operation_id="schools", tags=["session"], responses=SchoolListSerializer)
+    @extend_schema(
+        operation_id="schools",
+        summary="The schools one can sign in at",
+        tags=["session"],
+        responses=SchoolListSerializer,
+    )
     def get(self, request: Request) -> Response:
         schools, stale = list_schools()
         answer: dict[str, Any] = {

@@ -78,7 +78,12 @@ def milliseconds(moment: datetime) -> int:
 class SessionView(APIView):
     """Who is signed in, and until when."""
 
-    @extend_schema(operation_id="session", tags=["session"], responses=SessionAnswerSerializer)
+    @extend_schema(
+        operation_id="session",
+        summary="Who is signed in",
+        tags=["session"],
+        responses=SessionAnswerSerializer,
+    )
     def get(self, request: SignedInRequest) -> Response:
         caller = request.user
         person = caller.upstream
@@ -121,6 +126,7 @@ class LogoutView(APIView):
 
     @extend_schema(
         operation_id="logout",
+        summary="Sign out",
         tags=["session"],
         request=None,
         responses=LogoutAnswerSerializer,
@@ -140,7 +146,12 @@ class LogoutView(APIView):
 class LoginListView(APIView):
     """The account's logins; DELETE ends all others."""
 
-    @extend_schema(operation_id="sessions", tags=["session"], responses=LoginListSerializer)
+    @extend_schema(
+        operation_id="sessions",
+        summary="The account's logins",
+        tags=["session"],
+        responses=LoginListSerializer,
+    )
     def get(self, request: SignedInRequest) -> Response:
         caller = request.user
         rows = sessions_of(caller.account_id, current=caller.session_id)
@@ -158,6 +169,7 @@ class LoginListView(APIView):
 
     @extend_schema(
         operation_id="sessions_end_others",
+        summary="End all other logins",
         tags=["session"],
         request=None,
         responses={200: DoneSerializer},
@@ -173,7 +185,11 @@ class LoginEntryView(APIView):
     raises = (SessionUnknown,)
 
     @extend_schema(
-        operation_id="sessions_end", tags=["session"], request=None, responses={200: DoneSerializer}
+        operation_id="sessions_end",
+        summary="End one login",
+        tags=["session"],
+        request=None,
+        responses={200: DoneSerializer},
     )
     def delete(self, request: SignedInRequest, session_id: str) -> Response:
         end_one(account_id=request.user.account_id, session_id=session_id)

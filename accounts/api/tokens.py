@@ -49,7 +49,11 @@ class TokenView(APIView):
     raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
-        operation_id="token", tags=["session"], request=None, responses=AccessTokenSerializer
+        operation_id="token",
+        summary="The token of the session",
+        tags=["session"],
+        request=None,
+        responses=AccessTokenSerializer,
     )
     def post(self, request: SignedInRequest) -> Response:
         held = token_of(request.user)
@@ -66,7 +70,11 @@ class RefreshView(APIView):
     raises = REFRESH_ERRORS
 
     @extend_schema(
-        operation_id="refresh", tags=["session"], request=None, responses=AccessTokenSerializer
+        operation_id="refresh",
+        summary="Go on without credentials",
+        tags=["session"],
+        request=None,
+        responses=AccessTokenSerializer,
     )
     def post(self, request: Request) -> Response:
         credential = cookies.credential_of(request._request)

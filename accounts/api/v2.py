@@ -52,6 +52,7 @@ class InitiateView(APIView):
 
     @extend_schema(
         operation_id="v2_initiate",
+        summary="Sign in, the first half",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=CredentialsSerializer,
@@ -81,6 +82,7 @@ class CallbackView(APIView):
 
     @extend_schema(
         operation_id="v2_callback",
+        summary="Sign in, the second half",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=CallbackRequestSerializer,
@@ -111,6 +113,7 @@ class TokenRefreshView(APIView):
 
     @extend_schema(
         operation_id="v2_token_refresh",
+        summary="A new token, without new cookies",
         tags=["session"],
         request=TokenRefreshRequestSerializer,
         responses=AccessTokenSerializer,

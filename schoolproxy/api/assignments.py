@@ -156,7 +156,13 @@ class WeekAssignmentsView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return week_copy_name(*week_of(request))
 
-    @describe("assignments-week", WeekAssignmentsSerializer, WEEK_EXAMPLE, parameters=[WEEK, YEAR])
+    @describe(
+        "assignments-week",
+        WeekAssignmentsSerializer,
+        WEEK_EXAMPLE,
+        summary="The assignments of a week",
+        parameters=[WEEK, YEAR],
+    )
     def get(self, request: SignedInRequest) -> Response:
         week, year = week_of(request)
         asked = asked_of(request)
@@ -171,7 +177,11 @@ class AssignmentView(SchoolDataView):
         return copy_name(kind_of(request), self.kwargs["number"])
 
     @describe(
-        "assignment", AssignmentSerializer, EXAMPLE, parameters=[number_in_path("number"), TYPE]
+        "assignment",
+        AssignmentSerializer,
+        EXAMPLE,
+        summary="One assignment or planning",
+        parameters=[number_in_path("number"), TYPE],
     )
     def get(self, request: SignedInRequest, number: int) -> Response:
         kind, asked = kind_of(request), asked_of(request)

@@ -72,7 +72,7 @@ class LunchView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return copy_name(read_week(request.query_params.get("week")))
 
-    @describe("lunch", LunchSerializer, EXAMPLE, parameters=[WEEK])
+    @describe("lunch", LunchSerializer, EXAMPLE, summary="The menu of a week", parameters=[WEEK])
     def get(self, request: SignedInRequest) -> Response:
         week = read_week(request.query_params.get("week"))
         return respond(request, read_lunch(request.user, week=week, asked=asked_of(request)))

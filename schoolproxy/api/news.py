@@ -47,6 +47,6 @@ class NewsView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return COPY_NAME
 
-    @describe("news", NewsSerializer, EXAMPLE)
+    @describe("news", NewsSerializer, EXAMPLE, summary="What the start page tells")
     def get(self, request: SignedInRequest) -> Response:
         return respond(request, read_news(request.user, asked=asked_of(request)))

@@ -52,6 +52,6 @@ class ClassView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return COPY_NAME
 
-    @describe("class", ClassSerializer, EXAMPLE)
+    @describe("class", ClassSerializer, EXAMPLE, summary="The pupils of one's classes")
     def get(self, request: SignedInRequest) -> Response:
         return respond(request, read_class(request.user, asked=asked_of(request)))

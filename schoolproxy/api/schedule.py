@@ -70,7 +70,13 @@ class ScheduleView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return copy_name(*wish_of(request))
 
-    @describe("schedule", ScheduleSerializer, EXAMPLE, parameters=[WEEK, PARALLEL])
+    @describe(
+        "schedule",
+        ScheduleSerializer,
+        EXAMPLE,
+        summary="The lessons of a week",
+        parameters=[WEEK, PARALLEL],
+    )
     def get(self, request: SignedInRequest) -> Response:
         week, keep_parallel = wish_of(request)
         asked = asked_of(request)

@@ -126,11 +126,13 @@ def describe(
     answer: type[SchoolDataSerializer],
     example: dict[str, Any],
     *,
+    summary: str,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
     """`extend_schema` for a route of school data; the `example` is without its `success`."""
     return extend_schema(
         operation_id=operation_id,
+        summary=summary,
         tags=["school data"],
         parameters=[*parameters, AFRESH, *TAGS],
         responses={200: answer, 304: UNCHANGED},

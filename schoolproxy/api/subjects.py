@@ -114,7 +114,7 @@ class SubjectListView(SchoolDataView):
     def copy_name(self, request: Request) -> str:
         return COPY_NAME
 
-    @describe("subjects", SubjectsSerializer, EXAMPLE)
+    @describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")
     def get(self, request: SignedInRequest) -> Response:
         return respond(request, read_subjects(request.user, asked=asked_of(request)))
 
@@ -126,7 +126,11 @@ class SubjectView(SchoolDataView):
         return room_copy_name(self.kwargs["room"])
 
     @describe(
-        "subject", SubjectDetailSerializer, DETAIL_EXAMPLE, parameters=[number_in_path("room")]
+        "subject",
+        SubjectDetailSerializer,
+        DETAIL_EXAMPLE,
+        summary="One subject room",
+        parameters=[number_in_path("room")],
     )
     def get(self, request: SignedInRequest, room: int) -> Response:
         answer = read_subject(request.user, room=room, asked=asked_of(request))

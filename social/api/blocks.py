@@ -37,7 +37,12 @@ class BlocksView(APIView):
 
     raises = (InvalidInput, NotThere, TooManyKept)
 
-    @extend_schema(operation_id="blocks", tags=TAGS, responses=BlockListSerializer)
+    @extend_schema(
+        operation_id="blocks",
+        summary="Whom one has blocked",
+        tags=TAGS,
+        responses=BlockListSerializer,
+    )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "blocks": blocks.list_blocks(request.user.account_id)})
 

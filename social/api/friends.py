@@ -91,7 +91,12 @@ class FriendsView(APIView):
         TooManyRequests,
     )
 
-    @extend_schema(operation_id="friends", tags=TAGS, responses=FriendListSerializer)
+    @extend_schema(
+        operation_id="friends",
+        summary="Friends, and open requests",
+        tags=TAGS,
+        responses=FriendListSerializer,
+    )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, **list_friendships(request.user)})
 

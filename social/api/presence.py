@@ -47,6 +47,7 @@ class PresenceView(APIView):
 
     @extend_schema(
         operation_id="presence",
+        summary="Who is there",
         description="Unknown and blocked people are offline.",
         tags=TAGS,
         parameters=[USERS],

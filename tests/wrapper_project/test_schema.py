@@ -50,6 +50,12 @@ def test_every_operation_lists_the_errors_that_all_have(document: dict[str, Any]
         assert "method_not_allowed" in _codes(operation, 405), path
 
 
+def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:
+    for path, method, operation in _operations(document):
+        assert operation.get("summary"), (method, path)
+        assert operation.get("description"), (method, path)
+
+
 def test_unsafe_operations_list_the_origin_check(document: dict[str, Any]) -> None:
     for path, method, operation in _operations(document):
         assert ("cross_origin" in _codes(operation, 403)) is (method != "GET"), path
