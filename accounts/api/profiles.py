@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.validators import RegexValidator
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -130,6 +130,11 @@ class OwnProfileView(APIView):
         tags=["profiles"],
         request=ProfileForm,
         responses=ProfileAnswerSerializer,
+        examples=[
+            OpenApiExample(
+                "some of it", {"displayName": "Elsa", "bio": "8B, kör"}, request_only=True
+            )
+        ],
     )
     def put(self, request: SignedInRequest) -> Response:
         form = ProfileForm(data=request.data)

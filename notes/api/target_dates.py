@@ -24,7 +24,7 @@ _FORM = re.compile(
 
 @extend_schema_field(
     {
-        "oneOf": [
+        "anyOf": [
             {"type": "integer", "format": "int64", "minimum": EARLIEST, "maximum": LATEST},
             {"type": "string", "format": "date"},
             {"type": "string", "format": "date-time"},

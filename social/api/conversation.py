@@ -17,6 +17,7 @@ from accounts.requests import SignedInRequest
 from social.api.conversations import EXAMPLE, TAGS, ConversationSerializer
 from social.api.invites import InviteSerializer
 from social.api.message_fields import MessageSerializer
+from social.api.messages import EXAMPLE as MESSAGE_EXAMPLE
 from social.api.messages import SEND_RAISES, MessageLimit, send, send_schema
 from social.api.targets import UsernameField
 from social.errors import AlreadyAsked, GroupFull, NotAllowed, NotThere, StateConflict, TooManyKept
@@ -161,6 +162,12 @@ class ConversationView(APIView):
         tags=TAGS,
         parameters=[PINNED],
         responses=ConversationReadSerializer,
+        examples=[
+            OpenApiExample(
+                "a group",
+                {"success": True, "conversation": EXAMPLE, "messages": [MESSAGE_EXAMPLE]},
+            )
+        ],
     )
     def get(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         conversation, messages = read_conversation(

@@ -204,6 +204,7 @@ class ConversationListView(APIView):
         examples=[
             OpenApiExample("two people", {"targetUsername": "bo.ek"}, request_only=True),
             OpenApiExample("a group", GROUP_EXAMPLE, request_only=True),
+            OpenApiExample("done", {"success": True, "conversation": EXAMPLE}, response_only=True),
         ],
     )
     def post(self, request: SignedInRequest) -> Response:

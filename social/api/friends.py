@@ -1,6 +1,6 @@
 """/api/friends: the list, asking, answering, ending."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -26,6 +26,24 @@ from social.services.friendship_view import list_friendships
 
 TAGS = ["people"]
 REPLY_BY_NAME = ("fromUsername", "accept")
+EXAMPLE: Final = {
+    "id": "7c1e5a9d3b2f4c6e8d0a1b3c5d7e9f2a",
+    "userA": "bo.ek",
+    "userB": "elsa.nordvall",
+    "requestedBy": "elsa.nordvall",
+    "status": "accepted",
+    "createdAt": 1795170600000,
+    "updatedAt": 1795257000000,
+}
+LIST_EXAMPLE: Final = {
+    "success": True,
+    "friends": [EXAMPLE],
+    "received": [],
+    "sent": [],
+    "profileMap": {
+        "bo.ek": {"displayName": "Bo Ek", "pfpUrl": "", "schoolName": "Björkdalsskolan"}
+    },
+}
 
 
 class FriendshipSerializer(serializers.Serializer[Any]):
@@ -96,6 +114,7 @@ class FriendsView(APIView):
         summary="Friends, and open requests",
         tags=TAGS,
         responses=FriendListSerializer,
+        examples=[OpenApiExample("one friend", LIST_EXAMPLE)],
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, **list_friendships(request.user)})
@@ -107,7 +126,10 @@ class FriendsView(APIView):
         tags=TAGS,
         request=TargetSerializer,
         responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
-        examples=[OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True)],
+        examples=[
+            OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True),
+            OpenApiExample("done", {"success": True, "friendship": EXAMPLE}, response_only=True),
+        ],
     )
     def post(self, request: SignedInRequest) -> Response:
         form = TargetSerializer(data=request.data)

@@ -108,6 +108,7 @@ class InviteListView(APIView):
         summary="Invites into groups",
         tags=TAGS,
         responses=InviteListSerializer,
+        examples=[OpenApiExample("one", {"success": True, "invites": [], "sent": [EXAMPLE]})],
     )
     def get(self, request: SignedInRequest) -> Response:
         received, sent = list_invites(request.user.account_id)
@@ -119,6 +120,13 @@ class InviteListView(APIView):
         tags=TAGS,
         request=NewInviteSerializer,
         responses={201: InviteAnswerSerializer},
+        examples=[
+            OpenApiExample(
+                "invite",
+                {"conversationId": EXAMPLE["conversationId"], "targetUsername": "alva.lind"},
+                request_only=True,
+            )
+        ],
     )
     def post(self, request: SignedInRequest) -> Response:
         form = NewInviteSerializer(data=request.data)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -52,6 +52,12 @@ class PresenceView(APIView):
         tags=TAGS,
         parameters=[USERS],
         responses=PresencesSerializer,
+        examples=[
+            OpenApiExample(
+                "two people",
+                {"success": True, "presences": {"bo.ek": "online", "alva.lind": "offline"}},
+            )
+        ],
     )
     def get(self, request: SignedInRequest) -> Response:
         presences = read_presences(request.user.account_id, _asked(request))

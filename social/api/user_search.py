@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -42,6 +42,26 @@ class FoundUsersSerializer(DoneSerializer):
     users = FoundUserSerializer(many=True, help_text=f"The best first, at most {SEARCH_FOUND}.")
 
 
+EXAMPLE = OpenApiExample(
+    "one person",
+    {
+        "success": True,
+        "users": [
+            {
+                "username": "bo.ek",
+                "displayName": "Bo Ek",
+                "pfpUrl": "",
+                "pronouns": "",
+                "bio": "",
+                "location": "",
+                "schoolName": "Björkdalsskolan",
+                "userType": "student",
+            }
+        ],
+    },
+)
+
+
 class UserSearchView(APIView):
     """People who want to be found."""
 
@@ -53,6 +73,7 @@ class UserSearchView(APIView):
         tags=["people"],
         parameters=[QUERY],
         responses=FoundUsersSerializer,
+        examples=[EXAMPLE],
     )
     def get(self, request: SignedInRequest) -> Response:
         form = QuerySerializer(data=request.query_params)
@@ -71,6 +92,7 @@ class PeopleSearchView(UserSearchView):
         tags=["people"],
         parameters=[QUERY],
         responses=FoundUsersSerializer,
+        examples=[EXAMPLE],
     )
     def get(self, request: SignedInRequest) -> Response:
         return super().get(request)

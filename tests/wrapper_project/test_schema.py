@@ -1,11 +1,13 @@
 """The OpenAPI document says what the service does, and no other words."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
 import pytest
 import yaml
 from django.test import Client
+from jsonschema import Draft202012Validator
 
 from wrapper_project import docs, error_table
 
@@ -54,6 +56,25 @@ def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:
     for path, method, operation in _operations(document):
         assert operation.get("summary"), (method, path)
         assert operation.get("description"), (method, path)
+
+
+def _contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What is sent, and what is answered where all went well."""
+    answers = [said for code, said in operation["responses"].items() if code.startswith("2")]
+    for body in (operation.get("requestBody", {}), *answers):
+        yield from body.get("content", {}).values()
+
+
+def test_every_example_has_the_shape_that_it_shows(document: dict[str, Any]) -> None:
+    tried = 0
+    for path, method, operation in _operations(document):
+        for content in _contents(operation):
+            schema = content["schema"] | {"components": document["components"]}
+            for name, example in content.get("examples", {}).items():
+                wrong = Draft202012Validator(schema).iter_errors(example["value"])
+                assert [error.message for error in wrong] == [], (method, path, name)
+                tried += 1
+    assert tried > 40
 
 
 def test_unsafe_operations_list_the_origin_check(document: dict[str, Any]) -> None:
