@@ -1,7 +1,8 @@
 """What an account has here, written down for its owner. Other people are named, not described."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
+from uuid import UUID
 
 from accounts.personal_data import Document
 from accounts.services.people import NOBODY, people_of
@@ -68,9 +69,12 @@ def _blocks(account_id: int) -> list[dict[str, Any]]:
 def _invites(account_id: int) -> list[dict[str, Any]]:
     met = Invite.objects.filter(invited_id=account_id)
     sent = Invite.objects.filter(invited_by_id=account_id)
+    member_of = set(_groups_of(account_id))
     return [
         {
-            "groupName": row.conversation.group_name,
+            "groupName": row.conversation.group_name
+            if row.status == Invite.PENDING or row.conversation_id in member_of
+            else None,
             "status": row.status,
             "sentByMe": row.invited_by_id == account_id,
             "invitedAt": row.invited_at,
@@ -78,6 +82,11 @@ def _invites(account_id: int) -> list[dict[str, Any]]:
         }
         for row in [*met.select_related("conversation"), *sent.select_related("conversation")]
     ]
+
+
+def _groups_of(account_id: int) -> Iterable[UUID]:
+    rows = Membership.objects.filter(account_id=account_id)
+    return rows.values_list("conversation_id", flat=True)
 
 
 def _reactions(account_id: int) -> list[dict[str, Any]]:
@@ -92,7 +101,7 @@ def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]
     messages = Message.objects.filter(sender_id=account_id, conversation=conversation)
     return {
         "type": conversation.type,
-        # What a group that one has left is called now is its members' business.
+        # What a group is called now is its members' business.
         "groupName": conversation.group_name if membership else None,
         "groupDescription": conversation.group_description if membership else None,
         "encryption": conversation.encryption,

@@ -68,10 +68,18 @@ def test_who_left_a_group_hears_nothing_new_of_it(elsa: Caller, bo: Caller) -> N
     named = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     group = elsa.post("/api/conversations", named).json()["conversation"]["id"]
     say(bo, group, "goodbye")
+    Caller().sign_in("alva.lind")
+    hand_over = {"action": "transfer_admin", "targetUsername": "bo.ek"}
+    elsa.patch(f"/api/conversations/{group}", hand_over)
+    invite = {"conversationId": group, "targetUsername": "alva.lind"}
+    assert bo.post("/api/group-invites", invite).status_code == 201
+    assert _read(_export(bo), "invites.json")[0]["groupName"] == "Ugglorna"
     bo.patch(f"/api/conversations/{group}", {"action": "leave"})
     new = {"groupName": "Hemligheten", "groupDescription": "Utan Bo"}
     elsa.patch(f"/api/conversations/{group}", {"action": "rename", **new})
-    kept = _read(_export(bo), f"conversations/{group}.json")
+    archive = _export(bo)
+    kept = _read(archive, f"conversations/{group}.json")
+    assert _read(archive, "invites.json")[0]["groupName"] is None
     assert (kept["groupName"], kept["groupDescription"], kept["participants"]) == (None, None, [])
     assert [message["content"] for message in kept["messages"]] == ["goodbye"]
 
