@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.errors import InvalidInput
 from accounts.limits import spend
-from accounts.services.people import people_named
+from accounts.services.people import Person, people_named
 from social.access import group_of_admin, membership_of
 from social.errors import NotThere
 from social.limits import MAX_MEMBERS
@@ -86,9 +86,14 @@ def create_group(
     InvalidInput (nobody else, or too many), NotThere (one of them is unknown, suspended, or
     blocked by the creator or the other way round), TooManyRequests, TooManyKept (invites).
     """
-    others = _accounts_of(account_id, usernames)
-    if set(others) - friends_among(account_id, others):
+    asked = _others_named(account_id, usernames)
+    known = {person.account_id for person in asked if person}
+    # Before anything is said of the people: the limit must not tell a block from nobody.
+    if None in asked or known - friends_among(account_id, known):
         spend("invites", str(account_id))
+    others = [person.account_id for person in asked if person and not person.suspended]
+    if len(others) < len(asked):
+        raise NotThere
     now = timezone.now()
     with transaction.atomic():
         lock_people([account_id, *others])
@@ -117,15 +122,15 @@ def create_group(
     return shown
 
 
-def _accounts_of(account_id: int, usernames: Sequence[str]) -> list[int]:
-    """The people with these names, without doubles and oneself, in the order of the names."""
+def _others_named(account_id: int, usernames: Sequence[str]) -> list[Person | None]:
+    """The people with these names, without doubles and oneself, in the order of the names; None
+    for a name that nobody has. Raises: InvalidInput (nobody else, or too many)."""
     names = list(dict.fromkeys(username.lower() for username in usernames))
     if len(names) > MAX_MEMBERS:  # with oneself among them
         raise InvalidInput({"members": [f"At most {MAX_MEMBERS - 1} others."]})
     people = people_named(names)
-    if any(name not in people or people[name].suspended for name in names):
-        raise NotThere
-    others = [people[name].account_id for name in names if people[name].account_id != account_id]
+    found = [people.get(name) for name in names]
+    others = [person for person in found if person is None or person.account_id != account_id]
     if not 1 <= len(others) < MAX_MEMBERS:
         raise InvalidInput({"members": [f"Between one and {MAX_MEMBERS - 1} others."]})
     return others

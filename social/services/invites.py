@@ -42,7 +42,7 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> d
     """
     spend("invites", str(account_id))
     group_of_admin(account_id, conversation_id)
-    target = _reachable(target_username)
+    target = _met(person_named(target_username))
     with transaction.atomic():
         lock_pair(account_id, target.account_id)
         return _open_one(_ready_for(account_id, conversation_id, target), target)
@@ -57,9 +57,11 @@ def add_member(
     `invite`.
     """
     group_of_admin(account_id, conversation_id)
-    target = _reachable(target_username)
-    if not are_friends(account_id, target.account_id):
+    known = person_named(target_username)
+    # Before anything is said of the person: the limit must not tell a block from nobody.
+    if known is None or not are_friends(account_id, known.account_id):
         spend("invites", str(account_id))
+    target = _met(known)
     with transaction.atomic():
         lock_pair(account_id, target.account_id)
         group = _ready_for(account_id, conversation_id, target)
@@ -69,11 +71,10 @@ def add_member(
         return render_conversations([group])[0], _open_one(group, target)
 
 
-def _reachable(username: str) -> Person:
-    target = person_named(username)
-    if target is None or target.suspended:
+def _met(person: Person | None) -> Person:
+    if person is None or person.suspended:
         raise NotThere
-    return target
+    return person
 
 
 def _open_one(group: Membership, target: Person) -> dict[str, Any]:

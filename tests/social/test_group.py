@@ -179,6 +179,18 @@ def test_who_encrypts_is_said_once_and_for_all(
     assert shown["epoch"] is None
 
 
+def test_the_limit_does_not_tell_a_block_from_nobody(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"invites": "1/3600"}
+    elsa = cast.elsa
+    befriend(elsa, cast.bo)
+    block(cast.alva, elsa)
+    group = elsa.group(cast.bo, cast.omer)
+    for name in ("alva.lind", "nobody"):
+        adding = elsa.do(group, "add_member", targetUsername=name)
+        making = elsa.post(CONVERSATIONS, body("bo.ek", name))
+        assert (adding.status_code, making.status_code) == (429, 429), name
+
+
 def test_invites_are_limited_once_a_group(cast: Cast, settings: Settings) -> None:
     settings.LIMITS = {"invites": "2/3600"}
     elsa = cast.elsa
