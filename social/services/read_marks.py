@@ -12,6 +12,7 @@ from social.models import Membership, Message
 from social.realtime.events import ConversationRead
 from social.realtime.publish import ToAccounts, publish_on_commit
 from social.services.conversation_view import render_conversations
+from social.services.relations import blocked_among
 
 
 @transaction.atomic
@@ -59,4 +60,14 @@ def _tell(membership: Membership) -> None:
         username=reader.username,
         seq=membership.last_read_seq,
     )
-    publish_on_commit([ToAccounts(members_of(membership.conversation_id), event)])
+    publish_on_commit([ToAccounts(_hearers(membership), event)])
+
+
+def _hearers(membership: Membership) -> list[int]:
+    """The members; of two people one of whom has blocked the other, only the reader: when
+    somebody is here is nothing that the other may see."""
+    members = members_of(membership.conversation_id)
+    if membership.conversation.is_group:
+        return members
+    blocked = blocked_among(membership.account_id, members)
+    return [account_id for account_id in members if account_id not in blocked]

@@ -7,7 +7,7 @@ import pytest
 
 from social.realtime.events import SocketError
 from social.realtime.publish import ToAccounts, publish_on_commit
-from tests.social.cast import Cast, Person, befriend
+from tests.social.cast import Cast, Person, befriend, block
 from tests.social.conftest import OpenSocket
 from tests.social.reading import hear, hear_ready
 
@@ -139,6 +139,19 @@ def test_reading_is_told_to_the_members_once(cast: Cast, listen: Listen) -> None
         "seq": 1,
     }
     assert (elsa.heard(), bo.heard(), alva.heard()) == ([read], [read], [])
+
+
+def test_who_has_blocked_somebody_reads_in_private(cast: Cast, listen: Listen) -> None:
+    befriend(cast.elsa, cast.bo)
+    dm, group = cast.elsa.dm(cast.bo), cast.elsa.group(cast.bo)
+    for place in (dm, group):
+        cast.bo.send(place, "Hej")
+    block(cast.elsa, cast.bo)
+    elsa, bo = listen(cast.elsa, cast.bo)
+    for place in (dm, group):
+        assert cast.elsa.do(place, "mark_read").status_code == 200
+    assert [frame["conversationId"] for frame in elsa.heard()] == [dm["id"], group["id"]]
+    assert [frame["conversationId"] for frame in bo.heard()] == [group["id"]]
 
 
 def test_what_is_refused_is_told_to_nobody(cast: Cast, listen: Listen) -> None:
