@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.services.retention import Purged
-from social.models import Conversation, Friendship, Invite, Message, Report
+from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
 
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
@@ -70,11 +70,18 @@ def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -
 def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
     rows = Message.objects.filter(hidden_at__lt=before, deleted_at=None)
     found = Purged(noun="hidden messages", done="emptied")
-    found.seen = found.expired = (
-        rows.count()
-        if dry_run
-        else rows.update(
-            content="", iv=None, share_card=None, pinned=False, deleted_at=timezone.now()
-        )
+    if dry_run:
+        found.seen = found.expired = rows.count()
+        return found
+    # First: a message that is emptied is not found again.
+    Reaction.objects.filter(message__in=rows).delete()
+    found.seen = found.expired = rows.update(
+        content="",
+        iv=None,
+        share_card=None,
+        reply_to_seq=None,
+        pinned=False,
+        edited_at=None,
+        deleted_at=timezone.now(),
     )
     return found

@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from social.models import Conversation, Friendship, Invite, Message, Report
+from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
 from tests.conftest import Caller
 from tests.staff.desk import dm_of, report, say
 
@@ -93,11 +93,16 @@ def test_an_open_invite_stays_however_old(elsa: Caller, bo: Caller) -> None:
 
 
 def test_a_hidden_message_loses_its_content_after_a_month(elsa: Caller, bo: Caller) -> None:
-    say(bo, dm_of(elsa, "bo.ek"), "hidden")
+    dm = dm_of(elsa, "bo.ek")
+    hidden = say(bo, dm, "hidden")
+    react = {"action": "react", "emoji": "🦉"}
+    assert elsa.patch(f"/api/conversations/{dm}/{hidden['id']}", react).status_code == 200
     _age(Message, 20, "hidden_at")
     call_command("enforce_retention")
     assert Message.objects.get().content == "hidden"
+    assert Reaction.objects.exists()
     _age(Message, 31, "hidden_at")
     call_command("enforce_retention")
     message = Message.objects.get()
     assert (message.content, message.deleted_at is None) == ("", False)
+    assert not Reaction.objects.exists()
