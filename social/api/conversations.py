@@ -24,8 +24,12 @@ from social.services.direct import open_dm
 TAGS: Final = ["conversations"]
 LIMIT = OpenApiParameter(
     "limit",
-    int,
-    description=f"1 to {CONVERSATIONS_A_PAGE_AT_MOST}; default {CONVERSATIONS_A_PAGE}.",
+    {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": CONVERSATIONS_A_PAGE_AT_MOST,
+        "default": CONVERSATIONS_A_PAGE,
+    },
 )
 CURSOR = OpenApiParameter("cursor", str, description="`next` of the page before.")
 EXAMPLE: Final = {

@@ -42,7 +42,22 @@ CONFIG: dict[str, Any] = {
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
 # Nobody guesses a password, or a code with its state.
-NEVER_FINE = {"POST /api/login", "POST /api/v2/initiate", "POST /api/v2/callback"}
+NEVER_FINE = {
+    "POST /api/login",
+    "POST /api/v2/initiate",
+    "POST /api/v2/callback",
+    "DELETE /api/account",
+}
+# Fine only where the walk along the links comes by; their own tests hold them.
+BY_CHANCE = {
+    "GET /api/assignment/{number}",
+    "GET /api/subjects/{room}",
+    "GET /feeds/{token}.ics",
+    "GET /media/{name}.webp",
+    "PATCH /api/conversations/{conversation_id}",
+    "PATCH /api/group-invites",
+    "POST /api/group-invites",
+}
 ENDS_THE_SESSION = {"POST /api/logout", "DELETE /api/sessions/{session_id}"}
 
 
@@ -189,7 +204,7 @@ def test_the_service_does_what_its_document_says(
         ]
     assert not found, "\n\n".join(found[:20])
     if who != "nobody":
-        assert operations() - fine == NEVER_FINE
+        assert NEVER_FINE <= operations() - fine <= NEVER_FINE | BY_CHANCE
 
 
 def test_every_check_is_on() -> None:
