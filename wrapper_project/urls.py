@@ -112,9 +112,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         share_links.NoteShareView.as_view(),
         name="note-share",
     ),
-    path(
-        "api/notes/shared/<str:token>", share_links.SharedNoteView.as_view(), name="note-shared"
-    ),
+    path("api/notes/shared/<str:token>", share_links.SharedNoteView.as_view(), name="note-shared"),
     path("shared/<str:token>", note_pages.SharedNotePage.as_view(), name="shared-note"),
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
     path(
