@@ -170,8 +170,14 @@ def _sentry() -> Reasons:
         yield "SENTRY_DSN is not of the form https://key@host/number."
 
 
+REGISTRIES = (
+    *("PURGES", "RETENTIONS", "FEED_SOURCES", "STAFF_CHARTS"),
+    *("SHARE_CARD_BUILDERS", "REPORT_TARGETS", "REPORT_EXHIBITS"),
+)
+
+
 def _registries() -> Reasons:
-    for setting in ("PURGES", "FEED_SOURCES", "REPORT_TARGETS", "SHARE_CARD_BUILDERS"):
+    for setting in REGISTRIES:
         names = getattr(settings, setting)
         for name in names.values() if isinstance(names, dict) else names:
             try:
