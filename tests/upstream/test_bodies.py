@@ -73,6 +73,8 @@ def in_pieces(data: bytes, size: int) -> list[bytes]:
         gzip.compress(b"x") * 2,
         gzip.compress(b"x")[:-8] + bytes(8),
     ],
+    # A member holds the time: named by their bytes, two collections could differ.
+    ids=["no member", "cut", "more after it", "two", "wrong sum"],
 )
 def test_what_is_not_one_whole_member_is_nonsense(data: bytes, size: int) -> None:
     with pytest.raises(Unreadable):
