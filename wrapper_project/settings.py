@@ -190,6 +190,10 @@ REPORT_ACTIONS = {
     "message": {"hide_message": "social.services.moderation.hide_reported_message"},
     "note": {"unpublish_note": "notes.services.moderation.unpublish_reported_note"},
 }
+# The same for a report that was handled: how to take it back.
+REPORT_UNDOS: dict[str, dict[str, str]] = {
+    "message": {"show_message": "social.services.moderation.show_reported_message"},
+}
 FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 # Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
 SHARE_CARD_BUILDERS = {

@@ -18,6 +18,7 @@ from social.services.report_desk import act_on_report, actions_for, exhibit_of
 OPENED = "opened_reports"
 LABELS = {
     "hide_message": "Hide the message",
+    "show_message": "Show the message again",
     "unpublish_note": "Take the note offline",
     "warn": "Warn the person",
     "suspend": "Suspend the account",

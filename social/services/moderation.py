@@ -29,6 +29,11 @@ def hide_reported_message(target_id: str) -> None:
     hide_message(message_id=target_id)
 
 
+def show_reported_message(target_id: str) -> None:
+    """As `unhide_message`, for the desk of reports. Raises: NotThere."""
+    unhide_message(message_id=target_id)
+
+
 @transaction.atomic
 def unhide_message(*, message_id: str) -> Message:
     """Show it again as it was. Idempotent. Raises: NotThere."""

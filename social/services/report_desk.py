@@ -36,9 +36,9 @@ def exhibit_of(report: Report) -> Exhibit | None:
 
 
 def actions_for(report: Report) -> list[str]:
-    """What can be done about an open report; nothing about any other."""
+    """What can be done about an open report, and undone about a handled one."""
     if report.status != Report.OPEN:
-        return []
+        return list(_undos(report))
     about_the_thing = settings.REPORT_ACTIONS.get(report.target_type, {})
     about_the_person = ["warn", "suspend"] if report.subject_id else []
     return [*about_the_thing, *about_the_person, DISMISS]
@@ -46,16 +46,26 @@ def actions_for(report: Report) -> list[str]:
 
 @transaction.atomic
 def act_on_report(report_id: UUID, *, action: str) -> None:
-    """Do it, and close the report; of two members of staff at once, the first counts.
+    """Do it, and close the report; of two members of staff at once, the first counts. Or undo it:
+    the report stays closed.
 
     Raises: NotThere (no such report, or no such action for it), AlreadyAnswered.
     """
     report = Report.objects.filter(pk=report_id).first()
     if report is None:
         raise NotThere
+    if action in _undos(report):
+        import_string(_undos(report)[action])(report.target_id)
+        return
     handle_report(report_id, outcome="dismissed" if action == DISMISS else "handled")
     if action != DISMISS:
         _deed(report, action)()
+
+
+def _undos(report: Report) -> dict[str, str]:
+    if report.status != Report.HANDLED or not report.target_id:
+        return {}
+    return settings.REPORT_UNDOS.get(report.target_type, {})
 
 
 def _deed(report: Report, action: str) -> Callable[[], Any]:

@@ -88,8 +88,21 @@ def test_hiding_a_message_hides_it_and_closes_the_report(
         assert [m["content"] for m in messages if m["seq"] == 5] == [""]
         assert len(messages) == 9
     assert Report.objects.get().status == "handled"
-    assert "This report is closed." in _text(client, reported)
+    assert "Warn the person" not in _text(client, reported)
     assert AuditEntry.objects.filter(action="hide_message", reason=REASON).count() == 1
+
+
+def test_a_hidden_message_can_be_shown_again(reported: str, enter: Enter, elsa: Caller) -> None:
+    client = enter()
+    _open(client, reported)
+    assert _post(client, reported, reason=REASON, action="hide_message") == 302
+    assert "Show the message again" in _text(client, reported)
+    assert _post(client, reported, reason=REASON, action="show_message") == 302
+    dm = dm_of(elsa, "bo.ek")
+    shown = elsa.get(f"/api/conversations/{dm}/messages").json()["messages"]
+    assert [message["content"] for message in shown if message["seq"] == 5] == ["line-5"]
+    assert Report.objects.get().status == "handled"
+    assert AuditEntry.objects.filter(action="show_message", reason=REASON).count() == 1
 
 
 def test_suspending_ends_the_persons_session_at_once(
