@@ -3,7 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
-TEST_WORKERS ?= 2
+# Tests wait for sockets and children as often as they work: more of them than cores.
+TEST_WORKERS ?= 4
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
 
@@ -30,7 +31,7 @@ install: $(INSTALLED) ## Only the environment (.venv), from the locked requireme
 test: $(INSTALLED) ## All tests: SQLite, or what DATABASE_URL and REDIS_URL name.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are left out.")
 	@$(if $(NODE),,echo "Node is missing: tests marked node are left out.")
-	$(BIN)/pytest -n $(TEST_WORKERS) $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
 
 check: $(INSTALLED) ## Lint, format, types, layers, migrations, schema, deployment settings.
 	$(BIN)/ruff check --no-cache .

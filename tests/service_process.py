@@ -29,7 +29,7 @@ class ServiceProcess:
         self._http = urllib3.PoolManager(retries=False)
 
     def wait_until_it_answers(self) -> None:
-        answer = self._http.request("GET", f"{self.url}/healthz", retries=_STARTING)
+        answer = self._http.request("GET", f"{self.url}/healthz", retries=_STARTING, timeout=10)
         assert answer.status == 200
 
     def request(
