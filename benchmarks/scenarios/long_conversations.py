@@ -16,7 +16,7 @@ LONG, SHORT = 1_000_000, 1_000
 MANY, FEW = 1_000, 50
 REPEATS = 300
 # A page out of the longer one may cost this many times a page out of the shorter one.
-FLAT = 2.0
+FLAT = 1.3
 
 _CONVERSATION = """
 INSERT INTO social_conversation (id, type, group_name, group_description, encryption, last_seq,
