@@ -13,9 +13,10 @@ from wrapper_project import error_table
 MAX_BODY_BYTES = 1024 * 1024
 # Where files are taken. Their parser refuses what is longer in its own words, too.
 LARGER = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
-# Taken in and thrown away before such a path refuses: a program that is still sending would see a
-# broken line, and no reason.
+# Taken in and thrown away before a refusal: a program that is still sending would see a broken
+# line, and no reason. Where files are taken, and elsewhere.
 MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+MAX_DISCARDED_TEXT_BYTES = 4 * 1024 * 1024
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -61,9 +62,14 @@ def _announced(scope: Any) -> int:
 
 
 async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
-    """Answer 413; where files are taken, after the rest of the body (None: there is no more)."""
-    seen = 0
-    while receive and scope["path"] in LARGER and seen < MAX_DISCARDED_BYTES:
+    """Answer 413 after the rest of the body (None: there is no more); at once where even that
+    would be too much."""
+    seen, most = 0, MAX_DISCARDED_TEXT_BYTES
+    if scope["path"] in LARGER:
+        most = MAX_DISCARDED_BYTES
+    elif _announced(scope) > most:
+        receive = None
+    while receive and seen < most:
         message = await receive()
         seen += len(message.get("body", b""))
         if not message.get("more_body"):

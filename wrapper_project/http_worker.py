@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 # At most this much is sent under one time-out: a slow line may take long over a large answer.
 _PIECE_BYTES = 64 * 1024
-_DRAIN_BYTES = 64 * 1024
+# Of a body that was refused: as much as a program may have under way before it reads the reason.
+_DRAIN_BYTES = 4 * 1024 * 1024
 
 
 class ClientSocket(socket.socket):
@@ -88,7 +89,7 @@ class ClientSocket(socket.socket):
         while drained < _DRAIN_BYTES and (left := ends - time.monotonic()) > 0:
             self.settimeout(left)
             try:
-                data = super().recv(4096)
+                data = super().recv(_PIECE_BYTES)
             except OSError:
                 return
             if not data:

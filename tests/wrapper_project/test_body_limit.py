@@ -9,7 +9,7 @@ import pytest
 from django.urls import resolve
 
 from tests.contract.routes import every_route
-from wrapper_project.body_limit import LARGER, BodyLimit
+from wrapper_project.body_limit import LARGER, MAX_DISCARDED_TEXT_BYTES, BodyLimit
 
 LIMIT = 1000
 
@@ -54,14 +54,22 @@ def test_a_body_up_to_the_limit_passes(sizes: list[int]) -> None:
     assert _send(chunks, [])[:2] == (200, str(sum(sizes)).encode())
 
 
-def test_a_body_that_is_announced_too_long_is_not_read() -> None:
-    status, body, taken = _send([b"x"], [(b"content-length", b"1001")])
+def test_a_body_that_is_announced_too_long_is_thrown_away_before_the_answer() -> None:
+    status, body, taken = _send([b"x"] * 3, [(b"content-length", b"1001")])
+    assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 3)
+
+
+def test_a_body_that_is_announced_beyond_all_measure_is_not_read() -> None:
+    announced = str(MAX_DISCARDED_TEXT_BYTES + 1).encode()
+    status, body, taken = _send([b"x"], [(b"content-length", announced)])
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 0)
 
 
-def test_a_body_that_grows_too_long_is_cut_off() -> None:
+def test_a_body_that_grows_too_long_is_thrown_away_up_to_a_bound() -> None:
     status, body, taken = _send([b"x" * 600] * 5, [(b"content-length", b"nonsense")])
-    assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 2)
+    assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 5)
+    mebibyte = b"x" * 1024 * 1024
+    assert _send([mebibyte] * 40, [])[::2] == (413, 5)
 
 
 @pytest.mark.parametrize("path", sorted(LARGER))

@@ -70,6 +70,13 @@ def test_a_file_is_refused_with_the_reason_and_not_with_a_broken_line(port: int,
     assert (status, body["code"]) in {(401, "not_signed_in"), (413, "too_large")}
 
 
+def test_a_long_text_is_refused_with_the_reason_and_not_with_a_broken_line(port: int) -> None:
+    for size in (300_000, 2_000_000, 3_900_000) * 4:
+        head = JSON_POST + b"Content-Length: %d\r\n\r\n" % size
+        status, _, body = _ask(port, head + b"x" * size)
+        assert (status, body["code"]) == (413, "too_large")
+
+
 def test_forwarded_headers_of_a_stranger_change_nothing(port: int) -> None:
     request = (
         b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
