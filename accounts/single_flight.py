@@ -16,7 +16,7 @@ from django.conf import settings
 
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
-from upstream import patience
+from upstream.deadline import seconds_left
 from upstream.errors import BulkheadFull
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ def shared(key: str, work: Callable[[], T], *, wait: float) -> T:
 
     Who waits holds a thread of the server, so at most half of the threads wait for one thing.
     Raises what `work` raised, to every caller; `TimeoutError` after `wait` seconds, or when the
-    patience of the waiting request (`upstream.patience`) ends;
+    deadline of the waiting request (`upstream.deadline`) passes;
     `BulkheadFull` at once where too many wait already.
     """
     with _guard:
@@ -45,7 +45,7 @@ def shared(key: str, work: Callable[[], T], *, wait: float) -> T:
         else:
             _waiting[key] += 1
     if not leading:
-        return flight.result(timeout=patience.seconds_left(wait))  # type: ignore[no-any-return]
+        return flight.result(timeout=seconds_left(wait))  # type: ignore[no-any-return]
     try:
         flight.set_result(work())
     except Exception as error:  # noqa: BLE001 - whatever it was, the others hear of it

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from upstream import answers, patience
+from upstream import answers
 from upstream.breaker import Clock, Outcome
+from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
 from upstream.endpoints import SESSION, build_url, with_query
 from upstream.errors import (
@@ -80,7 +81,7 @@ class UpstreamClient:
         Raises: CircuitOpen, BulkheadFull.
         """
         gate = self._gates.of(school)
-        with gate.lane(), patience.until(self.deadline()):
+        with gate.lane(), deadline_scope(self.deadline()):
             yield gate
 
     def fetch_json(
@@ -146,8 +147,8 @@ class UpstreamClient:
         raise refusal
 
     def deadline(self) -> float:
-        """The moment by which a call that begins now has ended; see `patience.py`."""
-        return min(time.monotonic() + self.config.total_seconds, patience.ends())
+        """The moment by which a call that begins now has ended; see `deadline.py`."""
+        return min(time.monotonic() + self.config.total_seconds, current_deadline())
 
     def send(
         self,

@@ -12,9 +12,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from upstream.client import UpstreamClient
+from upstream.deadline import TOTAL_SECONDS
 from upstream.dialects import Dialect, dialect_named
 from upstream.observing import ObservedClient
-from upstream.patience import TOTAL_SECONDS
 
 _SETTINGS: Final = frozenset(
     {

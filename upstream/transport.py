@@ -24,8 +24,8 @@ from urllib3.response import BaseHTTPResponse
 from urllib3.util import Timeout as Deadline
 
 from upstream.bodies import Unreadable, read_body
-from upstream.deadline import open_pool
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
+from upstream.timed_connections import open_pool
 
 # Some endpoints answer HTML without this Accept; gzip is what `bodies.py` inflates.
 HEADERS: Final = MappingProxyType(

@@ -2,7 +2,7 @@
 
 From the outside in: `RequestIdMiddleware` (a name for the request, one log line, headers that
 every answer has), `TrustedProxyMiddleware` (who really called), `OriginCheckMiddleware`
-(forged requests), `MethodMiddleware` (405 before authentication), `PatienceMiddleware` (how long
+(forged requests), `MethodMiddleware` (405 before authentication), `DeadlineMiddleware` (how long
 upstream may keep a reader waiting). Each is a plain synchronous class and costs microseconds: the
 CPU budget of a whole request is about a millisecond.
 """
@@ -22,7 +22,7 @@ from django.http.response import HttpResponseBase
 from accounts.addresses import shortened
 from accounts.origins import is_host, is_listed
 from accounts.public_urls import origin_of_request
-from upstream import patience
+from upstream import deadline
 from wrapper_project import error_pages, error_table, errors, json_door, log_config
 from wrapper_project.proxies import TrustedProxies
 
@@ -208,7 +208,7 @@ class MethodMiddleware:
         return response
 
 
-class PatienceMiddleware:
+class DeadlineMiddleware:
     """All calls to upstream that one reading request makes have ended after eight seconds.
 
     One that asks for a session's owner and then for data would wait twice for a school that
@@ -222,7 +222,7 @@ class PatienceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method not in SAFE_METHODS:
             return self.get_response(request)
-        with patience.until(time.monotonic() + patience.TOTAL_SECONDS):
+        with deadline.deadline_scope(time.monotonic() + deadline.TOTAL_SECONDS):
             return self.get_response(request)
 
 

@@ -219,7 +219,7 @@ MIDDLEWARE = [
     *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "wrapper_project.middleware.OriginCheckMiddleware",
     "wrapper_project.middleware.MethodMiddleware",
-    "wrapper_project.middleware.PatienceMiddleware",
+    "wrapper_project.middleware.DeadlineMiddleware",
     "wrapper_project.staff_pages.StaffPagesMiddleware",
 ]
 ROOT_URLCONF = "wrapper_project.urls"

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts.single_flight import shared
 from tests.conftest import Caller
-from upstream import patience
+from upstream import deadline
 from upstream.simulator.server import Simulator
-from wrapper_project.middleware import PatienceMiddleware
+from wrapper_project.middleware import DeadlineMiddleware
 
 PATH = "/api/schedule?week=12"
 
@@ -24,7 +24,7 @@ def test_nothing_is_asked_and_the_kept_week_is_served(elsa: Caller, simulator: S
     simulator.requests.clear()
     with (
         time_machine.travel(timezone.now() + timedelta(seconds=61), tick=False),
-        patience.until(time.monotonic() - 1),
+        deadline.deadline_scope(time.monotonic() - 1),
     ):
         answer = elsa.get(PATH).json()
     assert answer["stale"] is True
@@ -35,7 +35,7 @@ def test_nothing_is_asked_and_the_kept_week_is_served(elsa: Caller, simulator: S
 def test_without_a_kept_week_it_took_too_long(elsa: Caller, simulator: Simulator) -> None:
     elsa.get("/api/session")
     simulator.requests.clear()
-    with patience.until(time.monotonic() - 1):
+    with deadline.deadline_scope(time.monotonic() - 1):
         answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (504, "upstream_timeout")
     assert len(simulator.requests) == 0
@@ -51,7 +51,7 @@ def test_who_waits_for_another_waits_no_longer_than_that() -> None:
     leader = threading.Thread(target=lambda: shared("a key", work, wait=20))
     leader.start()
     assert running.wait(5)
-    with patience.until(time.monotonic() - 1), pytest.raises(TimeoutError):
+    with deadline.deadline_scope(time.monotonic() - 1), pytest.raises(TimeoutError):
         shared("a key", work, wait=20)
     go.set()
     leader.join()
@@ -62,11 +62,11 @@ def test_only_readers_have_one_end_for_all_their_calls(method: str, ends: bool) 
     seen: list[float] = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        seen.append(patience.ends())
+        seen.append(deadline.current_deadline())
         return HttpResponse()
 
     request = HttpRequest()
     request.method = method
-    PatienceMiddleware(view)(request)
+    DeadlineMiddleware(view)(request)
     assert (seen[0] < math.inf) is ends
-    assert patience.ends() == math.inf
+    assert deadline.current_deadline() == math.inf
