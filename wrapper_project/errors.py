@@ -15,7 +15,7 @@ from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
 
 from wrapper_project.error_table import BAD_REQUEST, FORBIDDEN, NOT_FOUND, UNEXPECTED, Row, row_for
-from wrapper_project.wrong_fields import fields_of
+from wrapper_project.validation_errors import fields_of
 
 logger = logging.getLogger(__name__)
 

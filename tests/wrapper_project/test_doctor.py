@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong, ends, and repeats no secret: also where everything is away."""
+"""The doctor finds what is wrong, also where everything is down, and repeats no secret."""
 
 import json
 import os
@@ -22,8 +22,8 @@ from pytest_django.fixtures import Settings
 
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
-from wrapper_project.diagnosis import clocks, database, examine, keys, redis, setup
-from wrapper_project.diagnosis.findings import Finding
+from wrapper_project.doctor import clocks, database, examine, keys, redis, setup
+from wrapper_project.doctor.findings import Finding
 
 ROOT = Path(__file__).resolve().parents[2]
 NEW_KEY = Fernet.generate_key().decode()
@@ -109,7 +109,7 @@ def test_a_host_that_says_nothing_is_left_behind(settings: Settings, db: None) -
         port = silent.getsockname()[1]
         settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
         settings.UPSTREAM_URL = f"http://127.0.0.1:{port}"
-        findings = list(examine(patience=0.2))
+        findings = list(examine(timeout=0.2))
         said = {one.check for one in findings if "no answer within" in one.what}
         assert {"redis", "upstream"} <= said
     for thread in threading.enumerate():

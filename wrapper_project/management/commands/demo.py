@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from upstream.simulator.people import demo_schools
 from upstream.simulator.server import listen
 from wrapper_project import demo_staff
-from wrapper_project.children import ChildDied, Children, Stopped
+from wrapper_project.demo_processes import DemoProcesses, ProcessDied, Stopped
 from wrapper_project.demo_story import GROUP_KEY, shared_address
 
 _INTRODUCTION = """
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError("The demo has known passwords: it runs only with DEBUG=1.")
         service, simulator = _port("PORT", 8000), _port("SIMULATOR_PORT", 8901)
         _refuse_taken(service, simulator)
-        with Children(_environment(service, simulator)) as children:
+        with DemoProcesses(_environment(service, simulator)) as children:
             try:
                 self._start(children, service, simulator)
                 self.stdout.write(_introduction(service, simulator, shared_address()))
@@ -59,10 +59,10 @@ class Command(BaseCommand):
                 children.watch()
             except Stopped:
                 self.stdout.write("Stopping.")
-            except ChildDied as error:
+            except ProcessDied as error:
                 raise CommandError(str(error)) from None
 
-    def _start(self, children: Children, service: int, simulator: int) -> None:
+    def _start(self, children: DemoProcesses, service: int, simulator: int) -> None:
         self.stdout.write("Preparing the database and the demo people ...")
         self.stdout.flush()
         children.finish("The migration", "manage.py", "migrate", "--verbosity=0")

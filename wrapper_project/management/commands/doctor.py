@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from wrapper_project.diagnosis import examine
-from wrapper_project.diagnosis.findings import Finding
+from wrapper_project.doctor import examine
+from wrapper_project.doctor.findings import Finding
 
 WIDEST = 110
 STATE_WIDTH = 6

@@ -17,7 +17,7 @@ _POLL_SECONDS = 0.1
 _GOODBYE_SECONDS = 8.0
 
 
-class ChildDied(Exception):
+class ProcessDied(Exception):
     """A child ended that should have gone on, or failed at its one task."""
 
 
@@ -25,7 +25,7 @@ class Stopped(Exception):
     """Somebody pressed Ctrl-C, or sent SIGTERM or SIGHUP."""
 
 
-class Children:
+class DemoProcesses:
     """A context: on the way out, however it comes, every child and grandchild is ended.
 
     Each child leads a process group of its own: a signal from the terminal reaches only us, and
@@ -55,28 +55,28 @@ class Children:
         )
 
     def finish(self, name: str, *arguments: str) -> None:
-        """Run `python ARGUMENTS` to its end. Raises: ChildDied, Stopped."""
+        """Run `python ARGUMENTS` to its end. Raises: ProcessDied, Stopped."""
         self.start(name, *arguments)
         while (code := self._running[name].poll()) is None:
             self._pause()
         del self._running[name]
         if code:
-            raise ChildDied(f"{name} failed (exit code {code}); its reason is above.")
+            raise ProcessDied(f"{name} failed (exit code {code}); its reason is above.")
 
     def wait_for_answer(self, name: str, port: int, path: str, seconds: float = 60) -> None:
         """Wait until `path` on this loopback port is answered with 200.
 
-        Raises: ChildDied, also for one that lives and says nothing; Stopped.
+        Raises: ProcessDied, also for one that lives and says nothing; Stopped.
         """
         deadline = time.monotonic() + seconds
         while not _answers(port, path):
             self._check()
             self._pause()
             if time.monotonic() > deadline:
-                raise ChildDied(f"{name} does not answer on port {port}.")
+                raise ProcessDied(f"{name} does not answer on port {port}.")
 
     def watch(self) -> None:
-        """Wait for as long as all goes well. Raises: ChildDied, Stopped."""
+        """Wait for as long as all goes well. Raises: ProcessDied, Stopped."""
         while True:
             self._check()
             self._pause()
@@ -84,7 +84,7 @@ class Children:
     def _check(self) -> None:
         for name, child in self._running.items():
             if (code := child.poll()) is not None:
-                raise ChildDied(f"{name} has ended (exit code {code}); its reason is above.")
+                raise ProcessDied(f"{name} has ended (exit code {code}); its reason is above.")
 
     def _pause(self) -> None:
         if self._stop.wait(_POLL_SECONDS):

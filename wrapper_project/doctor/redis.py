@@ -12,7 +12,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "redis"
 TIMEOUT_SECONDS = 2.0

@@ -8,7 +8,7 @@ from django.conf import settings
 from upstream import config
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "upstream"
 

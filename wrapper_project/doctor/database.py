@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "database"
 STATEMENT_SECONDS = 3

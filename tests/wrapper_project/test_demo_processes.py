@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wrapper_project.children import ChildDied, Children, Stopped
+from wrapper_project.demo_processes import DemoProcesses, ProcessDied, Stopped
 
 FOREVER = "import signal; signal.pause()"
 # A child that will not listen, and has a child of its own; both write down who they are.
@@ -25,38 +25,38 @@ while True:
 
 
 @pytest.fixture
-def children() -> Children:
-    return Children(dict(os.environ))
+def children() -> DemoProcesses:
+    return DemoProcesses(dict(os.environ))
 
 
-def test_a_task_that_succeeds_is_done(children: Children) -> None:
+def test_a_task_that_succeeds_is_done(children: DemoProcesses) -> None:
     with children:
         children.finish("The task", "-c", "")
 
 
-def test_a_task_that_fails_is_named(children: Children) -> None:
-    with children, pytest.raises(ChildDied, match=r"The task failed \(exit code 7\)"):
+def test_a_task_that_fails_is_named(children: DemoProcesses) -> None:
+    with children, pytest.raises(ProcessDied, match=r"The task failed \(exit code 7\)"):
         children.finish("The task", "-c", "raise SystemExit(7)")
 
 
-def test_a_child_that_ends_is_named(children: Children) -> None:
+def test_a_child_that_ends_is_named(children: DemoProcesses) -> None:
     with children:
         children.start("The one", "-c", FOREVER)
         children.start("The other", "-c", "")
-        with pytest.raises(ChildDied, match=r"The other has ended \(exit code 0\)"):
+        with pytest.raises(ProcessDied, match=r"The other has ended \(exit code 0\)"):
             children.watch()
 
 
-def test_a_child_that_never_answers_is_named(children: Children) -> None:
+def test_a_child_that_never_answers_is_named(children: DemoProcesses) -> None:
     with children:
         children.start("The child", "-c", FOREVER)
-        with pytest.raises(ChildDied, match="does not answer on port 9"):
+        with pytest.raises(ProcessDied, match="does not answer on port 9"):
             children.wait_for_answer("The child", 9, "/", seconds=0.2)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_the_watch_and_old_handlers_come_back(
-    children: Children, number: signal.Signals
+    children: DemoProcesses, number: signal.Signals
 ) -> None:
     before = signal.getsignal(number)
     with children:
@@ -67,7 +67,7 @@ def test_a_signal_stops_the_watch_and_old_handlers_come_back(
     assert signal.getsignal(number) is before
 
 
-def test_nobody_stays_behind(children: Children, tmp_path: Path) -> None:
+def test_nobody_stays_behind(children: DemoProcesses, tmp_path: Path) -> None:
     written = tmp_path / "pids"
     with children:
         children.start("The child", "-c", STUBBORN, str(written))

@@ -10,8 +10,8 @@ from accounts.cookies import token_hash
 from accounts.models import ServiceSession
 from accounts.services.key_rotation import sample_of_keys
 from accounts.vault import SecretUnreadable, reveal
-from wrapper_project.diagnosis import database
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor import database
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "keys"
 SAMPLE = 200  # values of each column

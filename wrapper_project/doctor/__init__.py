@@ -9,12 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from wrapper_project.diagnosis import clocks, database, keys, redis, school_system, setup
-from wrapper_project.diagnosis.findings import Finding, fail
+from wrapper_project.doctor import clocks, database, keys, redis, school_system, setup
+from wrapper_project.doctor.findings import Finding, fail
 
 Check = Callable[[], Iterator[Finding]]
 
-PATIENCE_SECONDS = 12.0
+TIMEOUT_SECONDS = 12.0
 CHECKS: dict[str, Check] = {
     "settings": setup.check_settings,
     "addresses": setup.check_addresses,
@@ -28,14 +28,14 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def examine(patience: float = PATIENCE_SECONDS) -> Iterator[Finding]:
+def examine(timeout: float = TIMEOUT_SECONDS) -> Iterator[Finding]:
     """Every finding, in the order of the checks; they run at the same time, for so many seconds."""
-    ends = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     running = [(name, *_begin(name, check)) for name, check in CHECKS.items()]
     for name, thread, found in running:
-        thread.join(max(0.0, ends - time.monotonic()))
+        thread.join(max(0.0, deadline - time.monotonic()))
         if thread.is_alive():
-            yield fail(name, f"no answer within {patience:g} seconds.")
+            yield fail(name, f"no answer within {timeout:g} seconds.")
         yield from list(found)
 
 

@@ -10,8 +10,8 @@ from django.db import connection
 from django.http.request import validate_host
 
 from wrapper_project import checks
-from wrapper_project.diagnosis import database
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor import database
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 SECRET_FILES = ("secret_key", "field_encryption_key")
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}

@@ -11,8 +11,8 @@ from upstream import config
 from upstream.endpoints import SCHOOL_LIST
 from upstream.errors import UpstreamError
 from upstream.transport import HEADERS, Request
-from wrapper_project.diagnosis import database, redis
-from wrapper_project.diagnosis.findings import Finding, fail, ok, warn
+from wrapper_project.doctor import database, redis
+from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "clock"
 WARN_SECONDS = 2.0
