@@ -8,8 +8,8 @@ from urllib.parse import quote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
+from accounts.encryption import keyed_hash
 from accounts.errors import NotSignedIn
-from accounts.vault import keyed_hash
 from upstream.endpoints import is_slug
 from upstream.records import WebSession
 from upstream.set_cookie import is_cookie_value

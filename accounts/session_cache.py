@@ -15,9 +15,9 @@ from django.conf import settings
 
 from accounts.callers import Caller, Face
 from accounts.cookies import Credential
+from accounts.encryption import seal, unseal
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
-from accounts.vault import seal, unseal
 from upstream.records import UpstreamSession, WebSession
 
 # The web session lives for about an hour; an entry with its cookies must be gone before.

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.errors import InvalidInput
-from accounts.moments import EPOCH
+from accounts.timestamps import EPOCH
 
 _FORM: Final = struct.Struct(">q16s")
 _MICROSECOND: Final = timedelta(microseconds=1)

@@ -17,12 +17,12 @@ import orjson
 from django.conf import settings
 
 from accounts.callers import Caller, Face
+from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.limits import spend
 from accounts.session_cache import ended_key
 from accounts.single_flight import shared
 from accounts.stores import store
-from accounts.vault import seal, unseal
 from schoolproxy.limits import (
     SCHOOL_FRESH_SECONDS,
     SCHOOL_STALE_SECONDS,

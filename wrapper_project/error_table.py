@@ -15,7 +15,7 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
-from accounts.vault import SecretUnreadable
+from accounts.encryption import SecretUnreadable
 from notes import errors as notes
 from schoolproxy import errors as schoolproxy
 from social import errors as social

@@ -3,8 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import accounts.encryption
 import accounts.models.service_sessions
-import accounts.vault
 
 
 class Migration(migrations.Migration):
@@ -49,11 +49,11 @@ class Migration(migrations.Migration):
                         serialize=False,
                     ),
                 ),
-                ("access_token", accounts.vault.SecretTextField()),
-                ("refresh_token", accounts.vault.SecretTextField(null=True)),
-                ("token_expires_at", accounts.vault.SecretTextField()),
-                ("school", accounts.vault.SecretTextField()),
-                ("upstream_user_id", accounts.vault.SecretTextField()),
+                ("access_token", accounts.encryption.SecretTextField()),
+                ("refresh_token", accounts.encryption.SecretTextField(null=True)),
+                ("token_expires_at", accounts.encryption.SecretTextField()),
+                ("school", accounts.encryption.SecretTextField()),
+                ("upstream_user_id", accounts.encryption.SecretTextField()),
                 ("token_hash", models.CharField(max_length=64, unique=True)),
                 ("pair_hash", models.CharField(max_length=64, unique=True)),
                 ("previous_pair_hash", models.CharField(db_index=True, max_length=64, null=True)),

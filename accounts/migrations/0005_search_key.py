@@ -2,7 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from accounts.folding import fold
+from accounts.text_normalization import normalize_for_search
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
@@ -10,7 +10,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
     del schema_editor
     profiles = apps.get_model("accounts", "Profile").objects.select_related("account")
     for profile in profiles.only("display_name", "account__username").iterator():
-        profile.search_key = f"{fold(profile.display_name)}\n{fold(profile.account.username)}"
+        profile.search_key = f"{normalize_for_search(profile.display_name)}\n{normalize_for_search(profile.account.username)}"
         profile.save(update_fields=["search_key"])
 
 

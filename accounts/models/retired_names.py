@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from accounts.vault import keyed_hash
+from accounts.encryption import keyed_hash
 
 
 class RetiredName(models.Model):

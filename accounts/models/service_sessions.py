@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from django.db import models
 
+from accounts.encryption import SecretTextField, SecretUnreadable, reveal
 from accounts.models.accounts import Account
-from accounts.vault import SecretTextField, SecretUnreadable, reveal
 
 # The columns that only `ServiceSession.secret` reads.
 SECRETS = ("access_token", "refresh_token", "token_expires_at", "school", "upstream_user_id")

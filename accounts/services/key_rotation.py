@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
-from accounts.vault import SecretTextField, crypter
+from accounts.encryption import SecretTextField, crypter
 
 BATCH = 200
 # A value that changes under our hands so often is left to the next run.

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
+from accounts.encryption import keyed_hash
 from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
 from accounts.limits import network_of, refund, spend
 from accounts.models import Account, ServiceSession
@@ -19,7 +20,6 @@ from accounts.services import login_attempts
 from accounts.services.profiles import account_of
 from accounts.services.schools import known_school
 from accounts.services.session_records import end_upstream, open_record
-from accounts.vault import keyed_hash
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
 from upstream.calls.session import fetch_session

@@ -5,10 +5,10 @@ import hmac
 import orjson
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import InvalidAttempt
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES
 from accounts.stores import store
-from accounts.vault import keyed_hash, seal, unseal
 
 
 @sensitive_variables()

@@ -3,9 +3,9 @@
 from typing import Any
 
 from accounts.models import Profile
-from accounts.moments import milliseconds
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
+from accounts.timestamps import milliseconds
 
 
 def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from accounts.errors import NotSignedIn
-from accounts.folding import fold
 from accounts.models import Account, Picture, Profile, RetiredName
 from accounts.services.profile_changes import announce, locked_profile
+from accounts.text_normalization import normalize_for_search
 from stats import counters
 from upstream.records import UpstreamSession
 
@@ -89,7 +89,7 @@ def change_profile(profile: Profile, values: Mapping[str, Any]) -> None:
 
 def search_key_of(display_name: str, username: str) -> str:
     """What search looks in: both names folded, a line each, so that no word spans the two."""
-    return f"{fold(display_name)}\n{fold(username)}"
+    return f"{normalize_for_search(display_name)}\n{normalize_for_search(username)}"
 
 
 def _columns(profile: Profile) -> dict[str, Any]:

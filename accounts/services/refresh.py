@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import Credential
+from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, StoreUnavailable
 from accounts.limits import PREVIOUS_PAIR_SECONDS, spend
 from accounts.models import ServiceSession
@@ -29,7 +30,6 @@ from accounts.services.session_records import (
 )
 from accounts.single_flight import alone, shared
 from accounts.stores import store
-from accounts.vault import seal, unseal
 from upstream.calls.login import refresh_token, translate_token
 from upstream.config import client
 from upstream.errors import (

@@ -8,10 +8,10 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from accounts.encryption import SecretUnreadable
 from accounts.models import ServiceSession
 from accounts.models.service_sessions import SECRETS
 from accounts.services.session_records import end_record
-from accounts.vault import SecretUnreadable
 
 BATCH = 500
 # No web session lives longer, so a logout need not end an older pair.

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from accounts import session_cache
 from accounts.cookies import Credential, pair_hash, token_hash
+from accounts.encryption import SecretUnreadable
 from accounts.errors import SessionUnknown, StoreUnavailable
 from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
 from accounts.models import Account, ServiceSession
 from accounts.models.service_sessions import SECRETS
 from accounts.signals import session_ended
 from accounts.stores import store
-from accounts.vault import SecretUnreadable
 from upstream.calls.session import end_session
 from upstream.config import client
 from upstream.errors import UpstreamError

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import AccountWarning
-from accounts.moments import milliseconds
 from accounts.services.retention import Purged
+from accounts.timestamps import milliseconds
 
 KEPT = timedelta(days=183)
 

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
-from accounts.moments import milliseconds
 from accounts.requests import SignedInRequest
+from accounts.timestamps import milliseconds
 from notes.api.countdown_fields import CountdownRequestSerializer
 from notes.errors import NotThere, TooManyKept
 from notes.models.countdowns import CATEGORIES, THEMES, Countdown

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.errors import TooManyRequests
-from accounts.moments import milliseconds
 from accounts.requests import SignedInRequest
+from accounts.timestamps import milliseconds
 from notes.api.note_fields import DocumentField
 from notes.errors import NotThere
 from notes.services.note_view import share_url

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.moments import milliseconds, moment_of
+from accounts.timestamps import from_milliseconds, milliseconds
 
 STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 # Beyond these years is a slip of the finger, and calendar programs choke on it.
@@ -52,7 +52,7 @@ class TargetDateField(serializers.Field[datetime, Any, int, Any]):
             self.fail("invalid")
         if not EARLIEST <= data <= LATEST:
             self.fail("range")
-        return moment_of(int(data))
+        return from_milliseconds(int(data))
 
     def _read(self, text: str) -> datetime:
         if not _FORM.fullmatch(text):

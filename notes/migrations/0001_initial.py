@@ -5,7 +5,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-import accounts.vault
+import accounts.encryption
 
 
 class Migration(migrations.Migration):
@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("address_hash", models.CharField(max_length=64, unique=True)),
-                ("address", accounts.vault.SecretTextField()),
+                ("address", accounts.encryption.SecretTextField()),
                 ("created_at", models.DateTimeField()),
             ],
         ),

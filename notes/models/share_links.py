@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import models
 
-from accounts.vault import SecretTextField, SecretUnreadable, keyed_hash
+from accounts.encryption import SecretTextField, SecretUnreadable, keyed_hash
 from notes.models.notes import Note
 
 

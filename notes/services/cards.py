@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from accounts.identifiers import read_id
-from accounts.moments import milliseconds
+from accounts.timestamps import milliseconds
 from notes.errors import NotThere
 from notes.limits import CARD_TITLE_LENGTH
 from notes.richtext.plain import shortened

@@ -5,9 +5,9 @@ from typing import Any
 import orjson
 from django.urls import reverse
 
-from accounts.moments import milliseconds
+from accounts.encryption import SecretUnreadable, reveal
 from accounts.public_urls import public_url
-from accounts.vault import SecretUnreadable, reveal
+from accounts.timestamps import milliseconds
 from notes.models import Note
 from notes.models.share_links import token_within
 

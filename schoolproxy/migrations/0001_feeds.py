@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import accounts.vault
+import accounts.encryption
 
 
 class Migration(migrations.Migration):
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("address_hash", models.CharField(max_length=64, unique=True)),
-                ("address", accounts.vault.SecretTextField()),
+                ("address", accounts.encryption.SecretTextField()),
                 ("created_at", models.DateTimeField()),
                 ("weeks", models.BinaryField(null=True)),
                 ("weeks_at", models.DateTimeField(db_index=True, null=True)),

@@ -2,8 +2,8 @@
 
 from django.db import models
 
+from accounts.encryption import SecretTextField, SecretUnreadable, keyed_hash
 from accounts.models import Account
-from accounts.vault import SecretTextField, SecretUnreadable, keyed_hash
 
 SIGNED_OUT = "signed_out"
 UPSTREAM_AWAY = "upstream_away"

@@ -15,12 +15,12 @@ import orjson
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.limits import network_of, spend
 from accounts.services.background import with_account_session
 from accounts.services.retention import Purged
 from accounts.single_flight import shared
-from accounts.vault import seal, unseal
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.limits import (
     FEED_KEPT_DAYS,

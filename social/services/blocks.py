@@ -12,8 +12,8 @@ from django.db import transaction
 
 from accounts.callers import Caller
 from accounts.errors import InvalidInput
-from accounts.moments import milliseconds
 from accounts.services.people import Person, people_of, person_named
+from accounts.timestamps import milliseconds
 from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
 from social.models import Block

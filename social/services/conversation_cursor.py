@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Self
 from uuid import UUID
 
-from accounts.moments import EPOCH
+from accounts.timestamps import EPOCH
 from social.models import Conversation
 
 _MICROSECOND = timedelta(microseconds=1)

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
-from accounts.moments import milliseconds
 from accounts.services.people import NOBODY, Person, people_of
+from accounts.timestamps import milliseconds
 from social.models import Conversation, Membership, Message
 from social.services.message_view import preview_of
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.callers import Caller
-from accounts.moments import milliseconds
 from accounts.services.people import Person, people_of
+from accounts.timestamps import milliseconds
 from social.models import Friendship
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from accounts.models import Account
-from accounts.moments import milliseconds
+from accounts.timestamps import milliseconds
 from social.limits import PREVIEW_LENGTH, QUOTE_LENGTH
 from social.models import Conversation, Message, Reaction
 from social.models.messages import public_id

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.moments import milliseconds
 from accounts.services.people import NOBODY, people_of
+from accounts.timestamps import milliseconds
 from social.errors import AlreadyAsked, TooManyKept
 from social.limits import MAX_INVITES
 from social.models import Conversation, Invite

@@ -14,8 +14,8 @@ from django.utils.module_loading import import_string
 
 from accounts.errors import InvalidInput
 from accounts.limits import spend
-from accounts.moments import milliseconds
 from accounts.services.staff_charts import daily, since
+from accounts.timestamps import milliseconds
 from social.errors import AlreadyAnswered, NotThere
 from social.models import Report
 from social.services.relations import lock_people

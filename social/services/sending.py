@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.callers import Caller
+from accounts.encryption import keyed_hash
 from accounts.errors import InvalidInput
-from accounts.vault import keyed_hash
 from social.access import membership_of
 from social.envelopes import read_envelope
 from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, NotThere

@@ -19,10 +19,10 @@ from django.db.models import (
 )
 
 from accounts.callers import Caller
-from accounts.folding import fold
 from accounts.limits import spend
 from accounts.models import Picture, Profile
 from accounts.services.people import picture_url
+from accounts.text_normalization import normalize_for_search
 from social.limits import SEARCH_FOUND, SEARCH_MIN
 from social.models import Block
 
@@ -47,7 +47,7 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
     Raises: TooManyRequests (an address book must not be read out letter by letter).
     """
     spend("search", str(caller.account_id))
-    wanted = fold(text)
+    wanted = normalize_for_search(text)
     if len(wanted) < SEARCH_MIN:  # marks without letters would find everybody
         return []
     avatar = FilteredRelation(

@@ -5,7 +5,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.folding import fold
+from accounts.text_normalization import normalize_for_search
 
 needs_postgresql = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="only PostgreSQL has the index"
@@ -32,8 +32,8 @@ INDEX = "accounts_profile_search"
     ],
 )
 def test_it_has_neither_case_nor_accents(text: str, folded: str) -> None:
-    assert fold(text) == folded
-    assert fold(folded) == folded
+    assert normalize_for_search(text) == folded
+    assert normalize_for_search(folded) == folded
 
 
 @pytest.mark.django_db(transaction=True)

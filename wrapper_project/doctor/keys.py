@@ -7,9 +7,9 @@ from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from accounts.cookies import token_hash
+from accounts.encryption import SecretUnreadable, reveal
 from accounts.models import ServiceSession
 from accounts.services.key_rotation import sample_of_keys
-from accounts.vault import SecretUnreadable, reveal
 from wrapper_project.doctor import database
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 

@@ -7,7 +7,7 @@ from typing import Final
 _LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l"})
 
 
-def fold(text: str) -> str:
+def normalize_for_search(text: str) -> str:
     """`text` for comparison: "Åsa  Öberg" and "asa oberg" are the same; one line, trimmed.
 
     What is left has no line end, so one can stand between two folded texts.

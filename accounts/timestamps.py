@@ -11,6 +11,6 @@ def milliseconds(moment: datetime) -> int:
     return (moment - EPOCH) // _MILLISECOND
 
 
-def moment_of(milliseconds: int) -> datetime:
+def from_milliseconds(milliseconds: int) -> datetime:
     """The moment, in UTC. Raises: OverflowError for what no calendar holds."""
     return EPOCH + milliseconds * _MILLISECOND

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from accounts.cookies import Credential, pair_hash, token_hash
+from accounts.encryption import SecretUnreadable, keyed_hash, seal, unseal
 from accounts.models import ServiceSession
 from accounts.services.identity import identify
 from accounts.services.login import SignedIn, Visitor, log_in
 from accounts.services.refresh import refresh
 from accounts.session_cache import decode, read
 from accounts.stores import store
-from accounts.vault import SecretUnreadable, keyed_hash, seal, unseal
 from tests.conftest import Caller
 from upstream.records import WebSession
 from upstream.simulator.server import Simulator
