@@ -8,7 +8,7 @@ from typing import cast
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from accounts.callers import Caller, Face
+from accounts.callers import Caller, CredentialHint
 from accounts.cookies import credential_of
 from accounts.limits import kind_of
 from accounts.services.identity import CopyKey, identify
@@ -18,7 +18,7 @@ from accounts.stores import Admission
 class SessionAuthentication(BaseAuthentication):
     """Sets `request.user` to the `Caller` and `request.auth` to the `Admission`.
 
-    A view with a method `copy_key(request, face)` names the kept copy that it could answer with,
+    A view with a method `copy_key(request, hint)` names the kept copy that it could answer with,
     and finds it in `request.auth.copy`: it came in the same round trip.
     """
 
@@ -29,8 +29,8 @@ class SessionAuthentication(BaseAuthentication):
         view = request.parser_context["view"]
         wanted = getattr(view, "copy_key", None)
 
-        def copy_key(face: Face) -> tuple[str, str] | None:
-            return cast("tuple[str, str] | None", wanted(request, face)) if wanted else None
+        def copy_key(hint: CredentialHint) -> tuple[str, str] | None:
+            return cast("tuple[str, str] | None", wanted(request, hint)) if wanted else None
 
         return identify(
             credential,

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from upstream.records import Role, UpstreamSession, WebSession
 
 
-class Face(NamedTuple):
+class CredentialHint(NamedTuple):
     """As much of a caller as the key of a kept copy may depend on. It never changes for a
     credential, so a process may remember it; whether the session still holds, it does not say."""
 
@@ -45,8 +45,8 @@ class Caller:
         return self.upstream.role
 
     @property
-    def face(self) -> Face:
-        return Face(
+    def hint(self) -> CredentialHint:
+        return CredentialHint(
             self.account_id,
             self.school,
             self.role,

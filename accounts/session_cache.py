@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, field, replace
 import orjson
 from django.conf import settings
 
-from accounts.callers import Caller, Face
+from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential
 from accounts.encryption import seal, unseal
 from accounts.errors import StoreUnavailable
@@ -26,11 +26,11 @@ WEB_SESSION_SECONDS = 55 * 60
 ENDED_SECONDS = 6 * 3600
 # How long a failed check is not tried again while an earlier answer still counts.
 RETRY_SECONDS = 5.0
-REMEMBERED_FACES = 20_000
+REMEMBERED_HINTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CachedSession:
     """One validated session. Times are Unix seconds.
 
     `web_since` is when the cookies were made by translation, or first seen; `retry_at` is set
@@ -51,7 +51,7 @@ class Entry:
         """Upstream need not be asked again yet."""
         return now < max(self.validated_at + settings.SESSION_CHECK_SECONDS, self.retry_at)
 
-    def bears_an_outage(self, now: float) -> bool:
+    def within_outage_grace(self, now: float) -> bool:
         """Valid recently enough to count while upstream cannot be asked."""
         return now < self.validated_at + settings.OUTAGE_GRACE_SECONDS
 
@@ -88,17 +88,17 @@ def barred_key(account_id: int) -> str:
     return f"barred:{account_id}"
 
 
-def encode(entry: Entry, credential_hash: str) -> bytes:
+def encode(entry: CachedSession, credential_hash: str) -> bytes:
     return seal("session entry", credential_hash, orjson.dumps(astuple(entry)))
 
 
-def decode(sealed: bytes | None, credential_hash: str) -> Entry | None:
+def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
     """The entry, or None: nothing there, or sealed with a key that is gone."""
     opened = unseal("session entry", credential_hash, sealed)
     if opened is None:
         return None
     account_id, username, school, session_id, web, upstream, *times = orjson.loads(opened)
-    return Entry(
+    return CachedSession(
         account_id,
         username,
         school,
@@ -109,7 +109,7 @@ def decode(sealed: bytes | None, credential_hash: str) -> Entry | None:
     )
 
 
-def remember(entry: Entry, credential_hash: str) -> None:
+def remember(entry: CachedSession, credential_hash: str) -> None:
     """Keep an entry. Without the store, the next request asks upstream again."""
     with suppress(StoreUnavailable):
         store().set(
@@ -126,7 +126,7 @@ def update(credential_hash: str, upstream: UpstreamSession) -> None:
         remember(replace(entry, upstream=upstream), credential_hash)
 
 
-def put_off(entry: Entry, credential_hash: str) -> Entry:
+def postpone_check(entry: CachedSession, credential_hash: str) -> CachedSession:
     """The same entry, not to be checked again for a moment; kept where the store allows."""
     now = time.time()
     later = replace(entry, retry_at=now + RETRY_SECONDS)
@@ -162,30 +162,30 @@ def begin(*credential_hashes: str) -> None:
         store().delete(*map(ended_key, credential_hashes))
 
 
-def read(credential_hash: str) -> Entry | None:
+def read(credential_hash: str) -> CachedSession | None:
     """The entry of a credential; None also while the store is away."""
     with suppress(StoreUnavailable):
         return decode(store().get(f"session:{credential_hash}"), credential_hash)
     return None
 
 
-class Faces:
-    """The faces of credentials seen by this process, so that one round trip can ask for a copy
-    by its owner. Only ever a hint: the entry that comes back decides."""
+class CredentialHints:
+    """Whose credentials this process has seen, so that one round trip can ask for the cached answer
+    of their owner too. Only ever a hint: the cached session that comes back decides."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Face] = OrderedDict()
+        self._known: OrderedDict[str, CredentialHint] = OrderedDict()
 
-    def get(self, credential_hash: str) -> Face | None:
+    def get(self, credential_hash: str) -> CredentialHint | None:
         return self._known.get(credential_hash)
 
     def drop(self, credential_hash: str) -> None:
         """A credential that is over must not count against the limits of its account."""
         self._known.pop(credential_hash, None)
 
-    def put(self, credential_hash: str, face: Face) -> None:
-        self._known[credential_hash] = face
-        if len(self._known) > REMEMBERED_FACES:
+    def put(self, credential_hash: str, hint: CredentialHint) -> None:
+        self._known[credential_hash] = hint
+        if len(self._known) > REMEMBERED_HINTS:
             with suppress(KeyError):  # another thread emptied it first
                 self._known.popitem(last=False)
 
@@ -194,4 +194,4 @@ class Faces:
         self._known.clear()
 
 
-faces = Faces()
+credential_hints = CredentialHints()

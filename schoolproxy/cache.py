@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.conf import settings
 
-from accounts.callers import Caller, Face
+from accounts.callers import Caller, CredentialHint
 from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.limits import spend
@@ -87,24 +87,24 @@ class Answer(NamedTuple):
         return f'"{self.tag.hex()}-{self.stale_since}"'
 
 
-def personal(face: Face) -> Shelf:
+def personal(hint: CredentialHint) -> Shelf:
     """For what is the caller's own."""
-    if face.role == "guardian":
-        owner = f"credential-{face.credential_hash}"
+    if hint.role == "guardian":
+        owner = f"credential-{hint.credential_hash}"
     else:
-        owner = f"account-{face.account_id}"
+        owner = f"account-{hint.account_id}"
     return Shelf(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
 
 
-def school_wide(face: Face) -> Shelf:
+def school_wide(hint: CredentialHint) -> Shelf:
     """For what is the same for everyone at a school.
 
     A slug may hold many schools: the number that upstream's session answer gives tells them
     apart. Without one, and for a guardian, whose chosen child decides, it is the caller's own.
     """
-    if face.organization_id is None or face.role == "guardian":
-        return personal(face)
-    owner = f"school-{face.school}-{face.organization_id}"
+    if hint.organization_id is None or hint.role == "guardian":
+        return personal(hint)
+    owner = f"school-{hint.school}-{hint.organization_id}"
     return Shelf(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
 
 

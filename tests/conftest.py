@@ -49,7 +49,7 @@ def empty_stores() -> Iterator[None]:
 def _forget() -> None:
     stores._open.cache_clear()
     stores.fallback.cache_clear()
-    session_cache.faces.clear()
+    session_cache.credential_hints.clear()
     schools.forget_near()
     upstream_config.reset()
     if django_settings.REDIS_URL:

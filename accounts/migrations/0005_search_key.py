@@ -10,7 +10,8 @@ def fill(apps: Any, schema_editor: Any) -> None:
     del schema_editor
     profiles = apps.get_model("accounts", "Profile").objects.select_related("account")
     for profile in profiles.only("display_name", "account__username").iterator():
-        profile.search_key = f"{normalize_for_search(profile.display_name)}\n{normalize_for_search(profile.account.username)}"
+        names = (profile.display_name, profile.account.username)
+        profile.search_key = "\n".join(map(normalize_for_search, names))
         profile.save(update_fields=["search_key"])
 
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from accounts import session_cache
-from accounts.callers import Caller, Face
+from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential, encoded_username
 from accounts.errors import NotSignedIn, SessionContradicted, StoreUnavailable
 from accounts.limits import limit, window_counter
 from accounts.services.session_records import find_record_by_id
 from accounts.services.validation import VALIDATION_SECONDS, translated, validate
-from accounts.session_cache import Entry, faces
+from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import shared
 from accounts.stores import Admission, store
 from upstream.config import client
@@ -23,7 +23,7 @@ from upstream.errors import SessionDead, UpstreamTimeout
 from upstream.records import WebSession
 
 T = TypeVar("T")
-CopyKey = Callable[[Face], tuple[str, str] | None]
+CopyKey = Callable[[CredentialHint], tuple[str, str] | None]
 
 
 def identify(
@@ -47,43 +47,45 @@ def identify(
         if barred or entry is None or not entry.is_fresh(now):
             entry = validate(credential, address)
     except NotSignedIn:
-        faces.drop(credential.hash)  # it must not count against its former owner's limits
+        credential_hints.drop(
+            credential.hash
+        )  # it must not count against its former owner's limits
         raise
     _contradict(entry, credential)
     caller = entry.caller(credential)
-    faces.put(credential.hash, caller.face)
+    credential_hints.put(credential.hash, caller.hint)
     return caller, admission
 
 
 def _admit(
     credential: Credential, kind: str | None, copy_key: CopyKey | None
-) -> tuple[Entry | None, Admission, bool]:
+) -> tuple[CachedSession | None, Admission, bool]:
     """Ask the store once; what it does not know, or when it is away, is asked elsewhere."""
-    face = faces.get(credential.hash)
+    hint = credential_hints.get(credential.hash)
     keys = session_cache.keys_of(credential.hash)
-    if face:
-        keys.append(session_cache.barred_key(face.account_id))
+    if hint:
+        keys.append(session_cache.barred_key(hint.account_id))
     try:
         admission = store().admit(
             keys,
-            copy=copy_key(face) if face and copy_key else None,
-            counter=window_counter(kind, face.account_id) if face and kind else None,
+            copy=copy_key(hint) if hint and copy_key else None,
+            counter=window_counter(kind, hint.account_id) if hint and kind else None,
             window=limit(kind).seconds if kind else 1,
         )
         sealed, ended, *bars = admission.values
         if ended:
             raise NotSignedIn
         entry = session_cache.decode(sealed, credential.hash)
-        if entry and not face:
+        if entry and not hint:
             bars = [store().get(session_cache.barred_key(entry.account_id))]
     except StoreUnavailable:
         return None, Admission([], None, 0), False
-    if entry and face and entry.account_id != face.account_id:
+    if entry and hint and entry.account_id != hint.account_id:
         admission = Admission(admission.values, None, 0)
     return entry, admission, any(bars)
 
 
-def _contradict(entry: Entry, credential: Credential) -> None:
+def _contradict(entry: CachedSession, credential: Credential) -> None:
     """What the editable cookies say must be what upstream said."""
     if credential.via == "bearer":
         return

@@ -16,7 +16,7 @@ from accounts.models import Account, ServiceSession
 from accounts.services.profiles import account_of
 from accounts.services.schools import known_school
 from accounts.services.session_records import find_record, note_use
-from accounts.session_cache import Entry, faces
+from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import alone, shared
 from upstream.calls.login import translate_token
 from upstream.calls.session import fetch_session
@@ -34,13 +34,13 @@ from upstream.records import UpstreamSession, WebSession
 VALIDATION_SECONDS = 20.0
 
 
-def validate(credential: Credential, address: str) -> Entry:
+def validate(credential: Credential, address: str) -> CachedSession:
     """What upstream says of a credential, or what it said a while ago when it cannot be asked.
 
     Who waits for an answer counts as a request of the school, also where another one asks.
     """
-    face = faces.get(credential.hash)
-    school = credential.school or (face.school if face else "")
+    hint = credential_hints.get(credential.hash)
+    school = credential.school or (hint.school if hint else "")
     with ExitStack() as lane:
         if school:
             try:
@@ -50,8 +50,8 @@ def validate(credential: Credential, address: str) -> Entry:
         return _validate_in_turn(credential, address)
 
 
-def _validate_in_turn(credential: Credential, address: str) -> Entry:
-    def work() -> Entry:
+def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
+    def work() -> CachedSession:
         with alone(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
             return _validate_once(credential, address)
 
@@ -61,7 +61,7 @@ def _validate_in_turn(credential: Credential, address: str) -> Entry:
         raise UpstreamTimeout from None
 
 
-def _validate_once(credential: Credential, address: str) -> Entry:
+def _validate_once(credential: Credential, address: str) -> CachedSession:
     known = session_cache.read(credential.hash)
     record = find_record(credential)
     _refuse_closed_account(credential, record, known)
@@ -75,8 +75,8 @@ def _validate_once(credential: Credential, address: str) -> Entry:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
-        if known and known.bears_an_outage(time.time()):
-            return session_cache.put_off(known, credential.hash)
+        if known and known.within_outage_grace(time.time()):
+            return session_cache.postpone_check(known, credential.hash)
         raise
     session_cache.remember(entry, credential.hash)
     if record and (credential.web or credential.token):  # somebody showed it: no feed of ours
@@ -85,7 +85,7 @@ def _validate_once(credential: Credential, address: str) -> Entry:
 
 
 def _refuse_closed_account(
-    credential: Credential, record: ServiceSession | None, known: Entry | None
+    credential: Credential, record: ServiceSession | None, known: CachedSession | None
 ) -> None:
     """Raises AccountSuspended, or NotSignedIn for an account that was erased since."""
     account = record.account if record else None
@@ -99,8 +99,8 @@ def _refuse_closed_account(
 
 
 def _asked(
-    credential: Credential, record: ServiceSession | None, known: Entry | None, address: str
-) -> Entry:
+    credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
+) -> CachedSession:
     try:
         return _ask(credential, record, known, address)
     except UpstreamNotFound:
@@ -108,8 +108,8 @@ def _asked(
 
 
 def _ask(
-    credential: Credential, record: ServiceSession | None, known: Entry | None, address: str
-) -> Entry:
+    credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
+) -> CachedSession:
     if credential.web is not None:
         if record is None:
             return _ask_for_stranger(credential, credential.web, address)
@@ -126,7 +126,7 @@ def _ask(
     return translated(record)
 
 
-def translated(record: ServiceSession) -> Entry:
+def translated(record: ServiceSession) -> CachedSession:
     """A new web session from a record's token, and whose it is: the answer is compared.
 
     Raises: SessionDead when the token is over, SessionContradicted, upstream's errors.
@@ -143,7 +143,7 @@ def translated(record: ServiceSession) -> Entry:
     return _entry(record, web, fetch_session(client(), school=school, web=web), None)
 
 
-def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> Entry:
+def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> CachedSession:
     """A cookie pair that no record knows: upstream says whose it is, and it is served.
 
     Counted against the address until it proves good, so that guessing costs upstream nothing.
@@ -164,15 +164,17 @@ def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> 
     if account.is_suspended:
         raise AccountSuspended
     now = time.time()
-    return Entry(account.pk, account.username, account.school, None, web, answer, now, now)
+    return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 
 
 def _entry(
-    record: ServiceSession, web: WebSession, answer: UpstreamSession, known: Entry | None
-) -> Entry:
+    record: ServiceSession, web: WebSession, answer: UpstreamSession, known: CachedSession | None
+) -> CachedSession:
     account = record.account
     if answer.user_id != account.upstream_user_id:
         raise SessionContradicted
     now = time.time()
     since = known.web_since if known and known.web == web else now
-    return Entry(account.pk, account.username, account.school, record.pk, web, answer, now, since)
+    return CachedSession(
+        account.pk, account.username, account.school, record.pk, web, answer, now, since
+    )

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.callers import Face
+from accounts.callers import CredentialHint
 from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     WEEK,
@@ -66,8 +66,8 @@ class LunchSerializer(SchoolDataSerializer):
 class LunchView(SchoolDataView):
     """What the school serves in a week. Days without a menu may be missing."""
 
-    def shelf(self, face: Face) -> Shelf:
-        return school_wide(face)
+    def shelf(self, hint: CredentialHint) -> Shelf:
+        return school_wide(hint)
 
     def copy_name(self, request: Request) -> str:
         return copy_name(read_week(request.query_params.get("week")))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.callers import Face
+from accounts.callers import CredentialHint
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from schoolproxy.cache import Answer, Asked, Shelf, asks_afresh, personal
@@ -79,14 +79,14 @@ class SchoolDataView(APIView):
         """The name of the copy that answers this request. Raises `InvalidInput`."""
         raise NotImplementedError
 
-    def shelf(self, face: Face) -> Shelf:
+    def shelf(self, hint: CredentialHint) -> Shelf:
         """Where that copy lies."""
-        return personal(face)
+        return personal(hint)
 
-    def copy_key(self, request: Request, face: Face) -> tuple[str, str] | None:
+    def copy_key(self, request: Request, hint: CredentialHint) -> tuple[str, str] | None:
         """Asked by the authentication, which fetches the copy in its round trip."""
         with suppress(InvalidInput):  # said in its turn, after the checks that come first
-            return self.shelf(face).owner, self.copy_name(request)
+            return self.shelf(hint).owner, self.copy_name(request)
         return None
 
 

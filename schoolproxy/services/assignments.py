@@ -44,7 +44,7 @@ def read_week_assignments(caller: Caller, *, week: int, year: int, asked: Asked)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
     name = week_copy_name(week, year)
-    return answer_through_cache(caller, name, shelf=personal(caller.face), asked=asked, fetch=fetch)
+    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
 
 
 def read_assignment(caller: Caller, *, kind: Kind, number: int, asked: Asked) -> Answer:
@@ -61,4 +61,4 @@ def read_assignment(caller: Caller, *, kind: Kind, number: int, asked: Asked) ->
         return {"type": kind} | safe
 
     name = copy_name(kind, number)
-    return answer_through_cache(caller, name, shelf=personal(caller.face), asked=asked, fetch=fetch)
+    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)

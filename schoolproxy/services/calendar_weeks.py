@@ -61,7 +61,7 @@ def read_calendar(caller: Caller, *, week: int | None, asked: Asked) -> bytes:
         return {"lessons": fetch_weeks(caller, weeks)}
 
     answer = answer_through_cache(
-        caller, copy_name(week), shelf=personal(caller.face), asked=asked, fetch=fetch
+        caller, copy_name(week), shelf=personal(caller.hint), asked=asked, fetch=fetch
     )
     entries = entries_of(orjson.loads(answer.body)["lessons"], school=caller.school)
     if answer.stale_since is not None:

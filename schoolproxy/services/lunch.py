@@ -30,7 +30,7 @@ def read_lunch(caller: Caller, *, week: int, asked: Asked) -> Answer:
         return {"week": week, "data": [_day(day) for day in days]}
 
     return answer_through_cache(
-        caller, copy_name(week), shelf=school_wide(caller.face), asked=asked, fetch=fetch
+        caller, copy_name(week), shelf=school_wide(caller.hint), asked=asked, fetch=fetch
     )
 
 

@@ -33,5 +33,5 @@ def read_news(caller: Caller, *, asked: Asked) -> Answer:
             ]
         }
 
-    shelf = personal(caller.face)
+    shelf = personal(caller.hint)
     return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)

@@ -34,5 +34,5 @@ def read_class(caller: Caller, *, asked: Asked) -> Answer:
             ]
         }
 
-    shelf = personal(caller.face)
+    shelf = personal(caller.hint)
     return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)

@@ -34,7 +34,7 @@ def read_schedule(caller: Caller, *, week: int, keep_parallel: bool, asked: Aske
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
     name = copy_name(week, keep_parallel)
-    return answer_through_cache(caller, name, shelf=personal(caller.face), asked=asked, fetch=fetch)
+    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:

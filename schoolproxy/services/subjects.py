@@ -59,7 +59,7 @@ def read_subjects(caller: Caller, *, asked: Asked) -> Answer:
     def fetch() -> Fields:
         return {"subjects": ask_upstream(caller, partial(_fetch_subjects, caller))}
 
-    shelf = personal(caller.face)
+    shelf = personal(caller.hint)
     return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)
 
 
@@ -121,7 +121,7 @@ def read_subject(caller: Caller, *, room: int, asked: Asked) -> Answer:
         return ask_upstream(caller, partial(_fetch_subject, caller, room))
 
     return answer_through_cache(
-        caller, room_copy_name(room), shelf=personal(caller.face), asked=asked, fetch=fetch
+        caller, room_copy_name(room), shelf=personal(caller.hint), asked=asked, fetch=fetch
     )
 
 

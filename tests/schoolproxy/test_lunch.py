@@ -12,7 +12,7 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.callers import Face
+from accounts.callers import CredentialHint
 from schoolproxy.cache import personal, school_wide
 from stats import counters
 from tests.conftest import Caller
@@ -120,10 +120,10 @@ def test_schools_that_share_an_address_do_not_share_a_menu(
 def test_who_cannot_be_placed_has_a_menu_of_their_own(
     role: Role, organization: int | None, shared: bool
 ) -> None:
-    face = Face(1, "bjorkdalen", role, "key", organization)
-    assert school_wide(face).school_wide is shared
+    hint = CredentialHint(1, "bjorkdalen", role, "key", organization)
+    assert school_wide(hint).school_wide is shared
     if not shared:
-        assert school_wide(face) == personal(face)
+        assert school_wide(hint) == personal(hint)
 
 
 def test_a_menu_outlives_a_day_of_outage(
