@@ -12,17 +12,17 @@ from accounts.callers import Caller, CredentialHint
 from accounts.cookies import credential_of
 from accounts.limits import kind_of
 from accounts.services.identity import CopyKey, identify
-from accounts.stores import Admission
+from accounts.stores import RequestLookup
 
 
 class SessionAuthentication(BaseAuthentication):
-    """Sets `request.user` to the `Caller` and `request.auth` to the `Admission`.
+    """Sets `request.user` to the `Caller` and `request.auth` to the `RequestLookup`.
 
     A view with a method `copy_key(request, hint)` names the kept copy that it could answer with,
     and finds it in `request.auth.copy`: it came in the same round trip.
     """
 
-    def authenticate(self, request: Request) -> tuple[Caller, Admission] | None:
+    def authenticate(self, request: Request) -> tuple[Caller, RequestLookup] | None:
         credential = credential_of(request._request)
         if credential is None:
             return None

@@ -1,9 +1,11 @@
-"""One piece of work for many who ask for it at the same time.
+"""One piece of work for all callers who ask for it at the same time.
 
-Two forms. `shared` is per process: the first caller works, the others wait for its result or its
-error; a leader cannot fail without releasing them, and one that hangs is not waited for longer
-than `wait`. `alone` is across processes when there is Redis: callers take turns, each finds out
-for itself what the one before has left, and a holder that died is passed after `lease`.
+`single_flight` works within one process: the first caller does the work, the others wait for its
+result or its error. A leader that hangs is not waited for longer than `wait`.
+
+`best_effort_lock` works across processes when there is Redis: callers take turns, and each must
+look for the result that the one before may have left. The lock of a holder that died expires
+after `lease`.
 """
 
 import threading
@@ -26,7 +28,7 @@ _flights: dict[str, Future[Any]] = {}
 _waiting: dict[str, int] = {}
 
 
-def shared(key: str, work: Callable[[], T], *, wait: float) -> T:
+def single_flight(key: str, work: Callable[[], T], *, wait: float) -> T:
     """The result of `work`, which one caller per `key` and process runs at a time.
 
     Who waits holds a thread of the server, so at most half of the threads wait for one thing.
@@ -59,7 +61,7 @@ def shared(key: str, work: Callable[[], T], *, wait: float) -> T:
 
 
 @contextmanager
-def alone(name: str, *, lease: float, wait: float) -> Iterator[None]:
+def best_effort_lock(name: str, *, lease: float, wait: float) -> Iterator[None]:
     """Held by one caller at a time, over all processes that share a store.
 
     Who does not get it within `wait` seconds goes on without: late is better than never, and the

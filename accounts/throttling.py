@@ -9,7 +9,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts.callers import Caller
 from accounts.errors import StoreUnavailable, TooManyRequests
 from accounts.limits import kind_of, limit, window_counter
-from accounts.stores import Admission, store
+from accounts.stores import RequestLookup, store
 from stats import counters
 
 if TYPE_CHECKING:  # DRF loads this module while it loads its views
@@ -17,13 +17,13 @@ if TYPE_CHECKING:  # DRF loads this module while it loads its views
 
 
 class RequestLimit(BaseThrottle):
-    """Mostly counted with the admission, in its round trip. Fails open: see `accounts.limits`."""
+    """Mostly counted with the lookup, in its round trip. Fails open: see `accounts.limits`."""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        caller, admission = cast(Caller, request.user), cast(Admission, request.auth)
+        caller, lookup = cast(Caller, request.user), cast(RequestLookup, request.auth)
         counters.count("api_call", account=caller.account_id)
         name = kind_of(request.method)
-        count = admission.count
+        count = lookup.count
         counter = window_counter(name, caller.account_id)
         rule = limit(name)
         if counter and not count:

@@ -21,7 +21,7 @@ from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.limits import spend
 from accounts.session_cache import ended_key
-from accounts.single_flight import shared
+from accounts.single_flight import single_flight
 from accounts.stores import store
 from schoolproxy.limits import (
     SCHOOL_FRESH_SECONDS,
@@ -56,7 +56,7 @@ class Shelf(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """How a request asks: the sealed copy that came with its admission (None: none came), and
+    """How a request asks: the sealed copy that came with the look-up (None: none came), and
     whether it passes the cache by."""
 
     copy: bytes | None = None
@@ -161,7 +161,7 @@ def _together(caller: Caller, name: str, shelf: Shelf, work: Callable[[], Copy])
     try:
         # Who waits holds a thread as well, and counts as a request of the school.
         with client().lane(caller.school):
-            return shared(f"{whose}:{name}", lead, wait=WAIT_SECONDS)
+            return single_flight(f"{whose}:{name}", lead, wait=WAIT_SECONDS)
     except (NotSignedIn, NotForThisRole):
         if leading or not shelf.school_wide:
             raise
@@ -188,15 +188,15 @@ def _keep(caller: Caller, shelf: Shelf, name: str, copy: Copy) -> None:
     opened = _HEAD.pack(copy.since, copy.tag) + copy.body
     sealed = seal("school data", f"{shelf.owner}:{name}", opened)
     with suppress(StoreUnavailable):
-        store().set_copy(
+        store().set_cached(
             shelf.owner, name, sealed, shelf.kept, unless=ended_key(caller.credential_hash)
         )
 
 
 def _look_again(shelf: Shelf, name: str) -> Copy | None:
-    """The admission asks for a copy only where this process has seen the caller before."""
+    """The look-up asks for a copy only where this process has seen the caller before."""
     with suppress(StoreUnavailable):
-        return _open(shelf, name, store().get_copy(shelf.owner, name) if shelf.fresh else None)
+        return _open(shelf, name, store().get_cached(shelf.owner, name) if shelf.fresh else None)
     return None
 
 

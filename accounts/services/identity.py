@@ -16,8 +16,8 @@ from accounts.limits import limit, window_counter
 from accounts.services.session_records import find_record_by_id
 from accounts.services.validation import VALIDATION_SECONDS, translated, validate
 from accounts.session_cache import CachedSession, credential_hints
-from accounts.single_flight import shared
-from accounts.stores import Admission, store
+from accounts.single_flight import single_flight
+from accounts.stores import RequestLookup, store
 from upstream.config import client
 from upstream.errors import SessionDead, UpstreamTimeout
 from upstream.records import WebSession
@@ -32,7 +32,7 @@ def identify(
     address: str,
     kind: str | None = None,
     copy_key: CopyKey | None = None,
-) -> tuple[Caller, Admission]:
+) -> tuple[Caller, RequestLookup]:
     """The caller behind a credential, and what else the same round trip told.
 
     `address` is the client's, for the limit on strangers. `kind` names the limit to count
@@ -43,7 +43,7 @@ def identify(
     """
     now = time.time()
     try:
-        entry, admission, barred = _admit(credential, kind, copy_key)
+        entry, lookup, barred = _look_up(credential, kind, copy_key)
         if barred or entry is None or not entry.is_fresh(now):
             entry = validate(credential, address)
     except NotSignedIn:
@@ -54,35 +54,35 @@ def identify(
     _contradict(entry, credential)
     caller = entry.caller(credential)
     credential_hints.put(credential.hash, caller.hint)
-    return caller, admission
+    return caller, lookup
 
 
-def _admit(
+def _look_up(
     credential: Credential, kind: str | None, copy_key: CopyKey | None
-) -> tuple[CachedSession | None, Admission, bool]:
+) -> tuple[CachedSession | None, RequestLookup, bool]:
     """Ask the store once; what it does not know, or when it is away, is asked elsewhere."""
     hint = credential_hints.get(credential.hash)
     keys = session_cache.keys_of(credential.hash)
     if hint:
         keys.append(session_cache.barred_key(hint.account_id))
     try:
-        admission = store().admit(
+        lookup = store().look_up(
             keys,
             copy=copy_key(hint) if hint and copy_key else None,
             counter=window_counter(kind, hint.account_id) if hint and kind else None,
             window=limit(kind).seconds if kind else 1,
         )
-        sealed, ended, *bars = admission.values
+        sealed, ended, *bars = lookup.values
         if ended:
             raise NotSignedIn
         entry = session_cache.decode(sealed, credential.hash)
         if entry and not hint:
             bars = [store().get(session_cache.barred_key(entry.account_id))]
     except StoreUnavailable:
-        return None, Admission([], None, 0), False
+        return None, RequestLookup([], None, 0), False
     if entry and hint and entry.account_id != hint.account_id:
-        admission = Admission(admission.values, None, 0)
-    return entry, admission, any(bars)
+        lookup = RequestLookup(lookup.values, None, 0)
+    return entry, lookup, any(bars)
 
 
 def _contradict(entry: CachedSession, credential: Credential) -> None:
@@ -138,6 +138,6 @@ def _other_web(caller: Caller) -> WebSession:
         return entry.web
 
     try:
-        return shared(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)
+        return single_flight(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)
     except TimeoutError:
         raise UpstreamTimeout from None

@@ -9,7 +9,7 @@ from accounts.limits import network_of, spend
 from accounts.services.schools import known_school
 from accounts.services.session_records import (
     announce_end,
-    drop_copies,
+    drop_cached,
     end_record,
     end_upstream,
     find_record_for_refresh,
@@ -47,6 +47,6 @@ def _log_out_stranger(credential: Credential, web: WebSession, address: str) -> 
         session_cache.end(credential.hash)
         if entry is not None:
             caller = entry.caller(credential)
-            drop_copies(entry.account_id, caller.credential_hash)
+            drop_cached(entry.account_id, caller.credential_hash)
             announce_end(entry.account_id, caller.session_key, "logout")
         end_upstream(school, web, stranger=entry is None)

@@ -28,7 +28,7 @@ from accounts.services.session_records import (
     keep_grant,
     keep_pair,
 )
-from accounts.single_flight import alone, shared
+from accounts.single_flight import best_effort_lock, single_flight
 from accounts.stores import store
 from upstream.calls.login import refresh_token, translate_token
 from upstream.config import client
@@ -83,11 +83,11 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     wish = _Wish(credential, with_web, time.time())
 
     def turn() -> Refreshed:
-        with alone(f"refresh:{record.pk}", lease=TURN_SECONDS, wait=TURN_SECONDS):
+        with best_effort_lock(f"refresh:{record.pk}", lease=TURN_SECONDS, wait=TURN_SECONDS):
             return _take_turn(record.pk, wish)
 
     try:
-        return shared(f"refresh:{record.pk}:{with_web}", turn, wait=2 * TURN_SECONDS)
+        return single_flight(f"refresh:{record.pk}:{with_web}", turn, wait=2 * TURN_SECONDS)
     except TimeoutError:
         raise UpstreamTimeout from None
 

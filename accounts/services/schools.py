@@ -8,7 +8,7 @@ import orjson
 from django.conf import settings
 
 from accounts.errors import SchoolUnknown, StoreUnavailable
-from accounts.single_flight import shared
+from accounts.single_flight import single_flight
 from accounts.stores import store
 from upstream.calls.schools import fetch_schools
 from upstream.config import client
@@ -67,7 +67,7 @@ def _schools() -> tuple[dict[str, School], float]:
         if schools:
             _near[_key()] = (now, (fetched_at, schools))
         try:
-            fetched_at, schools = shared(_key(), _look, wait=20.0)
+            fetched_at, schools = single_flight(_key(), _look, wait=20.0)
         except (TimeoutError, UpstreamError) as error:
             if schools:
                 return schools, fetched_at

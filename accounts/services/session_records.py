@@ -129,18 +129,18 @@ def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = 
         session_cache.end(each)
     ServiceSession.objects.filter(pk=record.pk).delete()
     account = record.account
-    drop_copies(account.pk, *hashes)
+    drop_cached(account.pk, *hashes)
     announce_end(account.pk, record.pk, reason)
     if web is not None:
         end_upstream(account.school, web)
 
 
-def drop_copies(account_id: int, *credential_hashes: str) -> None:
+def drop_cached(account_id: int, *credential_hashes: str) -> None:
     """Forget the school data kept for an account, and for these credentials of it."""
     with suppress(StoreUnavailable):
-        store().drop_copies(f"account-{account_id}")
+        store().drop_cached(f"account-{account_id}")
         for each in credential_hashes:
-            store().drop_copies(f"credential-{each}")
+            store().drop_cached(f"credential-{each}")
 
 
 def announce_end(account_id: int, session_key: str, reason: str) -> None:

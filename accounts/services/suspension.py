@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.errors import StoreUnavailable
 from accounts.models import Account, ServiceSession
-from accounts.services.session_records import announce_end, drop_copies
+from accounts.services.session_records import announce_end, drop_cached
 from accounts.signals import account_suspended
 from accounts.stores import store
 
@@ -24,7 +24,7 @@ def suspend_account(account_id: int) -> None:
         store().set(session_cache.barred_key(account_id), b"1", session_cache.ENDED_SECONDS)
     records = ServiceSession.objects.filter(account_id=account_id)
     for session_id, *hashes in records.values_list("pk", "token_hash", "pair_hash"):
-        drop_copies(account_id, *hashes)
+        drop_cached(account_id, *hashes)
         announce_end(account_id, session_id, "suspended")
     account_suspended.send_robust(Account, account_id=account_id)
 

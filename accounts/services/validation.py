@@ -1,6 +1,7 @@
 """Asking upstream who a credential belongs to, when the store knows nothing fresh.
 
-One validation is in flight per session: `shared` within this process, `alone` across processes.
+One validation is in flight per session: `single_flight` sees to that within this process,
+`best_effort_lock` across processes.
 """
 
 import time
@@ -17,7 +18,7 @@ from accounts.services.profiles import account_of
 from accounts.services.schools import known_school
 from accounts.services.session_records import find_record, note_use
 from accounts.session_cache import CachedSession, credential_hints
-from accounts.single_flight import alone, shared
+from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
 from upstream.calls.session import fetch_session
 from upstream.config import client
@@ -52,11 +53,11 @@ def validate(credential: Credential, address: str) -> CachedSession:
 
 def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
     def work() -> CachedSession:
-        with alone(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
+        with best_effort_lock(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
             return _validate_once(credential, address)
 
     try:
-        return shared(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
+        return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
     except TimeoutError:
         raise UpstreamTimeout from None
 

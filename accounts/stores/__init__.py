@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from django.conf import settings
 
-from accounts.stores.base import Admission, Store
+from accounts.stores.base import RequestLookup, Store
 from accounts.stores.local import LocalStore
 from accounts.stores.redis import RedisStore
 
-__all__ = ["Admission", "Store", "fallback", "store"]
+__all__ = ["RequestLookup", "Store", "fallback", "store"]
 
 
 @lru_cache(maxsize=2)

@@ -6,12 +6,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-MAX_COPIES_OF_OWNER = 64
+MAX_CACHED_PER_OWNER = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Admission:
-    """The answer to `Store.admit`."""
+class RequestLookup:
+    """The answer to `Store.look_up`."""
 
     values: list[bytes | None]
     copy: bytes | None
@@ -51,20 +51,20 @@ class Store(Protocol):
         """Take back one hit, if its window still runs."""
         ...
 
-    def get_copy(self, owner: str, name: str) -> bytes | None: ...
+    def get_cached(self, owner: str, name: str) -> bytes | None: ...
 
-    def set_copy(
+    def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
         """Keep a copy, but not while the key `unless` is there, in one step. An owner has a
         bounded number of them; all live at most `ttl` longer."""
         ...
 
-    def drop_copies(self, owner: str) -> None: ...
+    def drop_cached(self, owner: str) -> None: ...
 
-    def admit(
+    def look_up(
         self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
-    ) -> Admission:
+    ) -> RequestLookup:
         """All that a request must know, in one round trip: the values of `keys`, the copy
         (owner, name), and the count of `counter`, whose name must hold the window's number."""
         ...

@@ -6,10 +6,10 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from accounts.stores.base import MAX_COPIES_OF_OWNER, Admission
+from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
 
 MAX_KEYS = 50_000
-MAX_COPY_BYTES = 16 * 1024 * 1024
+MAX_CACHED_BYTES = 16 * 1024 * 1024
 
 
 class LocalStore:
@@ -23,7 +23,7 @@ class LocalStore:
         self._keys: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
         self._counters: OrderedDict[str, tuple[float, int]] = OrderedDict()
         self._copies: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
-        self._copy_bytes = 0
+        self._cached_bytes = 0
         self._locks: dict[str, tuple[threading.Lock, int]] = {}
 
     def get(self, key: str) -> bytes | None:
@@ -94,50 +94,50 @@ class LocalStore:
             else:
                 self._counters.pop(counter, None)
 
-    def get_copy(self, owner: str, name: str) -> bytes | None:
+    def get_cached(self, owner: str, name: str) -> bytes | None:
         with self._guard:
-            return self._get_copy(owner, name)
+            return self._get_cached(owner, name)
 
-    def _get_copy(self, owner: str, name: str) -> bytes | None:
+    def _get_cached(self, owner: str, name: str) -> bytes | None:
         entry = self._copies.get(owner, {}).get(name)
         if entry is None or entry[0] <= time.time():
             return None
         self._copies.move_to_end(owner)
         return entry[1]
 
-    def set_copy(
+    def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
         with self._guard:
             if unless and self._get(unless) is not None:
                 return
-            if len(self._copies.get(owner, {})) >= MAX_COPIES_OF_OWNER:
+            if len(self._copies.get(owner, {})) >= MAX_CACHED_PER_OWNER:
                 self._drop(owner)
             copies = self._copies.setdefault(owner, {})
             if name in copies:
-                self._copy_bytes -= len(copies[name][1])
+                self._cached_bytes -= len(copies[name][1])
             copies[name] = (time.time() + ttl, value)
-            self._copy_bytes += len(value)
+            self._cached_bytes += len(value)
             self._copies.move_to_end(owner)
-            while self._copy_bytes > MAX_COPY_BYTES and len(self._copies) > 1:
+            while self._cached_bytes > MAX_CACHED_BYTES and len(self._copies) > 1:
                 self._drop(next(iter(self._copies)))
 
-    def drop_copies(self, owner: str) -> None:
+    def drop_cached(self, owner: str) -> None:
         with self._guard:
             self._drop(owner)
 
     def _drop(self, owner: str) -> None:
         dropped = self._copies.pop(owner, {})
-        self._copy_bytes -= sum(len(value) for _, value in dropped.values())
+        self._cached_bytes -= sum(len(value) for _, value in dropped.values())
 
-    def admit(
+    def look_up(
         self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
-    ) -> Admission:
+    ) -> RequestLookup:
         with self._guard:
             values = [self._get(key) for key in keys]
-            kept = self._get_copy(*copy) if copy else None
+            kept = self._get_cached(*copy) if copy else None
             count = self._hit(counter, window)[0] if counter else 0
-        return Admission(values, kept, count)
+        return RequestLookup(values, kept, count)
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:

@@ -16,7 +16,7 @@ from redis.exceptions import LockError, RedisError
 from redis.retry import Retry
 
 from accounts.errors import StoreUnavailable
-from accounts.stores.base import MAX_COPIES_OF_OWNER, Admission
+from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
 
 T = TypeVar("T")
 PREFIX = "wrapper:"
@@ -29,7 +29,7 @@ if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {n, redis.call('PTTL', KEYS[1])}
 """
 _REFUND = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end"
-_SET_COPY = """
+_SET_CACHED = """
 if redis.call('EXISTS', KEYS[2]) == 1 then return end
 if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -51,7 +51,7 @@ class RedisStore:
         )
         self._hit = self._client.register_script(_HIT)
         self._refund = self._client.register_script(_REFUND)
-        self._set_copy = self._client.register_script(_SET_COPY)
+        self._set_cached = self._client.register_script(_SET_CACHED)
         self._away_until = 0.0
 
     def _ask(self, question: Callable[[], T]) -> T:
@@ -101,26 +101,26 @@ class RedisStore:
     def refund(self, counter: str) -> None:
         self._ask(lambda: self._refund(keys=[f"{PREFIX}count:{counter}"]))
 
-    def get_copy(self, owner: str, name: str) -> bytes | None:
+    def get_cached(self, owner: str, name: str) -> bytes | None:
         return cast(
             "bytes | None", self._ask(lambda: self._client.hget(f"{PREFIX}copies:{owner}", name))
         )
 
-    def set_copy(
+    def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
         arguments: dict[str, Any] = {
             "keys": [f"{PREFIX}copies:{owner}", PREFIX + unless],
-            "args": [name, value, _milliseconds(ttl), MAX_COPIES_OF_OWNER],
+            "args": [name, value, _milliseconds(ttl), MAX_CACHED_PER_OWNER],
         }
-        self._ask(lambda: self._set_copy(**arguments))
+        self._ask(lambda: self._set_cached(**arguments))
 
-    def drop_copies(self, owner: str) -> None:
+    def drop_cached(self, owner: str) -> None:
         self._ask(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
 
-    def admit(
+    def look_up(
         self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
-    ) -> Admission:
+    ) -> RequestLookup:
         def question() -> list[Any]:
             pipeline = self._client.pipeline(transaction=False)
             pipeline.mget([PREFIX + key for key in keys])
@@ -134,7 +134,7 @@ class RedisStore:
 
         answers = self._ask(question)
         values = answers[0]
-        return Admission(values, answers[1] if copy else None, answers[-2] if counter else 0)
+        return RequestLookup(values, answers[1] if copy else None, answers[-2] if counter else 0)
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:

@@ -20,7 +20,7 @@ from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.limits import network_of, spend
 from accounts.services.background import with_account_session
 from accounts.services.retention import Purged
-from accounts.single_flight import shared
+from accounts.single_flight import single_flight
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.limits import (
     FEED_KEPT_DAYS,
@@ -111,7 +111,7 @@ def _is_fresh(feed: CalendarFeed, known: Known, now: datetime) -> bool:
 def _refresh(feed: CalendarFeed, kept: Known) -> Known:
     """Ask the school; of many who read the feed at once, one does."""
     try:
-        return shared(f"feed:{feed.pk}", lambda: _ask(feed, kept), wait=2 * WAIT_SECONDS)
+        return single_flight(f"feed:{feed.pk}", lambda: _ask(feed, kept), wait=2 * WAIT_SECONDS)
     except AccountSuspended:
         raise FeedUnknown from None
     except TimeoutError:

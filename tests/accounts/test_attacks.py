@@ -7,7 +7,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
-from accounts.single_flight import shared
+from accounts.single_flight import single_flight
 from tests.accounts import sinks
 from tests.conftest import Caller
 from tests.crowd import crowd
@@ -75,7 +75,7 @@ def test_waiting_for_one_thing_takes_half_of_the_threads_at_most(settings: Setti
         return "done"
 
     def ask() -> str:
-        return shared("one thing", work, wait=20)
+        return single_flight("one thing", work, wait=20)
 
     with crowd(4) as start:
         leader = start(ask)

@@ -10,8 +10,8 @@ import redis
 from django.conf import settings
 
 from accounts.errors import StoreUnavailable
-from accounts.stores import Admission, Store
-from accounts.stores.base import MAX_COPIES_OF_OWNER
+from accounts.stores import RequestLookup, Store
+from accounts.stores.base import MAX_CACHED_PER_OWNER
 from accounts.stores.local import LocalStore
 from accounts.stores.redis import RedisStore
 from tests.crowd import at_once, crowd
@@ -127,61 +127,61 @@ def test_a_refund_takes_one_back_and_never_goes_below_nothing(store: Store, key:
 
 
 def test_copies_belong_to_an_owner_and_are_dropped_together(store: Store, key: str) -> None:
-    store.set_copy(key, "a", b"1", 60)
-    store.set_copy(key, "b", b"2", 60)
-    store.set_copy(f"{key}-other", "a", b"3", 60)
-    assert (store.get_copy(key, "a"), store.get_copy(key, "b")) == (b"1", b"2")
-    assert store.get_copy(key, "c") is None
-    store.drop_copies(key)
-    assert store.get_copy(key, "a") is store.get_copy(key, "b") is None
-    assert store.get_copy(f"{key}-other", "a") == b"3"
-    store.drop_copies(f"{key}-other")
+    store.set_cached(key, "a", b"1", 60)
+    store.set_cached(key, "b", b"2", 60)
+    store.set_cached(f"{key}-other", "a", b"3", 60)
+    assert (store.get_cached(key, "a"), store.get_cached(key, "b")) == (b"1", b"2")
+    assert store.get_cached(key, "c") is None
+    store.drop_cached(key)
+    assert store.get_cached(key, "a") is store.get_cached(key, "b") is None
+    assert store.get_cached(f"{key}-other", "a") == b"3"
+    store.drop_cached(f"{key}-other")
 
 
 def test_a_copy_is_not_kept_while_a_key_forbids_it(store: Store, key: str) -> None:
     store.set(f"{key}-ended", b"1", 60)
-    store.set_copy(key, "a", b"1", 60, unless=f"{key}-ended")
-    assert store.get_copy(key, "a") is None
+    store.set_cached(key, "a", b"1", 60, unless=f"{key}-ended")
+    assert store.get_cached(key, "a") is None
     store.delete(f"{key}-ended")
-    store.set_copy(key, "a", b"1", 60, unless=f"{key}-ended")
-    assert store.get_copy(key, "a") == b"1"
-    store.drop_copies(key)
+    store.set_cached(key, "a", b"1", 60, unless=f"{key}-ended")
+    assert store.get_cached(key, "a") == b"1"
+    store.drop_cached(key)
 
 
 def test_a_copy_ends(store: Store, key: str) -> None:
-    store.set_copy(key, "a", b"1", 0.05)
+    store.set_cached(key, "a", b"1", 0.05)
     wait_until_over(0.1)
-    assert store.get_copy(key, "a") is None
+    assert store.get_cached(key, "a") is None
 
 
 def test_an_owner_has_a_bounded_number_of_copies(store: Store, key: str) -> None:
-    names = [f"name-{number}" for number in range(3 * MAX_COPIES_OF_OWNER)]
+    names = [f"name-{number}" for number in range(3 * MAX_CACHED_PER_OWNER)]
     for name in names:
-        store.set_copy(key, name, b"x", 60)
-    held = [name for name in names if store.get_copy(key, name)]
+        store.set_cached(key, name, b"x", 60)
+    held = [name for name in names if store.get_cached(key, name)]
     assert names[-1] in held
-    assert len(held) <= MAX_COPIES_OF_OWNER
-    store.set_copy(key, names[-1], b"again", 60)
-    assert store.get_copy(key, names[-1]) == b"again"
-    store.drop_copies(key)
+    assert len(held) <= MAX_CACHED_PER_OWNER
+    store.set_cached(key, names[-1], b"again", 60)
+    assert store.get_cached(key, names[-1]) == b"again"
+    store.drop_cached(key)
 
 
 def test_one_admission_tells_all(store: Store, key: str) -> None:
     store.set(f"{key}-1", b"one", 60)
-    store.set_copy(key, "name", b"copy", 60)
+    store.set_cached(key, "name", b"copy", 60)
     asked = [f"{key}-1", f"{key}-2"]
-    full = store.admit(asked, copy=(key, "name"), counter=f"{key}:7", window=60)
-    assert full == Admission([b"one", None], b"copy", 1)
-    again = store.admit(asked, copy=(key, "other"), counter=f"{key}:7", window=60)
-    assert again == Admission([b"one", None], None, 2)
-    plain = store.admit(asked, copy=None, counter=None, window=60)
-    assert plain == Admission([b"one", None], None, 0)
-    assert store.admit(asked, copy=(key, "name"), counter=None, window=60).copy == b"copy"
-    store.drop_copies(key)
+    full = store.look_up(asked, copy=(key, "name"), counter=f"{key}:7", window=60)
+    assert full == RequestLookup([b"one", None], b"copy", 1)
+    again = store.look_up(asked, copy=(key, "other"), counter=f"{key}:7", window=60)
+    assert again == RequestLookup([b"one", None], None, 2)
+    plain = store.look_up(asked, copy=None, counter=None, window=60)
+    assert plain == RequestLookup([b"one", None], None, 0)
+    assert store.look_up(asked, copy=(key, "name"), counter=None, window=60).copy == b"copy"
+    store.drop_cached(key)
 
 
 def test_admissions_and_hits_count_together(store: Store, key: str) -> None:
-    store.admit([key], copy=None, counter=f"{key}:7", window=60)
+    store.look_up([key], copy=None, counter=f"{key}:7", window=60)
     assert store.hit(f"{key}:7", 120)[0] == 2
 
 
@@ -251,10 +251,10 @@ def test_a_redis_that_is_away_is_named_as_such_and_left_alone_for_a_moment() -> 
         lambda: away.delete("x"),
         lambda: away.hit("x", 1),
         lambda: away.refund("x"),
-        lambda: away.get_copy("x", "y"),
-        lambda: away.set_copy("x", "y", b"", 1),
-        lambda: away.drop_copies("x"),
-        lambda: away.admit(["x"], copy=None, counter=None, window=1),
+        lambda: away.get_cached("x", "y"),
+        lambda: away.set_cached("x", "y", b"", 1),
+        lambda: away.drop_cached("x"),
+        lambda: away.look_up(["x"], copy=None, counter=None, window=1),
         lambda: away.lock("x", lease=1, wait=1).__enter__(),
         away.ping,
     ):
@@ -271,7 +271,7 @@ def test_the_local_store_is_bounded() -> None:
         here.hit(f"count-{number}", 60)
     assert len(here._keys) == len(here._counters) == 50_000
     for number in range(40):
-        here.set_copy(f"owner-{number}", "name", b"x" * 1024 * 1024, 60)
-    assert here._copy_bytes <= 16 * 1024 * 1024
-    assert here.get_copy("owner-39", "name") is not None
+        here.set_cached(f"owner-{number}", "name", b"x" * 1024 * 1024, 60)
+    assert here._cached_bytes <= 16 * 1024 * 1024
+    assert here.get_cached("owner-39", "name") is not None
     assert here._locks == {}

@@ -10,7 +10,7 @@ import time_machine
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.single_flight import shared
+from accounts.single_flight import single_flight
 from tests.conftest import Caller
 from upstream import deadline
 from upstream.simulator.server import Simulator
@@ -48,11 +48,11 @@ def test_who_waits_for_another_waits_no_longer_than_that() -> None:
         running.set()
         go.wait(10)
 
-    leader = threading.Thread(target=lambda: shared("a key", work, wait=20))
+    leader = threading.Thread(target=lambda: single_flight("a key", work, wait=20))
     leader.start()
     assert running.wait(5)
     with deadline.deadline_scope(time.monotonic() - 1), pytest.raises(TimeoutError):
-        shared("a key", work, wait=20)
+        single_flight("a key", work, wait=20)
     go.set()
     leader.join()
 
