@@ -160,7 +160,7 @@ def _together(caller: Caller, name: str, shelf: Shelf, work: Callable[[], Copy])
     whose = shelf.owner if shelf.school_wide else caller.credential_hash
     try:
         # Who waits holds a thread as well, and counts as a request of the school.
-        with client().lane(caller.school):
+        with client().request_scope(caller.school):
             return single_flight(f"{whose}:{name}", lead, wait=WAIT_SECONDS)
     except (NotSignedIn, NotForThisRole):
         if leading or not shelf.school_wide:

@@ -72,7 +72,7 @@ class UpstreamClient:
         return build_url(self.config.base_url, school, path, role=role, **ints)
 
     @contextmanager
-    def lane(self, school: str) -> Iterator[Gate]:
+    def request_scope(self, school: str) -> Iterator[Gate]:
         """Open around all calls of one request that fans out (see `fan_out.gather`).
 
         They count as one request of this school, and have one deadline between them. Run calls
@@ -81,7 +81,7 @@ class UpstreamClient:
         Raises: CircuitOpen, BulkheadFull.
         """
         gate = self._gates.of(school)
-        with gate.lane(), deadline_scope(self.deadline()):
+        with gate.request_scope(), deadline_scope(self.deadline()):
             yield gate
 
     def fetch_json(

@@ -44,7 +44,7 @@ def gather(
     """
     if not calls:
         return []
-    with client.lane(school) as gate:
+    with client.request_scope(school) as gate:
         batch = _Batch[T](len(calls), client.deadline())
         pool = _pool(_SCHOOLS_AT_ONCE * client.config.max_in_flight)
         for number, call in enumerate(calls):

@@ -54,11 +54,11 @@ class ObservedClient(UpstreamClient):
             self._tell(school, outcome, time.monotonic() - began)
 
     @contextmanager
-    def lane(self, school: str) -> Iterator[Gate]:
-        """See `UpstreamClient.lane`. A fan-out that is refused as a whole is told once."""
+    def request_scope(self, school: str) -> Iterator[Gate]:
+        """See `UpstreamClient.request_scope`. A fan-out that is refused as a whole is told once."""
         entered = False
         try:
-            with super().lane(school) as gate:
+            with super().request_scope(school) as gate:
                 entered = True
                 yield gate
         except (CircuitOpen, BulkheadFull) as refused:

@@ -120,7 +120,7 @@ class Gate:
                     break
 
     @contextmanager
-    def lane(self) -> Iterator[None]:
+    def request_scope(self) -> Iterator[None]:
         """Hold one thread for a whole fan-out; its calls share `per_request` places."""
         current = LANE.get()
         if current is not None and current.gate is self:

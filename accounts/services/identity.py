@@ -108,7 +108,7 @@ def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
 
     Raises: NotSignedIn, and what `call` raises.
     """
-    with client().lane(caller.school):
+    with client().request_scope(caller.school):
         try:
             return call(caller.web)
         except SessionDead:

@@ -42,10 +42,10 @@ def validate(credential: Credential, address: str) -> CachedSession:
     """
     hint = credential_hints.get(credential.hash)
     school = credential.school or (hint.school if hint else "")
-    with ExitStack() as lane:
+    with ExitStack() as scopes:
         if school:
             try:
-                lane.enter_context(client().lane(school))
+                scopes.enter_context(client().request_scope(school))
             except UpstreamAway:
                 return _validate_once(credential, address)  # it is refused at once as well
         return _validate_in_turn(credential, address)

@@ -186,5 +186,5 @@ def test_a_lane_is_open_for_the_block_only(
 ) -> None:
     client = make_client(server.url, threads_per_school=1)
     for _ in range(2):
-        with client.lane(SCHOOL):
+        with client.request_scope(SCHOOL):
             assert client.fetch_json(SCHOOL, SESSION, web=web) == []

@@ -44,7 +44,7 @@ def test_lanes_one_after_another_share_it(client: UpstreamClient) -> None:
     with deadline.deadline_scope(time.monotonic() + 0.5):
         ends = client.deadline()
         for _ in range(2):
-            with client.lane(SCHOOL):
+            with client.request_scope(SCHOOL):
                 assert client.deadline() == ends
 
 

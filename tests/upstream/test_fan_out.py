@@ -108,7 +108,7 @@ def test_thirty_seven_calls_end_in_two_round_trips(
 ) -> None:
     calls = lessons(client, 36)
     simulator.requests.clear()
-    with client.lane(SCHOOL):
+    with client.request_scope(SCHOOL):
         calls[0]()
         with simulator.faults.hold("lessons") as gate:
             request = InBackground(client, calls)
@@ -237,7 +237,7 @@ def test_all_calls_of_a_lane_end_by_one_deadline(
     client = make_client(simulator.url, total_seconds=0.6)
     calls = lessons(client, 5)
     simulator.faults.set("lessons", "timeout")
-    with client.lane(SCHOOL):
+    with client.request_scope(SCHOOL):
         ends = client.deadline()
         answers = gather(client, SCHOOL, calls)
         assert client.deadline() == ends

@@ -88,7 +88,7 @@ def test_who_waits_gets_the_place_that_comes_free() -> None:
 
 def test_a_lane_holds_one_thread_whatever_it_sends() -> None:
     school = gate(threads=1, per_request=8)
-    with school.lane(), Crowd() as crowd:
+    with school.request_scope(), Crowd() as crowd:
         crowd.enter(school.place, 8)
         assert not crowd.refused
         other = contextvars.Context()
@@ -98,27 +98,27 @@ def test_a_lane_holds_one_thread_whatever_it_sends() -> None:
 
 def test_a_lane_has_no_more_places_than_one_request_may_have() -> None:
     school = gate(per_request=3)
-    with school.lane(), Crowd() as crowd:
+    with school.request_scope(), Crowd() as crowd:
         crowd.enter(school.place, 3)
         with pytest.raises(BulkheadFull), school.place():
             pass
-    with school.lane(), school.place():
+    with school.request_scope(), school.place():
         pass
 
 
 def test_lanes_share_what_the_school_may_have_in_flight() -> None:
     school = gate(in_flight=4, per_request=3)
     with Crowd() as crowd:
-        with school.lane():
+        with school.request_scope():
             crowd.enter(school.place, 3)
-        with school.lane():
+        with school.request_scope():
             crowd.enter(school.place, 2)
         assert len(crowd.refused) == 1
 
 
 def test_a_lane_inside_a_lane_is_the_same_lane() -> None:
     school = gate(threads=1)
-    with school.lane(), school.lane(), school.place():
+    with school.request_scope(), school.request_scope(), school.place():
         pass
     with school.place():
         pass
@@ -126,7 +126,7 @@ def test_a_lane_inside_a_lane_is_the_same_lane() -> None:
 
 def test_the_lane_of_one_school_says_nothing_about_another() -> None:
     one, other = gate(threads=1), gate(threads=1)
-    with one.lane(), Crowd() as crowd:
+    with one.request_scope(), Crowd() as crowd:
         crowd.enter(other.place, 1)
         with pytest.raises(BulkheadFull), other.place():
             pass
@@ -146,7 +146,7 @@ def test_an_open_breaker_is_seen_before_any_waiting() -> None:
     with pytest.raises(CircuitOpen) as caught, school.place():
         pass
     assert caught.value.retry_after == 7
-    with pytest.raises(CircuitOpen), school.lane():
+    with pytest.raises(CircuitOpen), school.request_scope():
         pass
     assert not school.may_retry()
 
@@ -159,10 +159,10 @@ def fail(school: Gate, times: int) -> None:
 def test_a_request_that_fans_out_counts_as_one_failure() -> None:
     school, other = gate(), gate()
     for _ in range(4):
-        with school.lane():
+        with school.request_scope():
             fail(school, 5)
     assert not school.troubled
-    with school.lane():
+    with school.request_scope():
         fail(other, 5)
         assert other.troubled, "the lane of one school says nothing about another"
         fail(school, 1)
@@ -171,7 +171,7 @@ def test_a_request_that_fans_out_counts_as_one_failure() -> None:
 
 def test_calls_of_a_lane_in_many_threads_count_as_one_failure() -> None:
     school = gate()
-    with school.lane():
+    with school.request_scope():
         threads = [
             threading.Thread(target=contextvars.copy_context().run, args=(fail, school, 10))
             for _ in range(4)
@@ -186,7 +186,7 @@ def test_calls_of_a_lane_in_many_threads_count_as_one_failure() -> None:
 def test_a_probe_of_a_lane_that_has_failed_before_counts() -> None:
     now = [1000.0]
     school = Gate(Limits(), lambda: now[0])
-    with school.lane():
+    with school.request_scope():
         fail(school, 1)
         school.cool(1)
         now[0] += 1
