@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib import admin
 from django.http import Http404, HttpRequest
-from django.utils.module_loading import import_string
 from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts.registry import contributions
 from accounts.services.audit import record
 
 
@@ -40,8 +39,8 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
         super().__init__(name)
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """The front page, with the last 30 days as every app in `STAFF_CHARTS` draws them."""
-        drawn = [import_string(name)() for name in settings.STAFF_CHARTS]
+        """The front page, with every app's charts of the last 30 days."""
+        drawn = [draw() for app in contributions().values() for draw in app.staff_charts]
         return super().index(request, {"charts": drawn, **(extra_context or {})})
 
     def autocomplete_view(self, request: HttpRequest) -> Any:

@@ -20,4 +20,4 @@ CARD_TITLE_LENGTH = 120
 # 256 random bits, as text.
 SHARE_TOKEN_BYTES = 32
 # What staff see of a reported note.
-EXHIBIT_LENGTH = 20_000
+EVIDENCE_LENGTH = 20_000

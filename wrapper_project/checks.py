@@ -14,7 +14,6 @@ from cryptography.fernet import Fernet
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004
-from django.utils.module_loading import import_string
 
 from upstream import dialects
 from upstream.endpoints import is_slug
@@ -170,22 +169,11 @@ def _sentry() -> Reasons:
         yield "SENTRY_DSN is not of the form https://key@host/number."
 
 
-REGISTRIES = (
-    *("PURGES", "RETENTIONS", "FEED_SOURCES", "STAFF_CHARTS"),
-    *("SHARE_CARD_BUILDERS", "REPORT_TARGETS", "REPORT_EXHIBITS"),
-)
+def _contributions() -> Reasons:
+    # Not above: it imports models, which are not loaded yet while this app gets ready.
+    from accounts import registry
 
-
-def _registries() -> Reasons:
-    for setting in REGISTRIES:
-        names = getattr(settings, setting)
-        for name in names.values() if isinstance(names, dict) else names:
-            try:
-                found = import_string(name)
-            except ImportError:
-                found = None
-            if not callable(found):
-                yield f"{setting}: {name!r} is no function that can be imported."
+    yield from registry.problems(registry.contributions())
 
 
 # Check id -> what it asks.
@@ -197,7 +185,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E005": _network,
     "wrapper.E006": _numbers,
     "wrapper.E007": _logging,
-    "wrapper.E008": _registries,
+    "wrapper.E008": _contributions,
     "wrapper.E009": _sentry,
 }
 

@@ -9,8 +9,9 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.identifiers import read_id
+from accounts.registry import staff_roles
 from accounts.services.people import person_named
-from accounts.services.staff import ROLES, set_roles
+from accounts.services.staff import set_roles
 from social.access import membership_of
 from social.models import Report
 from social.services.direct import open_dm
@@ -30,7 +31,7 @@ def seat_staff() -> None:
     if created:
         user.set_password(PASSWORD)
         user.save()
-        user.groups.set(Group.objects.filter(name__in=ROLES))
+        user.groups.set(Group.objects.filter(name__in=staff_roles()))
         TOTPDevice.objects.create(user=user, name="app", key=_KEY)
     if not Report.objects.exists():
         _report_a_message()

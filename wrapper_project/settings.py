@@ -156,59 +156,7 @@ INSTALLED_APPS = [
     "axes",
     "wrapper_project.staff_pages_app.StaffPagesConfig",
 ]
-# What one app has for another that may not know it: dotted names, checked at start.
-PURGES = [
-    "accounts.services.retention.purge_expired",
-    "accounts.services.erasure.finish_erasures",
-    "accounts.services.staff_upkeep.purge_staff_sign_ins",
-    "accounts.services.warnings.purge_warnings",
-    "schoolproxy.services.feeds.purge_old_weeks",
-]
-# What each app keeps of a person, and how to export and erase it; accounts come last.
-PERSONAL_DATA: list[str] = [
-    "schoolproxy.data_map.PERSONAL_DATA",
-    "notes.data_map.PERSONAL_DATA",
-    "social.data_map.PERSONAL_DATA",
-    "accounts.data_map.PERSONAL_DATA",
-]
-RETENTIONS = ["social.services.retention.enforce_retention"]
-# What the front page of the staff shows: `() -> stats.charts.Chart`.
-STAFF_CHARTS = [
-    "social.services.reports.reports_by_day",
-    "accounts.services.staff_charts.sign_ins_by_day",
-    "accounts.services.staff_charts.newcomers_by_day",
-]
-# Type of report -> `(target_id: str) -> dict | None`: what staff see of it.
-REPORT_EXHIBITS = {
-    "message": "social.services.exhibits.message_exhibit",
-    "group": "social.services.exhibits.group_exhibit",
-    "profile": "social.services.exhibits.profile_exhibit",
-    "note": "notes.services.moderation.note_exhibit",
-}
-# Type of report -> what staff may do to the thing: name -> `(target_id: str) -> None`.
-REPORT_ACTIONS = {
-    "message": {"hide_message": "social.services.moderation.hide_reported_message"},
-    "note": {"unpublish_note": "notes.services.moderation.unpublish_reported_note"},
-}
-# The same for a report that was handled: how to take it back.
-REPORT_UNDOS: dict[str, dict[str, str]] = {
-    "message": {"show_message": "social.services.moderation.show_reported_message"},
-}
 FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
-# Kind of share card -> `(caller: Caller, fields: dict) -> dict`, called before any lock is taken.
-SHARE_CARD_BUILDERS = {
-    "note": "notes.services.cards.build_note_card",
-    "grade": "schoolproxy.services.cards.build_grade_card",
-}
-# Type of report -> `(account_id: int, target_id: str) -> dict` with `target_id` (as kept) and
-# `subject` (account id or None), and `encrypted` (true for a message that only its readers can
-# read); raises the app's NotThere for what the account cannot see.
-REPORT_TARGETS = {
-    "message": "social.services.report_targets.message_target",
-    "profile": "social.services.profiles.profile_target",
-    "group": "social.services.report_targets.group_target",
-    "note": "notes.services.report_targets.note_target",
-}
 MIDDLEWARE = [
     *(["wrapper_project.metrics.MetricsMiddleware"] if METRICS else []),
     "wrapper_project.middleware.RequestIdMiddleware",
@@ -356,8 +304,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Role": ["student", "teacher", "guardian"],
         "FriendshipStatus": ["pending", "accepted", "declined"],
         "PresenceStatus": ["online", "idle", "offline"],
-        "ReportStatus": ["open", "handled", "dismissed"],
-        "ReportType": ["message", "profile", "group", "note"],
+        "ReportStatus": "social.models.reports.STATUSES",
+        "ReportType": "social.api.reports.KINDS",
         "NoteStatus": ["draft", "published", "archived"],
         "ConversationType": ["dm", "group"],
         "ConversationAction": [

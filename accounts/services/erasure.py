@@ -1,11 +1,10 @@
-"""Removing an account and everything that is its own.
+"""Erasing an account and everything that belongs to it.
 
-The account is closed first, so that nothing is added meanwhile; then every app removes its part,
-and the account goes last. Whatever kills the work half-way, doing it again ends it: an erasure
-that was begun is marked, and `purge_expired` finishes it.
+The account is suspended first, so that nothing is added meanwhile. Then every app erases its part,
+and the account is deleted last. An erasure that has started is marked, so when the process dies
+half-way, `purge_expired` finishes it.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import transaction
@@ -15,28 +14,28 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.callers import Caller
 from accounts.models import Account, RetiredName, ServiceSession
 from accounts.models.service_sessions import SECRETS
-from accounts.personal_data import parts
+from accounts.registry import Progress, Purged, personal_data
 from accounts.services.login import Visitor, confirm_password
-from accounts.services.retention import Purged
 from accounts.services.session_records import end_record
 from accounts.services.suspension import suspend_account
 
-# After so long, whoever began is not at it any more.
+# An erasure that started longer ago than this has died.
 ABANDONED = timedelta(minutes=10)
 
 
 @sensitive_variables("password")
 def erase_own_account(caller: Caller, *, password: str, visitor: Visitor) -> None:
-    """Erase the account of a caller who proves that they are the one, by a fresh upstream login.
+    """Erase the caller's account, after a fresh upstream login with this password.
 
-    Raises: as `confirm_password`; nothing is removed then.
+    Raises: as `confirm_password`; nothing is erased then.
     """
     confirm_password(caller=caller, password=password, visitor=visitor)
     erase_account(caller.account_id)
 
 
 def erase_account(account_id: int) -> None:
-    """Remove everything of an account. Safe to run again and at the same time; unknown is done."""
+    """Erase everything of an account. Safe to run again and at the same time; an unknown id does
+    nothing."""
     started = Account.objects.filter(pk=account_id, erasure_started_at=None)
     started.update(erasure_started_at=timezone.now())
     suspend_account(account_id)
@@ -46,7 +45,7 @@ def erase_account(account_id: int) -> None:
         .filter(account_id=account_id)
     ):
         end_record(record, reason="logout")
-    for part in parts():
+    for part in personal_data():
         part.erase(account_id)
     with transaction.atomic():
         account = Account.objects.select_for_update().filter(pk=account_id).first()
@@ -55,10 +54,8 @@ def erase_account(account_id: int) -> None:
             account.delete()
 
 
-def finish_erasures(
-    *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
-) -> Purged:
-    """Finish what was begun and killed. One of `PURGES`."""
+def finish_erasures(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Finish the erasures that died half-way."""
     found = Purged(noun="abandoned erasures", done="finished")
     abandoned = Account.objects.filter(erasure_started_at__lt=timezone.now() - ABANDONED)
     for account_id in list(abandoned.values_list("pk", flat=True)):

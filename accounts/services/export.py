@@ -7,31 +7,30 @@ from datetime import UTC, date, datetime
 from typing import IO, Any
 from uuid import UUID
 
-from accounts.personal_data import parts
+from accounts.registry import personal_data
 
-# More than this waits on disk, not in memory.
+# A larger archive is written to disk instead of memory.
 IN_MEMORY_BYTES = 4 * 1024 * 1024
 
 README = """What this service keeps about you, as of {moment} (UTC).
 
-Each file is one kind of thing; times are ISO 8601 in UTC. Your messages in encrypted groups are
+Each file holds one kind of data; times are ISO 8601 in UTC. Your messages in encrypted groups are
 here as they were sent: only your own devices can open them. What the school's own system keeps
 about you is not here: ask your school.
 """
 
 
 def export_account(account_id: int) -> IO[bytes]:
-    """A ZIP, open for reading at its beginning; the caller closes it, and it is gone then.
+    """A ZIP file, open for reading at its start. The caller closes it, which deletes it.
 
-    Sources are read one after another, so something that changes meanwhile may be in one file and
+    The apps are read one after another, so something that changes meanwhile may be in one file and
     not yet in another.
     """
-    # Closed by whoever sends it.
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
     moment = datetime.now(UTC).isoformat(timespec="seconds")
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", README.format(moment=moment))
-        for part in parts():
+        for part in personal_data():
             for name, data in part.export(account_id):
                 archive.writestr(name, data if isinstance(data, bytes) else _text(data))
     file.seek(0)

@@ -1,7 +1,5 @@
-"""Deleting what is over."""
+"""Deleting expired session records."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import TextField
@@ -11,31 +9,17 @@ from django.utils import timezone
 from accounts.encryption import SecretUnreadable
 from accounts.models import ServiceSession
 from accounts.models.service_sessions import SECRETS
+from accounts.registry import Progress, Purged
 from accounts.services.session_records import end_record
 
 BATCH = 500
-# No web session lives longer, so a logout need not end an older pair.
+# No web session lives longer, so a logout need not end an older cookie pair.
 WEB_SESSION = timedelta(hours=1)
 
 
-@dataclass(slots=True)
-class Purged:
-    """What a sweep found: records looked at, over (deleted), and readable by no key (kept).
-
-    `noun` and `done` are the words for it: so many `sessions` were looked at and `ended`.
-    """
-
-    noun: str = "sessions"
-    done: str = "ended"
-    seen: int = 0
-    expired: int = 0
-    unreadable: int = 0
-
-
-def purge_expired(
-    *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
-) -> Purged:
-    """End the sessions whose token is over, and forget cookie pairs replaced an hour ago.
+def purge_expired(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
+    replaced more than an hour ago.
 
     The expiry is encrypted, so every record is read, in batches by primary key. A record that no
     key opens is kept and counted: its key may come back. Safe to run twice and at the same time.
@@ -55,12 +39,12 @@ def purge_expired(
             found.seen += 1
             try:
                 record.reveal("token_expires_at", record.expiry_ciphertext)
-                over = not record.seconds_left(now)
+                expired = not record.seconds_left(now)
             except (SecretUnreadable, ValueError):
                 found.unreadable += 1
                 continue
-            found.expired += over
-            if over and not dry_run:
+            found.expired += expired
+            if expired and not dry_run:
                 end_record(record, reason="expired")
         progress(found)
     if not dry_run:

@@ -1,7 +1,7 @@
-"""The people who keep the service and its users safe: their roles and how they sign in.
+"""Members of staff: their roles and how they sign in.
 
-Staff are Django users, apart from the accounts of the school's people: nobody becomes staff by
-anything that upstream says.
+Staff are Django users, separate from the accounts of the school's people: nothing that upstream
+says makes anybody a member of staff.
 """
 
 import secrets
@@ -13,31 +13,14 @@ from django.db import transaction
 from django.db.models import Q
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-PASSWORD_BYTES = 15
+from accounts.registry import staff_roles
 
-# What each role may do, and nothing more. `migrate` sets it.
-ROLES: dict[str, tuple[str, ...]] = {
-    "moderator": (
-        "social.view_report",
-        "social.change_report",
-        "social.view_conversation",
-        "social.view_invite",
-        "accounts.view_account",
-        "accounts.view_profile",
-        "notes.view_sharelink",
-        "notes.view_countdown",
-    ),
-    "operator": (
-        "accounts.view_account",
-        "accounts.view_auditentry",
-        "accounts.view_servicesession",
-    ),
-}
+PASSWORD_BYTES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """What a new member of staff needs, shown once: password, and the second factor's address."""
+    """What a new member of staff needs, shown once: the password and the `otpauth:` URL."""
 
     username: str
     password: str = field(repr=False)
@@ -45,8 +28,8 @@ class Enrolled:
 
 
 def set_roles() -> None:
-    """Make the groups what `ROLES` says. Safe to run at any time."""
-    for role, names in ROLES.items():
+    """Bring the groups and their permissions in line with the roles that the apps declare."""
+    for role, names in staff_roles().items():
         wanted = Q()
         for name in names:
             app, codename = name.split(".")
@@ -57,10 +40,10 @@ def set_roles() -> None:
 
 @transaction.atomic
 def enrol_staff(*, username: str, role: str, reset: bool = False) -> Enrolled | None:
-    """A member of staff with one role, a new password and a new second factor.
+    """Create a member of staff with one role, a password and a second factor.
 
-    None: there is one of this name already, and `reset` was not asked for. A reset also ends the
-    sessions that they have, because the password is part of them.
+    Returns None when the name is taken, unless `reset`: then the password, the second factor and
+    the role are replaced. A new password also ends their open sessions.
     """
     user, created = User.objects.get_or_create(username=username, defaults={"is_staff": True})
     if not created and not reset:

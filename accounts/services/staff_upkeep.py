@@ -1,29 +1,26 @@
-"""Forgetting what staff's sign-ins leave behind. One of `PURGES`."""
+"""Deleting old staff sessions and failed staff sign-ins."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.services.retention import Purged
+from accounts.registry import Progress, Purged
 
 ATTEMPTS_KEPT = timedelta(days=30)
 
 
-def purge_staff_sign_ins(
-    *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
-) -> Purged:
-    """Delete staff sessions that are over, and failed sign-ins of more than 30 days ago."""
+def purge_staff_sign_ins(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete expired staff sessions, and failed sign-ins that are older than 30 days."""
     now = timezone.now()
     rows = (
         Session.objects.filter(expire_date__lt=now),
         AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT),
     )
-    found = Purged(noun="traces of staff sign-ins", done="deleted")
-    for over in rows:
-        count = over.count() if dry_run else over.delete()[0]
+    found = Purged(noun="old staff sessions and failed sign-ins", done="deleted")
+    for expired in rows:
+        count = expired.count() if dry_run else expired.delete()[0]
         found.seen += count
         found.expired += count
     progress(found)

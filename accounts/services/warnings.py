@@ -1,37 +1,34 @@
-"""Warning a person, and reading one's own warnings."""
+"""Warnings that staff gave to a person."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import AccountWarning
-from accounts.services.retention import Purged
+from accounts.registry import Progress, Purged
 from accounts.timestamps import milliseconds
 
-KEPT = timedelta(days=183)
+RETENTION = timedelta(days=183)
 
 
 def warn_account(account_id: int, *, reason: str) -> None:
-    """Tell a person that staff found fault with what they did; `reason` is that of the report."""
+    """Warn a person; `reason` is the reason of the report."""
     AccountWarning.objects.create(account_id=account_id, reason=reason)
 
 
 def warnings_of(account_id: int) -> list[dict[str, Any]]:
-    """A person's own warnings of the last half year, the newest first."""
+    """An account's warnings of the last half year, newest first."""
     rows = AccountWarning.objects.filter(
-        account_id=account_id, created_at__gt=timezone.now() - KEPT
+        account_id=account_id, created_at__gt=timezone.now() - RETENTION
     ).order_by("-created_at", "-pk")
     return [{"reason": row.reason, "createdAt": milliseconds(row.created_at)} for row in rows]
 
 
-def purge_warnings(
-    *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
-) -> Purged:
-    """Delete the warnings of more than half a year ago. One of `PURGES`."""
-    over = AccountWarning.objects.filter(created_at__lte=timezone.now() - KEPT)
-    count = over.count() if dry_run else over.delete()[0]
+def purge_warnings(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete warnings that are older than half a year."""
+    expired = AccountWarning.objects.filter(created_at__lte=timezone.now() - RETENTION)
+    count = expired.count() if dry_run else expired.delete()[0]
     found = Purged(noun="old warnings", done="deleted", seen=count, expired=count)
     progress(found)
     return found

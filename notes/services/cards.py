@@ -1,4 +1,4 @@
-"""A note as a card in a message: what its owner shows of it, and not the note itself."""
+"""A note as a card in a message: title and preview, not the note itself."""
 
 from typing import Any
 
@@ -13,12 +13,9 @@ from notes.richtext.plain import shortened
 from notes.services.notes import note_of
 
 
-def build_note_card(caller: Caller, fields: dict[str, Any]) -> dict[str, Any]:
-    """The card of one of the caller's own notes, which `fields` names by `noteId`.
-
-    Raises: NotThere for any other id, and for what is none.
-    """
-    note_id = read_id(fields.get("noteId"))
+def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:
+    """The card of one of the caller's own notes. Raises: NotThere for any other id."""
+    note_id = read_id(note_id_text)
     if note_id is None:
         raise NotThere
     note = note_of(caller.account_id, note_id)

@@ -1,58 +1,73 @@
-"""What staff see of a reported note, and what they do about it."""
+"""Reports about notes: who can report one, what staff see of it, and what they can do."""
 
 from contextlib import suppress
-from typing import Any
 
 import orjson
 
 from accounts.identifiers import read_id
+from accounts.registry import Evidence, EvidenceLine, ReportAction, ReportKind, ReportTarget
 from accounts.services.people import NOBODY, people_of
 from notes.errors import NotThere
-from notes.limits import EXHIBIT_LENGTH
+from notes.limits import EVIDENCE_LENGTH
 from notes.models import Note
 from notes.richtext.plain import text_of
-from notes.services.share_links import unpublish_note
+from notes.services.notes import note_of
+from notes.services.share_links import note_behind, unpublish_note
 
 
-def note_exhibit(target_id: str) -> dict[str, Any] | None:
-    """The note as it is now, in words and without its links; None where it is gone.
+def find_note(account_id: int, target_id: str) -> ReportTarget:
+    """A note by the token of its share link, or one of the account's own by its id.
 
-    Also when its owner has taken the link back since: that must not undo a report.
+    Raises: NotThere.
+    """
+    note_id = read_id(target_id)
+    note = note_of(account_id, note_id) if note_id else note_behind(target_id)
+    return ReportTarget(note.pk.hex, note.account_id)
+
+
+def note_evidence(target_id: str) -> Evidence | None:
+    """The note as it is now, as plain text without links; None when it is gone.
+
+    It is shown also when its owner has revoked the link since the report.
     """
     note_id = read_id(target_id)
     if note_id is None:
         return None
-    kept = Note.objects.select_related("share_link").defer("share_link__address")
-    note = kept.filter(pk=note_id).first()
+    rows = Note.objects.select_related("share_link").defer("share_link__address")
+    note = rows.filter(pk=note_id).first()
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)
-    return {
-        "title": "A note",
-        "facts": [
+    return Evidence(
+        title="A note",
+        facts=[
             ("Title", note.title),
             ("Status", note.status),
             ("Shared by a link", "yes" if hasattr(note, "share_link") else "not any more"),
         ],
-        "lines": [
-            {
-                "who": person.username,
-                "at": note.updated_at,
-                "text": _words(note)[:EXHIBIT_LENGTH],
-                "reported": True,
-            }
+        lines=[
+            EvidenceLine(
+                author=person.username,
+                at=note.updated_at,
+                text=_plain_text(note)[:EVIDENCE_LENGTH],
+                reported=True,
+            )
         ],
-    }
+    )
 
 
 def unpublish_reported_note(target_id: str) -> None:
-    """Nobody but its owner reads it from now on. A note that is gone needs nothing."""
+    """End the link of a note, so that only its owner can read it. Does nothing when it is gone."""
     note_id = read_id(target_id)
     if note_id is not None:
         with suppress(NotThere):
             unpublish_note(note_id)
 
 
-def _words(note: Note) -> str:
+def _plain_text(note: Note) -> str:
     document = note.valid_document
     return note.content if document is None else text_of(orjson.loads(document)).strip()
+
+
+UNPUBLISH_NOTE = ReportAction("unpublish_note", "Take the note offline", unpublish_reported_note)
+NOTE_REPORTS = ReportKind("note", find_note, note_evidence, actions=[UNPUBLISH_NOTE])

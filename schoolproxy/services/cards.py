@@ -1,4 +1,4 @@
-"""A grade as a card in a message: what the school says of one assignment at this moment."""
+"""A grade as a card in a message: what the school says about one assignment now."""
 
 import re
 import time
@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 from accounts.callers import Caller
-from accounts.errors import InvalidInput
 from accounts.services.identity import ask_upstream
 from schoolproxy.parts import extra, needed
 from schoolproxy.services.assignment_details import assessment_of
@@ -26,16 +25,17 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 Row = dict[str, Any]
 
 
-def build_grade_card(caller: Caller, fields: dict[str, Any]) -> Row:
-    """The card of an assignment of the caller's own, which `fields` names by `assignmentId`.
+def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
+    """The card of one of the caller's own assignments. What the school does not say is null.
 
-    Asked for afresh with the caller's session, so that nobody shows a grade that they cannot
-    read. What the school does not say is null.
+    It is fetched with the caller's session, never from the cache, so that nobody shares a grade
+    that they cannot read.
 
-    Raises: InvalidInput without an id, UpstreamNotFound (missing, or not the caller's),
-    NotSignedIn, upstream's errors.
+    Raises: UpstreamNotFound (missing, or not the caller's), NotSignedIn, upstream's errors.
     """
-    number = _number(fields.get("assignmentId"))
+    number = whole_number(assignment_id)
+    if number is None:
+        raise UpstreamNotFound("no number of an assignment")
 
     def fetch(web: WebSession) -> tuple[Row, Row]:
         who: Row = {"school": caller.school, "web": web, "role": caller.role, "assignment": number}
@@ -54,16 +54,6 @@ def build_grade_card(caller: Caller, fields: dict[str, Any]) -> Row:
         "totalPoints": _points(assessment["partialMoments"]),
         "sharedAt": int(time.time() * 1000),
     }
-
-
-def _number(value: Any) -> int:
-    """Upstream's number of an assignment, which may come as text."""
-    if value is None:
-        raise InvalidInput({"shareCard.assignmentId": ["This field is required."]})
-    number = whole_number(value)
-    if number is None:
-        raise UpstreamNotFound("no number of an assignment")
-    return number
 
 
 def _words(value: Any) -> str | None:

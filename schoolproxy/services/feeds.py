@@ -18,8 +18,8 @@ from django.utils import timezone
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.limits import network_of, spend
+from accounts.registry import Purged
 from accounts.services.background import with_account_session
-from accounts.services.retention import Purged
 from accounts.single_flight import single_flight
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.limits import (

@@ -1,4 +1,4 @@
-"""The queue of reports: opened for a reason, looked at, acted upon."""
+"""The reports on the staff site: staff give a reason, see the evidence, and act."""
 
 from typing import Any
 
@@ -13,21 +13,13 @@ from django.urls import reverse
 from accounts.staff_site import ReadOnlyAdmin
 from social.errors import AlreadyAnswered, NotThere
 from social.models import Report
-from social.services.report_desk import act_on_report, actions_for, exhibit_of
+from social.services.reports import act_on_report, actions_for, evidence_of
 
 OPENED = "opened_reports"
-LABELS = {
-    "hide_message": "Hide the message",
-    "show_message": "Show the message again",
-    "unpublish_note": "Take the note offline",
-    "warn": "Warn the person",
-    "suspend": "Suspend the account",
-    "dismiss": "Dismiss the report",
-}
 
 
 class ReasonForm(forms.Form):
-    """Why somebody looks or acts: it stands in the audit log."""
+    """Why a member of staff looks or acts, for the audit log."""
 
     reason = forms.CharField(
         min_length=5,
@@ -39,7 +31,7 @@ class ReasonForm(forms.Form):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """A report shows what it is about only to somebody who has said why they look."""
+    """A report shows its evidence only to staff who have given a reason."""
 
     list_display = ("created_at", "status", "target_type", "reason", "handled_at")
     list_filter = ("status", "target_type", "reason")
@@ -49,7 +41,7 @@ class ReportAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The page of one report: a question first, then what was reported and what to do."""
+        """The page of one report: it asks for a reason first, then shows evidence and actions."""
         report = self.get_object(request, object_id)
         if report is None:
             raise Http404
@@ -68,16 +60,19 @@ class ReportAdmin(ReadOnlyAdmin):
             request.session[OPENED] = [*request.session.get(OPENED, []), report.pk.hex][-50:]
             self.audit(request, "open", target, reason)
             return HttpResponseRedirect(here)
-        if not _is_opened(request, report) or action not in actions_for(report):
+        label = actions_for(report).get(action)
+        if label is None or not _is_opened(request, report):
             raise PermissionDenied
         try:
-            with transaction.atomic():  # nothing is done that is not written down
+            with transaction.atomic():  # no action without its audit entry
                 act_on_report(report.pk, action=action)
                 self.audit(request, action, target, reason)
         except (AlreadyAnswered, NotThere):
-            messages.warning(request, "Somebody else was there first, or it is gone.")
+            messages.warning(
+                request, "The report was just handled by somebody else, or its target is gone."
+            )
             return HttpResponseRedirect(here)
-        messages.success(request, f"{LABELS[action]}: done.")
+        messages.success(request, f"{label}: done.")
         return HttpResponseRedirect(reverse("admin:social_report_changelist"))
 
     def _page(self, request: HttpRequest, report: Report, form: ReasonForm) -> HttpResponse:
@@ -89,8 +84,8 @@ class ReportAdmin(ReadOnlyAdmin):
             "report": report,
             "form": form,
             "opened": opened,
-            "exhibit": exhibit_of(report) if opened else None,
-            "actions": [(name, LABELS[name]) for name in actions_for(report)] if opened else [],
+            "evidence": evidence_of(report) if opened else None,
+            "actions": list(actions_for(report).items()) if opened else [],
         }
         return TemplateResponse(request, "admin/social/report/page.html", context)
 

@@ -1,4 +1,4 @@
-"""POST /api/reports: something that a moderator should look at."""
+"""POST /api/reports: tell a moderator about something."""
 
 from typing import Any
 
@@ -10,22 +10,23 @@ from rest_framework.views import APIView
 from accounts.api.fields import TextField
 from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput, TooManyRequests
+from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
 from social.api.targets import USERNAME_LENGTH
 from social.errors import NotThere
+from social.models.reports import REASONS, STATUSES
 from social.services.reports import report
 
-TYPES = ["message", "profile", "group", "note"]
-REASONS = ["bullying", "threat", "sexual", "spam", "other"]
+KINDS = [kind.name for kind in report_kinds()]
 TEXT_LENGTH = 1000
 DISCLOSED_LENGTH = 8192
 
 
 class ReportRequestSerializer(serializers.Serializer[Any]):
-    type = serializers.ChoiceField(TYPES)
+    type = serializers.ChoiceField(KINDS)
     id = TextField(
         max_length=USERNAME_LENGTH,
-        help_text="Of the message, group or note; of a profile, its username.",
+        help_text="The id of the message, group or note; the username of a profile.",
     )
     reason = serializers.ChoiceField(REASONS)
     text = TextField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
@@ -34,15 +35,15 @@ class ReportRequestSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         trim_whitespace=False,
-        help_text="What an encrypted message says; for nothing else.",
+        help_text="The plaintext of an encrypted message; not for anything else.",
     )
 
 
 class ReportSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
-    type = serializers.ChoiceField(TYPES)
+    type = serializers.ChoiceField(KINDS)
     reason = serializers.ChoiceField(REASONS)
-    status = serializers.ChoiceField(["open", "handled", "dismissed"])
+    status = serializers.ChoiceField(STATUSES)
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
@@ -51,14 +52,14 @@ class ReportAnswerSerializer(DoneSerializer):
 
 
 class ReportsView(APIView):
-    """Only what the caller sees can be reported. Nobody is told who did."""
+    """Report something that the caller can see. Nobody is told who reported it."""
 
     raises = (InvalidInput, NotThere, TooManyRequests)
 
     @extend_schema(
         operation_id="report",
         summary="Report a message, a profile, a group or a note",
-        description="A 200: one's own report of the same is open already.",
+        description="200: the caller's own report of the same thing is still open.",
         tags=["people"],
         request=ReportRequestSerializer,
         responses={200: ReportAnswerSerializer, 201: ReportAnswerSerializer},

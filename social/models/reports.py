@@ -1,18 +1,27 @@
-"""What somebody wants a moderator to look at."""
+"""Reports: what somebody wants a moderator to look at."""
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import SimpleLazyObject
 
 from accounts.identifiers import new_id
 from accounts.models import Account
+from accounts.registry import report_kinds
+
+REASONS = ["bullying", "threat", "sexual", "spam", "other"]
+STATUSES = ["open", "handled", "dismissed"]
+
+
+def _kind_names() -> list[str]:
+    return [kind.name for kind in report_kinds()]
 
 
 class Report(models.Model):
     """One person's report of a message, profile, group or note.
 
-    `target_id` is the target's public id (a profile's is the account id, because names are not
-    kept here). `subject` is the account that is responsible for it. `disclosed` is what the
-    reporter says an encrypted message holds.
+    `target_id` is the target's public id (for a profile the account id, because names are not
+    kept here). `subject` is the account that is responsible for the target. `disclosed` is the
+    plaintext of an encrypted message, according to the reporter.
     """
 
     OPEN = "open"
@@ -38,15 +47,16 @@ class Report(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(target_type__in=["message", "profile", "group", "note"]),
+                # Evaluated when all apps are loaded: the kinds come from all of them.
+                condition=Q(target_type__in=SimpleLazyObject(_kind_names)),
                 name="report_target_type_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(reason__in=["bullying", "threat", "sexual", "spam", "other"]),
+                condition=Q(reason__in=REASONS),
                 name="report_reason_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=["open", "handled", "dismissed"]),
+                condition=Q(status__in=STATUSES),
                 name="report_status_is_known",
             ),
         ]

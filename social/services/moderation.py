@@ -1,4 +1,4 @@
-"""What staff do to messages: take one out of sight, and bring it back."""
+"""What staff do to messages: hide one, and show it again."""
 
 from uuid import UUID
 
@@ -13,9 +13,9 @@ from social.services.message_changes import save_change
 
 
 @transaction.atomic
-def hide_message(*, message_id: str) -> Message:
-    """Show a message (by its public id) as a deleted one, everywhere; its content stays for those
-    who judge it. Idempotent. Raises: NotThere.
+def hide_message(message_id: str) -> Message:
+    """Show a message (by its public id) as a deleted one, everywhere. Staff still see its content.
+    Idempotent. Raises: NotThere.
     """
     conversation, message = _locked(message_id)
     if not message.is_gone:
@@ -24,19 +24,9 @@ def hide_message(*, message_id: str) -> Message:
     return message
 
 
-def hide_reported_message(target_id: str) -> None:
-    """As `hide_message`, for the desk of reports. Raises: NotThere."""
-    hide_message(message_id=target_id)
-
-
-def show_reported_message(target_id: str) -> None:
-    """As `unhide_message`, for the desk of reports. Raises: NotThere."""
-    unhide_message(message_id=target_id)
-
-
 @transaction.atomic
-def unhide_message(*, message_id: str) -> Message:
-    """Show it again as it was. Idempotent. Raises: NotThere."""
+def unhide_message(message_id: str) -> Message:
+    """Show a hidden message again. Idempotent. Raises: NotThere."""
     conversation, message = _locked(message_id)
     if message.hidden_at is not None:
         message.hidden_at = None
@@ -45,7 +35,7 @@ def unhide_message(*, message_id: str) -> Message:
 
 
 def message_by_id(message_id: str) -> Message:
-    """For staff, who are members of nothing. Raises: NotThere."""
+    """A message for staff, without a check of membership. Raises: NotThere."""
     conversation_id, seq = _read(message_id)
     message = Message.objects.filter(conversation=conversation_id, seq=seq).first()
     if message is None:
@@ -55,7 +45,7 @@ def message_by_id(message_id: str) -> Message:
 
 def _locked(message_id: str) -> tuple[Conversation, Message]:
     conversation_id, _ = _read(message_id)
-    # Closed ones too: nobody can open them, and a report may still be open.
+    # Closed ones too: a report about them may still be open.
     rows = Conversation.objects.select_for_update(no_key=True)
     conversation = rows.filter(pk=conversation_id).first()
     if conversation is None:

@@ -1,9 +1,9 @@
-"""Deleting what has been kept for its time. One of `RETENTIONS`.
+"""Deleting what is older than its retention.
 
-Old messages leave without an event: a conversation simply begins later. Numbers never change.
+Old messages are deleted without an event: a conversation simply starts later. Sequence numbers
+never change.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,18 +11,16 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.services.retention import Purged
+from accounts.registry import Progress, Purged
 from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
 
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
-# Nobody is in it any more.
+# After the last member left.
 CLOSED_FOR = timedelta(days=30)
-# Hidden by staff: who was hidden may object for so long.
+# Staff can show a hidden message again for this long.
 HIDDEN_FOR = timedelta(days=30)
 HANDLED_FOR = 6 * MONTH
-
-Progress = Callable[[Purged], None]
 
 
 def enforce_retention(
@@ -73,7 +71,7 @@ def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
     if dry_run:
         found.seen = found.expired = rows.count()
         return found
-    # First: a message that is emptied is not found again.
+    # Before the messages: once emptied they are no longer found by `rows`.
     Reaction.objects.filter(message__in=rows).delete()
     found.seen = found.expired = rows.update(
         content="",

@@ -1,21 +1,17 @@
-"""Cards: something of the sender's own, shown in a message as it was when it was sent."""
+"""Share cards: something of the sender's, shown in a message as it was when it was sent."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
-
-from django.conf import settings
-from django.utils.module_loading import import_string
+from collections.abc import Mapping
+from typing import Any
 
 from accounts.callers import Caller
-
-Builder = Callable[[Caller, dict[str, Any]], dict[str, Any]]
+from accounts.registry import share_cards
 
 
 def build_card(caller: Caller, request: Mapping[str, Any]) -> dict[str, Any]:
-    """What the app behind `request["type"]` shows of it to others.
+    """The card that a client asked for, built by the app that owns the thing.
 
-    It may ask the database or upstream: to be called before any lock is taken. Raises what the
-    builder raises, among them "not there" for what the caller cannot see.
+    Call it before taking a lock: it may ask the database or upstream. Raises what the app raises,
+    such as "not there" for what the caller cannot see.
     """
-    builder = cast(Builder, import_string(settings.SHARE_CARD_BUILDERS[request["type"]]))
-    return builder(caller, dict(request))
+    (kind,) = (kind for kind in share_cards() if kind.name == request["type"])
+    return kind.build(caller, request[kind.id_field])

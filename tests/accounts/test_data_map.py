@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 from django.apps import apps
-from django.conf import settings
 
-from accounts.personal_data import Table, parts
+from accounts.personal_data import Table
+from accounts.registry import contributions, personal_data
 
 PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
 OUR_APPS = {"accounts", "schoolproxy", "social", "notes", "stats"}
@@ -15,7 +15,7 @@ OF_STAFF = {"accounts.AuditEntry"}
 
 
 def _tables() -> dict[str, Table]:
-    return {table.model: table for part in parts() for table in part.tables}
+    return {table.model: table for part in personal_data() for table in part.tables}
 
 
 def _columns() -> dict[str, set[str]]:
@@ -42,7 +42,7 @@ def test_every_table_says_why_how_long_and_how_it_goes() -> None:
 
 
 def test_the_account_goes_last() -> None:
-    assert settings.PERSONAL_DATA[-1].startswith("accounts.")
+    assert personal_data()[-1] is contributions()["accounts"].personal_data
 
 
 def test_the_map_for_people_says_the_same() -> None:

@@ -90,7 +90,7 @@ def test_an_erasure_that_was_killed_is_finished(
 ) -> None:
     live(elsa, bo)
     account = Account.objects.get(username="elsa.nordvall")
-    monkeypatch.setattr(erasure, "parts", lambda: [_Killed()])
+    monkeypatch.setattr(erasure, "personal_data", lambda: [_Killed()])
     with pytest.raises(KeyboardInterrupt):
         erase_account(account.pk)
     monkeypatch.undo()

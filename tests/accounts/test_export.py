@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from accounts.personal_data import parts
+from accounts.registry import personal_data
 from tests.accounts.life import CANARY, live
 from tests.conftest import Caller
 from tests.staff.desk import befriend, say
@@ -94,7 +94,7 @@ def test_every_personal_column_of_a_plain_table_is_written(elsa: Caller, bo: Cal
     live(elsa, bo)
     archive = _export(elsa)
     profile, countdown = _read(archive, "profile.json"), _read(archive, "countdowns.json")[0]
-    tables = {table.model: set(table.personal) for part in parts() for table in part.tables}
+    tables = {table.model: set(table.personal) for part in personal_data() for table in part.tables}
     assert set(profile) == tables["accounts.Profile"]
     assert set(countdown) == tables["notes.Countdown"]
 

@@ -24,7 +24,7 @@ def caller_of(client: Caller) -> callers.Caller:
 
 
 def card(client: Caller, assignment: Any) -> dict[str, Any]:
-    return build_grade_card(caller_of(client), {"type": "grade", "assignmentId": assignment})
+    return build_grade_card(caller_of(client), assignment)
 
 
 def test_it_says_what_the_school_says(elsa: Caller, simulator: Simulator) -> None:
@@ -73,7 +73,7 @@ def test_trouble_of_the_school_is_told(elsa: Caller, simulator: Simulator) -> No
 def test_it_asks_the_school_twice(elsa: Caller, simulator: Simulator) -> None:
     caller = caller_of(elsa)
     simulator.requests.clear()
-    build_grade_card(caller, {"assignmentId": theirs(simulator, 0).id})
+    build_grade_card(caller, theirs(simulator, 0).id)
     assert len(simulator.requests) == 2
 
 

@@ -82,14 +82,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"SENTRY_DSN": "https://sentry.example/7"}, "SENTRY_DSN"),
     ({"SENTRY_DSN": "https://key@sentry.example/"}, "SENTRY_DSN"),
     ({"SENTRY_DSN": "https://key@sentry.example:port/7"}, "SENTRY_DSN"),
-    ({"PURGES": ["accounts.services.retention.nothing"]}, "PURGES"),
-    ({"PURGES": ["accounts.services.retention.BATCH"]}, "no function"),
-    ({"FEED_SOURCES": ["nowhere"]}, "FEED_SOURCES"),
-    ({"REPORT_EXHIBITS": {"note": "nowhere"}}, "REPORT_EXHIBITS"),
-    ({"RETENTIONS": ["nowhere"]}, "RETENTIONS"),
-    ({"STAFF_CHARTS": ["nowhere"]}, "STAFF_CHARTS"),
-    ({"REPORT_TARGETS": {"profile": "social.services.profiles.nobody"}}, "REPORT_TARGETS"),
-    ({"SHARE_CARD_BUILDERS": {"note": "notes.cards"}}, "SHARE_CARD_BUILDERS"),
     ({"USER_SEARCH_SCOPE": "everyone"}, "USER_SEARCH_SCOPE"),
 ]
 

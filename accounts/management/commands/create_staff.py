@@ -6,7 +6,8 @@ from typing import Any
 import segno
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.services.staff import ROLES, enrol_staff
+from accounts.registry import staff_roles
+from accounts.services.staff import enrol_staff
 
 
 class Command(BaseCommand):
@@ -17,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username")
-        parser.add_argument("--role", choices=sorted(ROLES), default="moderator")
+        parser.add_argument("--role", choices=sorted(staff_roles()), default="moderator")
         parser.add_argument("--reset", action="store_true", help="Somebody who is there already.")
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be done.")
 

@@ -1,19 +1,17 @@
-"""Delete what has been kept for its time: whatever the apps named in `RETENTIONS` find."""
+"""Delete what is older than its retention, in every app."""
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils.module_loading import import_string
 
-from accounts.services.retention import Purged
+from accounts.registry import Purged, contributions
 
 
 class Command(BaseCommand):
     help = (
-        "Delete messages older than RETENTION_MONTHS, groups that nobody is in any more, answered "
-        "requests and handled reports after their time. Run it every night; twice at once does no "
-        "harm, and it may be stopped at any time."
+        "Delete messages older than RETENTION_MONTHS, groups without members, and old answered "
+        "requests and handled reports. Run it every night. It is safe to run twice at the same "
+        "time, and to interrupt at any time."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,8 +22,7 @@ class Command(BaseCommand):
             if options["verbosity"] > 1:
                 self.stderr.write(f"{found.seen} {found.noun} so far")
 
-        for name in settings.RETENTIONS:
-            results: list[Purged] = import_string(name)(dry_run=dry_run, progress=progress)
-            for found in results:
+        for job in [each for app in contributions().values() for each in app.retention_jobs]:
+            for found in job(dry_run=dry_run, progress=progress):
                 verb = f"would be {found.done}" if dry_run else found.done
                 self.stdout.write(f"{found.expired} {found.noun} {verb}.")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.personal_data import parts
+from accounts.registry import personal_data
 from accounts.services.erasure import erase_account
 from accounts.services.named_account import account_by_name
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         account = account_by_name(username)
         if account is None:
             raise CommandError("No account has this name.")
-        for part in parts():
+        for part in personal_data():
             for table in part.tables:
                 self.stdout.write(f"  {table.model}: {table.erasure}")
         who = f"{account.username} of {account.school}"

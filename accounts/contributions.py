@@ -1,0 +1,19 @@
+"""What this app does for the others: see `accounts.registry`."""
+
+from accounts.data_map import PERSONAL_DATA
+from accounts.registry import Contributions
+from accounts.services.erasure import finish_erasures
+from accounts.services.retention import purge_expired
+from accounts.services.staff_charts import newcomers_by_day, sign_ins_by_day
+from accounts.services.staff_upkeep import purge_staff_sign_ins
+from accounts.services.warnings import purge_warnings
+
+CONTRIBUTIONS = Contributions(
+    personal_data=PERSONAL_DATA,
+    purges=[purge_expired, finish_erasures, purge_staff_sign_ins, purge_warnings],
+    staff_charts=[sign_ins_by_day, newcomers_by_day],
+    staff_permissions={
+        "moderator": ["view_account", "view_profile"],
+        "operator": ["view_account", "view_auditentry", "view_servicesession"],
+    },
+)

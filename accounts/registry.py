@@ -1,0 +1,236 @@
+"""What apps do for each other without importing each other.
+
+A message in `social` shows the card of a note, a report may be about something of any app, an
+erasure goes through all of them. Each app declares its part once, as a `Contributions` object named
+`CONTRIBUTIONS` in its module `contributions`. `manage.py check` reports what is wrong or missing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.apps import AppConfig, apps
+from django.conf import settings
+from django.utils.module_loading import module_has_submodule
+
+from accounts.callers import Caller
+from accounts.personal_data import PersonalData
+from stats.charts import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTarget:
+    """What a report is about: the id to keep, the account that is responsible for it (None: nobody
+    is), and whether only its readers can decrypt it."""
+
+    id: str
+    subject_id: int | None
+    encrypted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLine:
+    """A message, or a note, on the page of a report."""
+
+    author: str
+    at: datetime
+    text: str
+    reported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What staff see of a reported thing. `facts` are (name, value) pairs."""
+
+    title: str
+    facts: Sequence[tuple[str, Any]] = ()
+    lines: Sequence[EvidenceLine] = ()
+    picture_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportAction:
+    """Something staff can do to a reported thing, and how it is undone. `run` takes the id that the
+    report keeps."""
+
+    name: str
+    label: str
+    run: Callable[[str], object]
+    undo: "ReportAction | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportKind:
+    """A kind of thing that can be reported.
+
+    `find_target` takes the reporter's account id and the id from the request, and raises the app's
+    "not there" error for what the reporter cannot see. `collect_evidence` takes the id that the
+    report keeps, and returns None when the thing is gone.
+    """
+
+    name: str
+    find_target: Callable[[int, str], ReportTarget]
+    collect_evidence: Callable[[str], Evidence | None]
+    actions: Sequence[ReportAction] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCardKind:
+    """A kind of card in a message. `build` takes the caller and the value of `id_field` in the
+    request; it may ask upstream, so it is called before any lock is taken."""
+
+    name: str
+    id_field: str
+    build: Callable[[Caller, Any], dict[str, Any]]
+    id_may_be_number: bool = False
+
+
+@dataclass(slots=True)
+class Purged:
+    """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
+    `noun` and `done` are the words for the summary."""
+
+    noun: str = "sessions"
+    done: str = "ended"
+    seen: int = 0
+    expired: int = 0
+    unreadable: int = 0
+
+
+Progress = Callable[[Purged], None]
+
+
+class Purge(Protocol):
+    """Deletes one kind of expired rows. Safe to run twice and at the same time."""
+
+    def __call__(self, *, dry_run: bool, progress: Progress) -> Purged: ...
+
+
+class RetentionJob(Protocol):
+    """Deletes several kinds of rows that are older than their retention."""
+
+    def __call__(self, *, dry_run: bool, progress: Progress) -> list[Purged]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contributions:
+    """One app's part.
+
+    `purges` run with `purge_expired`, `retention_jobs` with `enforce_retention`. `staff_charts` are
+    drawn on the front page of the staff site. `staff_permissions` maps a role to the permissions
+    that it has on this app's models, such as `view_report`.
+    """
+
+    personal_data: PersonalData
+    report_kinds: Sequence[ReportKind] = ()
+    share_cards: Sequence[ShareCardKind] = ()
+    purges: Sequence[Purge] = ()
+    retention_jobs: Sequence[RetentionJob] = ()
+    staff_charts: Sequence[Callable[[], Chart]] = ()
+    staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@cache
+def contributions() -> Mapping[str, Contributions]:
+    """The contributions of all apps by app label, in the order of INSTALLED_APPS."""
+    return {
+        config.label: import_module(f"{config.name}.contributions").CONTRIBUTIONS
+        for config in apps.get_app_configs()
+        if module_has_submodule(config.module, "contributions")
+    }
+
+
+def report_kinds() -> list[ReportKind]:
+    """Everything that can be reported."""
+    return [kind for app in contributions().values() for kind in app.report_kinds]
+
+
+def report_kind(name: str) -> ReportKind:
+    """The kind of this name. Raises: KeyError."""
+    return {kind.name: kind for kind in report_kinds()}[name]
+
+
+def share_cards() -> list[ShareCardKind]:
+    """Every kind of card that a message can carry."""
+    return [card for app in contributions().values() for card in app.share_cards]
+
+
+def personal_data() -> list[PersonalData]:
+    """Every app's personal data. `accounts`, which all others refer to, comes last, so that an
+    erasure can follow this order."""
+    return [app.personal_data for app in reversed(list(contributions().values()))]
+
+
+def staff_roles() -> dict[str, list[str]]:
+    """Each staff role with its permissions, such as `social.view_report`."""
+    roles: dict[str, list[str]] = {}
+    for label, app in contributions().items():
+        for role, permissions in app.staff_permissions.items():
+            roles.setdefault(role, []).extend(f"{label}.{each}" for each in permissions)
+    return roles
+
+
+def problems(found: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with these contributions, one sentence each."""
+    for label, app in found.items():
+        if not isinstance(app, Contributions):
+            yield f"{label}.contributions.CONTRIBUTIONS is not a Contributions object."
+            continue
+        yield from (f"{label}.contributions: {problem}" for problem in _problems_of(label, app))
+    valid = [app for app in found.values() if isinstance(app, Contributions)]
+    yield from _doubles("report kind", [kind.name for app in valid for kind in app.report_kinds])
+    yield from _doubles("share card", [card.name for app in valid for card in app.share_cards])
+    described = {table.model for app in valid for table in app.personal_data.tables}
+    for config in apps.get_app_configs():
+        models = {model._meta.label for model in config.get_models()}
+        if _is_ours(config) and config.label not in found and models - described:
+            yield f"{config.label} has models, and no module {config.label}.contributions."
+
+
+def _is_ours(config: AppConfig) -> bool:
+    return Path(config.path).parent == settings.BASE_DIR
+
+
+def _problems_of(label: str, app: Contributions) -> Iterator[str]:
+    for name, function in _functions(app):
+        if not callable(function):
+            yield f"{name} is not a function."
+    models = {model._meta.label for model in apps.get_models()}
+    for table in app.personal_data.tables:
+        if table.model not in models:
+            yield f"there is no model {table.model}."
+    known = {
+        f"{action}_{model._meta.model_name}"
+        for model in apps.get_app_config(label).get_models()
+        for action in model._meta.default_permissions
+    }
+    for permissions in app.staff_permissions.values():
+        yield from (f"there is no permission {each}." for each in permissions if each not in known)
+
+
+def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
+    yield "personal_data.export", app.personal_data.export
+    yield "personal_data.erase", app.personal_data.erase
+    for name in ("purges", "retention_jobs", "staff_charts"):
+        yield from ((name, function) for function in getattr(app, name))
+    for card in app.share_cards:
+        yield f"share card {card.name}: build", card.build
+    for kind in app.report_kinds:
+        yield f"report kind {kind.name}: find_target", kind.find_target
+        yield f"report kind {kind.name}: collect_evidence", kind.collect_evidence
+        for action in kind.actions:
+            yield f"report action {action.name}: run", action.run
+            if action.undo:
+                yield f"report action {action.undo.name}: run", action.undo.run
+
+
+def _doubles(what: str, names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"Two apps declare the {what} {name!r}."
+        seen.add(name)

@@ -1,0 +1,17 @@
+"""What this app does for the others: see `accounts.registry`."""
+
+from accounts.registry import Contributions
+from social.data_map import PERSONAL_DATA
+from social.services.report_kinds import GROUP_REPORTS, MESSAGE_REPORTS, PROFILE_REPORTS
+from social.services.reports import reports_by_day
+from social.services.retention import enforce_retention
+
+CONTRIBUTIONS = Contributions(
+    personal_data=PERSONAL_DATA,
+    report_kinds=[MESSAGE_REPORTS, PROFILE_REPORTS, GROUP_REPORTS],
+    retention_jobs=[enforce_retention],
+    staff_charts=[reports_by_day],
+    staff_permissions={
+        "moderator": ["view_report", "change_report", "view_conversation", "view_invite"]
+    },
+)

@@ -1,0 +1,119 @@
+"""What apps declare for each other is complete, and a wrong declaration is named at start."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from django.apps import apps
+
+from accounts.personal_data import PersonalData, Table
+from accounts.registry import (
+    Contributions,
+    ReportAction,
+    ReportKind,
+    ShareCardKind,
+    contributions,
+    personal_data,
+    problems,
+    report_kinds,
+    share_cards,
+    staff_roles,
+)
+from social.models import Report
+
+NOTHING = cast(Any, None)
+NO_DATA = PersonalData([])
+ACTION = ReportAction("act", "Act", NOTHING)
+
+
+def report_kind(name: str = "odd") -> ReportKind:
+    return ReportKind(name, lambda account_id, target_id: NOTHING, lambda target_id: None)
+
+
+def test_our_own_declarations_are_right() -> None:
+    assert list(contributions()) == ["accounts", "schoolproxy", "social", "notes"]
+    assert list(problems(contributions())) == []
+
+
+def test_every_kind_of_the_contract_is_declared() -> None:
+    assert {kind.name for kind in report_kinds()} == {"message", "profile", "group", "note"}
+    assert {card.name: card.id_field for card in share_cards()} == {
+        "note": "noteId",
+        "grade": "assignmentId",
+    }
+    assert staff_roles().keys() == {"moderator", "operator"}
+    assert "social.change_report" in staff_roles()["moderator"]
+
+
+def test_an_erasure_comes_to_accounts_last() -> None:
+    assert personal_data()[-1] is contributions()["accounts"].personal_data
+
+
+def test_the_constraint_of_reports_follows_the_kinds() -> None:
+    (constraint,) = (
+        each for each in Report._meta.constraints if each.name == "report_target_type_is_known"
+    )
+    _, _, options = constraint.deconstruct()
+    kinds = dict(options["condition"].children)["target_type__in"]
+    assert list(kinds) == [kind.name for kind in report_kinds()]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ("not an object", "is not a Contributions object"),
+        (Contributions(personal_data=NO_DATA, purges=[NOTHING]), "purges is not a function"),
+        (
+            Contributions(personal_data=NO_DATA, retention_jobs=[NOTHING]),
+            "retention_jobs is not a function",
+        ),
+        (
+            Contributions(personal_data=NO_DATA, staff_charts=[NOTHING]),
+            "staff_charts is not a function",
+        ),
+        (
+            Contributions(personal_data=PersonalData([], export=NOTHING)),
+            "personal_data.export is not a function",
+        ),
+        (
+            Contributions(personal_data=PersonalData([Table("notes.Diary", "", "", "")])),
+            "there is no model notes.Diary",
+        ),
+        (
+            Contributions(personal_data=NO_DATA, staff_permissions={"moderator": ["read_note"]}),
+            "there is no permission read_note",
+        ),
+        (
+            Contributions(
+                personal_data=NO_DATA, share_cards=[ShareCardKind("odd", "oddId", NOTHING)]
+            ),
+            "share card odd: build is not a function",
+        ),
+        (
+            Contributions(
+                personal_data=NO_DATA, report_kinds=[replace(report_kind(), find_target=NOTHING)]
+            ),
+            "report kind odd: find_target is not a function",
+        ),
+        (
+            Contributions(
+                personal_data=NO_DATA, report_kinds=[replace(report_kind(), actions=[ACTION])]
+            ),
+            "report action act: run is not a function",
+        ),
+        (
+            Contributions(personal_data=NO_DATA, report_kinds=[report_kind("message")]),
+            "Two apps declare the report kind 'message'.",
+        ),
+    ],
+)
+def test_a_wrong_declaration_is_named(wrong: Any, named: str) -> None:
+    found = list(problems({**contributions(), "stats": wrong}))
+    assert len(found) == 1
+    assert named in found[0]
+
+
+def test_a_missing_declaration_is_named() -> None:
+    found = {label: app for label, app in contributions().items() if label != "notes"}
+    assert list(problems(found)) == ["notes has models, and no module notes.contributions."]
+    assert apps.is_installed("notes")
