@@ -1,4 +1,4 @@
-"""What this app keeps of a person, and `stats` of nobody in particular."""
+"""The personal data of this app, and of `stats`."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,15 @@ from accounts.personal_data import Document, PersonalData, Table
 TABLES = [
     Table(
         model="accounts.Account",
-        purpose="knowing who somebody is at the next login",
+        purpose="recognising a person at the next login",
         retention="until it is erased",
-        erasure="deleted, last of all",
+        erasure="deleted last",
         personal=["school", "upstream_user_id", "username", "suspended_at", "created_at"],
         technical=["id", "erasure_started_at"],
     ),
     Table(
         model="accounts.Profile",
-        purpose="what others see, and how the person wants to be reached",
+        purpose="what others see, and who may write to the person",
         retention="with the account; names follow the school's system",
         erasure="deleted",
         personal=[
@@ -41,7 +41,7 @@ TABLES = [
             "created_at",
             "updated_at",
         ],
-        withheld={"search_key": "the names once more, as search compares them"},
+        withheld={"search_key": "the names again, in the form that search compares"},
         technical=["id", "account"],
     ),
     Table(
@@ -54,25 +54,25 @@ TABLES = [
     ),
     Table(
         model="accounts.ServiceSession",
-        purpose="staying signed in on a device",
-        retention="until the token is over or the person signs out",
-        erasure="deleted, and upstream is told",
+        purpose="keeping a device signed in",
+        retention="until the token expires or the person signs out",
+        erasure="deleted, and ended upstream",
         personal=["device", "created_at", "last_used_at"],
         withheld={
-            "access_token": "a key to the school's system; encrypted",
-            "refresh_token": "a key to the school's system; encrypted",
-            "token_expires_at": "of the key; encrypted",
-            "school": "the account's, bound to the key; encrypted",
-            "upstream_user_id": "the account's, bound to the key; encrypted",
-            "token_hash": "finds the record; says nothing without our key",
-            "pair_hash": "finds the record; says nothing without our key",
-            "previous_pair_hash": "finds the record; says nothing without our key",
+            "access_token": "a credential for the school's system; encrypted",
+            "refresh_token": "a credential for the school's system; encrypted",
+            "token_expires_at": "of the access token; encrypted",
+            "school": "the account's, stored with the token; encrypted",
+            "upstream_user_id": "the account's, stored with the token; encrypted",
+            "token_hash": "for look-up; a keyed hash",
+            "pair_hash": "for look-up; a keyed hash",
+            "previous_pair_hash": "for look-up; a keyed hash",
         },
         technical=["id", "account", "previous_pair_until"],
     ),
     Table(
         model="accounts.AccountWarning",
-        purpose="telling a person that staff found fault with something",
+        purpose="warning a person",
         retention="half a year",
         erasure="deleted",
         personal=["reason", "created_at"],
@@ -80,24 +80,24 @@ TABLES = [
     ),
     Table(
         model="accounts.RetiredName",
-        purpose="not giving the public name of an erased account to somebody else",
+        purpose="not giving the public name of an erased account to anybody else",
         retention="for ever, as a keyed hash",
-        erasure="made by it",
+        erasure="created by an erasure",
         technical=["name_hash"],
     ),
-    # `stats` knows nobody and imports no app, so its tables are described here.
+    # `stats` imports no app, so its tables are described here.
     Table(
         model="stats.Counter",
-        purpose="how often something happened in all",
+        purpose="how often something happened",
         retention="for ever",
-        erasure="nothing of anyone is in it",
+        erasure="holds nothing about a person",
         technical=["id", "name", "value"],
     ),
     Table(
         model="stats.Bucket",
-        purpose="the bars of the public statistics",
+        purpose="the buckets of the public statistics",
         retention="for ever; contributors only until there are ten",
-        erasure="a salted hash that means nothing outside its row may stay",
+        erasure="a salted hash may stay, which cannot be matched with anything outside its row",
         withheld={"contributors": "salted hashes of at most nine accounts"},
         technical=["id", "histogram", "bucket", "value", "enough"],
     ),
@@ -106,7 +106,7 @@ PROFILE = TABLES[1]
 
 
 def export(account_id: int) -> Iterator[Document]:
-    """The account, its profile, pictures and logins."""
+    """The account, its profile, pictures, warnings and logins."""
     account = Account.objects.select_related("profile").get(pk=account_id)
     yield (
         "account.json",
@@ -134,7 +134,7 @@ def export(account_id: int) -> Iterator[Document]:
 
 
 def erase(account_id: int) -> None:
-    """Pictures now; profile and logins go with the account."""
+    """Delete the pictures. The profile and the logins are deleted with the account."""
     Picture.objects.filter(account_id=account_id).delete()
 
 

@@ -1,4 +1,4 @@
-"""What this app keeps of a person."""
+"""The personal data of this app."""
 
 from collections.abc import Iterator
 
@@ -8,31 +8,31 @@ from notes.models import Countdown, Layout, Note
 TABLES = [
     Table(
         model="notes.Note",
-        purpose="what the person wrote down",
+        purpose="what the person has written",
         retention="until the person deletes it",
         erasure="deleted",
         personal=["title", "content", "status", "version", "created_at", "updated_at"],
         withheld={
-            "document": "the content once more, as it was let in",
-            "excerpt": "the beginning of the content once more",
+            "document": "the content again, as validated",
+            "excerpt": "the start of the content again",
         },
         technical=["id", "account", "is_document"],
     ),
     Table(
         model="notes.ShareLink",
-        purpose="showing a note to whoever has its address",
-        retention="until it is revoked, or the note archived",
-        erasure="deleted; the page is gone at once",
+        purpose="showing a note to everybody who has the address",
+        retention="until it is revoked or the note is archived",
+        erasure="deleted; the page is 404 at once",
         personal=["created_at"],
         withheld={
-            "address": "the key in the address; encrypted, and shown with the note",
-            "address_hash": "finds the link; says nothing without our key",
+            "address": "the token of the address; encrypted, and shown with the note",
+            "address_hash": "for look-up; a keyed hash",
         },
         technical=["note"],
     ),
     Table(
         model="notes.Countdown",
-        purpose="a day that the person waits for",
+        purpose="a date that the person counts down to",
         retention="until the person deletes it",
         erasure="deleted",
         personal=[
@@ -62,7 +62,7 @@ _NOTE, _LINK, _COUNTDOWN, _LAYOUT = TABLES
 
 
 def export(account_id: int) -> Iterator[Document]:
-    """Notes one file each, countdowns, the layout."""
+    """One file for each note, one for all countdowns, one for the layout."""
     for note in Note.objects.filter(account_id=account_id).select_related("share_link"):
         link = getattr(note, "share_link", None)
         shared = {"sharedSince": link.created_at if link else None}
@@ -75,7 +75,7 @@ def export(account_id: int) -> Iterator[Document]:
 
 
 def erase(account_id: int) -> None:
-    """All of it."""
+    """Delete notes with their links, countdowns and the layout."""
     for model in (Note, Countdown, Layout):
         model.objects.filter(account_id=account_id).delete()
 

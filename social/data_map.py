@@ -1,4 +1,4 @@
-"""What this app keeps of a person. How it is removed is in `services/erasure.py`."""
+"""The personal data of this app. It is erased by `services/erasure.py`."""
 
 from accounts.personal_data import PersonalData, Table
 from social.services.erasure import erase
@@ -7,7 +7,7 @@ from social.services.export import export
 TABLES = [
     Table(
         model="social.Friendship",
-        purpose="who is whose friend",
+        purpose="who is a friend of whom",
         retention="until one of the two ends it",
         erasure="deleted",
         personal=["requested_by", "status", "created_at", "updated_at"],
@@ -15,7 +15,7 @@ TABLES = [
     ),
     Table(
         model="social.Block",
-        purpose="who wants nothing to do with whom",
+        purpose="who has blocked whom",
         retention="until it is lifted",
         erasure="deleted, both ways",
         personal=["blocked", "created_at"],
@@ -23,9 +23,9 @@ TABLES = [
     ),
     Table(
         model="social.Conversation",
-        purpose="a place to talk",
+        purpose="a direct conversation or a group",
         retention="until its last member has left, and 30 days",
-        erasure="stays for its other members; the pair and the admin are forgotten",
+        erasure="stays for its other members, without the pair and the admin",
         personal=["group_name", "group_description", "type", "encryption", "created_at"],
         technical=[
             "id",
@@ -51,8 +51,8 @@ TABLES = [
     Table(
         model="social.Message",
         purpose="what people say to each other",
-        retention="RETENTION_MONTHS; the content of a deleted one is gone at once",
-        erasure="emptied: the place stays, without sender and content",
+        retention="RETENTION_MONTHS; the content of a deleted message is deleted at once",
+        erasure="emptied: its number stays, without sender and content",
         personal=[
             "content",
             "seq",
@@ -64,19 +64,19 @@ TABLES = [
             "created_at",
         ],
         withheld={
-            "client_id": "the client's own name for a message",
-            "sent_hash": "tells a repeated send; says nothing without our key",
-            "iv": "goes with an encrypted content, and is exported with it",
-            "hidden_at": "what staff decided; the person sees it in the app",
+            "client_id": "the client's own id for the message",
+            "sent_hash": "recognises a repeated send; a keyed hash",
+            "iv": "exported together with the encrypted content",
+            "hidden_at": "a decision of staff; the person sees it in the app",
         },
         technical=["id", "conversation", "revision", "sender", "epoch"],
     ),
     Table(
         model="social.SpentIv",
-        purpose="that nobody encrypts two messages with one IV",
+        purpose="refusing a second message with the same IV",
         retention="as long as the conversation",
         erasure="deleted with the account",
-        withheld={"iv": "random; says nothing about anyone"},
+        withheld={"iv": "a random number"},
         technical=["id", "conversation", "sender"],
     ),
     Table(
@@ -89,22 +89,22 @@ TABLES = [
     ),
     Table(
         model="social.Invite",
-        purpose="asking somebody into a group",
-        retention="RETENTION_MONTHS after it is answered",
+        purpose="inviting somebody to a group",
+        retention="RETENTION_MONTHS after the answer",
         erasure="deleted",
         personal=["status", "invited_at", "updated_at"],
         technical=["id", "conversation", "invited", "invited_by"],
     ),
     Table(
         model="social.Report",
-        purpose="having staff look at something",
-        retention="six months after it is handled",
-        erasure="emptied: that there was one stays, without people and words",
+        purpose="asking staff to look at something",
+        retention="six months after it was handled",
+        erasure="emptied: that there was a report stays, without people and text",
         personal=["target_type", "reason", "text", "disclosed", "status", "created_at"],
         withheld={
-            "target_id": "somebody else's thing",
-            "subject": "somebody else",
-            "handled_at": "the staff's part",
+            "target_id": "identifies the content of another person",
+            "subject": "another person",
+            "handled_at": "when staff closed it",
         },
         technical=["id", "reporter"],
     ),
