@@ -9,7 +9,8 @@ PORT ?= 8000
 SIMULATOR_PORT ?= 8901
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
-NODE := $(shell command -v node)
+# Both: an example in TypeScript is built with npm and run with Node.
+NODE := $(shell command -v node >/dev/null && command -v npm)
 MARKERS := $(if $(CHROMIUM),,not browser)$(if $(CHROMIUM)$(NODE),, and )$(if $(NODE),,not node)
 # A deployment as `manage.py check --deploy` wants to see one; the secrets are made for the moment.
 RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
@@ -30,7 +31,7 @@ install: $(INSTALLED) ## Only the environment (.venv), from the locked requireme
 
 test: $(INSTALLED) ## All tests: SQLite, or what DATABASE_URL and REDIS_URL name.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are left out.")
-	@$(if $(NODE),,echo "Node is missing: tests marked node are left out.")
+	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are left out.")
 	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
 
 check: $(INSTALLED) ## Lint, format, types, layers, migrations, schema, deployment settings.
