@@ -18,29 +18,31 @@ from wrapper_project.demo_processes import DemoProcesses, ProcessDied, Stopped
 from wrapper_project.demo_story import GROUP_KEY, shared_address
 
 _INTRODUCTION = """
-The service          {service}   ({service}/api/docs)
-The school system    {simulator}   (simulated; {simulator}/_simulator/)
+The service           {service}   (documentation: {service}/api/docs)
+The simulated school  {simulator}   (its state: {simulator}/_simulator/)
+
+You can sign in as any of these people:
 
 {people}
 
-They have met: friends, conversations, notes and days that they wait for. Sign in as Elsa and
-see a request to answer, a group with a pinned message, and another one whose messages the
-service cannot read (AES-256-GCM; its members share the key {key}).
-A note of hers under a link: {shared}
-The statistics: {service}/stats
+They already have friends, conversations, notes and countdowns. Elsa, for example, has a friend
+request to answer, a group with a pinned message, and an encrypted group whose messages the service
+cannot read (AES-256-GCM; the members' key is {key}).
+She has shared a note: {shared}
+The statistics are at {service}/stats
 
-Staff sign in at {service}/admin/ as {staff}, {password}; a report waits. The code of
-the second factor: DEBUG=1 .venv/bin/python manage.py demo_code
+Staff sign in at {service}/admin/ as {staff} with the password {password}.
+This prints the code of the second factor: DEBUG=1 .venv/bin/python manage.py demo_code
+A report is waiting there.
 
 Try this in another terminal:
 
-  curl -s -c {jar} {service}/api/login -d '{{"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}}'
-  curl -s -b {jar} {service}/api/schedule
-  curl -s -b {jar} {service}/api/session
+  curl -c cookies.txt {service}/api/login -d '{{"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}}'
+  curl -b cookies.txt {service}/api/schedule
+  curl -b cookies.txt {service}/api/session
 
 Ctrl-C stops everything.
 """  # noqa: E501 - the lines are to be copied whole
-_JAR = "/tmp/school-wrapper-demo.cookies"  # noqa: S108 - on the machine of the person who reads it
 
 
 class Command(BaseCommand):
@@ -118,9 +120,8 @@ def _introduction(service: int, simulator: int, shared: str = "") -> str:
         service=here,
         staff=demo_staff.NAME,
         password=demo_staff.PASSWORD,
-        shared=f"{here}{shared}" if shared.startswith("/") else shared or "(she has removed it)",
+        shared=f"{here}{shared}" if shared.startswith("/") else shared or "(no longer)",
         key=base64.b64encode(GROUP_KEY).decode(),
         simulator=f"http://127.0.0.1:{simulator}",
         people="\n".join(lines),
-        jar=_JAR,
     )
