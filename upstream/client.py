@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from upstream import answers
+from upstream import responses
 from upstream.breaker import Clock, Outcome
 from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
@@ -24,11 +24,11 @@ from upstream.errors import (
     UpstreamTimeout,
     UpstreamUnreachable,
 )
-from upstream.pages.page import Page
+from upstream.pages.html import Page
 from upstream.records import WebSession
 from upstream.resilience import Gate, Gates, Limits
 from upstream.set_cookie import cookie_header
-from upstream.transport import HEADERS, Answer, Request, Transport
+from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 if TYPE_CHECKING:
     from upstream.config import UpstreamConfig
@@ -104,7 +104,7 @@ class UpstreamClient:
         """
         url = self.url(school, path, role=role, **ints)
         return self._fetch(
-            school, with_query(url, **query) if query else url, web, answers.read_data
+            school, with_query(url, **query) if query else url, web, responses.read_data
         )
 
     def fetch_page(
@@ -122,28 +122,28 @@ class UpstreamClient:
         url = self.url(school, path)
         if query:
             url = with_query(url, **query)
-        return self._fetch(school, url, web, answers.read_page, accept="text/html")
+        return self._fetch(school, url, web, responses.read_page, accept="text/html")
 
     def _fetch(
         self,
         school: str,
         url: str,
         web: WebSession,
-        read: Callable[[Answer, str], T],
+        read: Callable[[UpstreamResponse, str], T],
         *,
         accept: str = HEADERS["Accept"],
     ) -> T:
         deadline = self.deadline()
         headers = {**HEADERS, "Cookie": cookie_header(web)}
         request = Request("GET", url, {**headers, "Accept": accept})
-        answer = self.send(request, school=school, deadline=deadline)
+        response = self.send(request, school=school, deadline=deadline)
         try:
-            return read(answer, url)
+            return read(response, url)
         except NotForThisRole as refused:
             refusal = refused
         session_url = self.url(school, SESSION)
-        answer = self.send(Request("GET", session_url, headers), school=school, deadline=deadline)
-        answers.read_session(answer, session_url)
+        response = self.send(Request("GET", session_url, headers), school=school, deadline=deadline)
+        responses.read_session(response, session_url)
         raise refusal
 
     def deadline(self) -> float:
@@ -157,7 +157,7 @@ class UpstreamClient:
         school: str | None,
         deadline: float | None = None,
         untrusted: bool = False,
-    ) -> Answer:
+    ) -> UpstreamResponse:
         """Send a request and return any answer that is neither 429 nor 5xx.
 
         A GET is tried a second time, once, when the connection failed or a gateway answered for
@@ -192,20 +192,20 @@ class UpstreamClient:
 
     def _attempt(
         self, gate: Gate, request: Request, deadline: float, *, untrusted: bool
-    ) -> Answer | UpstreamError:
+    ) -> UpstreamResponse | UpstreamError:
         """Send once and tell the breaker what it says about the school's health."""
         era = gate.begin()
         outcome = Outcome.UNKNOWN
         try:
-            answer = self._transport.send(request, deadline=deadline)
-            failure = answers.trouble(answer)
+            response = self._transport.send(request, deadline=deadline)
+            failure = responses.availability_error(response)
             if failure is None:
                 outcome = Outcome.SUCCESS
-                return answer
+                return response
             if isinstance(failure, UpstreamThrottled):
                 if not untrusted:
                     gate.cool(failure.retry_after)
-            elif not untrusted or answer.status != 500:
+            elif not untrusted or response.status != 500:
                 outcome = Outcome.FAILURE
             return failure
         except (UpstreamUnreachable, UpstreamTimeout) as error:

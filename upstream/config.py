@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from upstream.client import UpstreamClient
 from upstream.deadline import TOTAL_SECONDS
 from upstream.dialects import Dialect, dialect_named
-from upstream.observing import ObservedClient
+from upstream.observed_client import ObservedClient
 
 _SETTINGS: Final = frozenset(
     {

@@ -23,11 +23,11 @@ from urllib3.exceptions import HTTPError, ReadTimeoutError
 from urllib3.response import BaseHTTPResponse
 from urllib3.util import Timeout as Deadline
 
-from upstream.bodies import Unreadable, read_body
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
+from upstream.response_body import UnreadableBody, read_body
 from upstream.timed_connections import open_pool
 
-# Some endpoints answer HTML without this Accept; gzip is what `bodies.py` inflates.
+# Some endpoints answer HTML without this Accept; gzip is what `response_body.py` inflates.
 HEADERS: Final = MappingProxyType(
     {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "school-wrapper"}
 )
@@ -43,7 +43,7 @@ class Request:
     body: bytes | None = field(default=None, repr=False)
 
 
-class Answer:
+class UpstreamResponse:
     """What came back: status, headers (`get`, `getlist`), and the body."""
 
     __slots__ = ("_body", "_nonsense", "headers", "status")
@@ -58,14 +58,14 @@ class Answer:
         self._nonsense = nonsense
 
     def __repr__(self) -> str:
-        return f"<Answer {self.status}>"
+        return f"<UpstreamResponse {self.status}>"
 
     def header(self, name: str) -> str:
         """The value of a header, several joined with commas; empty when there is none."""
         return self.headers.get(name) or ""
 
     def body(self) -> bytes:
-        """The body as plain bytes, at most `bodies.MAX_BODY` of them.
+        """The body as plain bytes, at most `response_body.MAX_BODY` of them.
 
         Raises: UpstreamInvalid for an encoding that we did not ask for, or a bomb.
         """
@@ -125,7 +125,7 @@ class Transport:
         self._adapter = _Adapter(base_url, pool)
         self._connect_seconds = connect_seconds
 
-    def send(self, request: Request, *, deadline: float) -> Answer:
+    def send(self, request: Request, *, deadline: float) -> UpstreamResponse:
         """Send once. `deadline` is a moment of `time.monotonic()`: by then all of it has come.
 
         Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid (no HTTP, or too large).
@@ -152,16 +152,16 @@ class Transport:
         self._adapter.close()
 
 
-def _read(raw: BaseHTTPResponse) -> Answer:
+def _read(raw: BaseHTTPResponse) -> UpstreamResponse:
     """All of the body, or an error and a closed connection: a rest must not meet the next call."""
     whole = False
     try:
         body = read_body(raw)
         whole = True
-        return Answer(raw.status, raw.headers, body)
-    except Unreadable as why:
+        return UpstreamResponse(raw.status, raw.headers, body)
+    except UnreadableBody as why:
         # A failing gateway is one whatever its body holds.
-        return Answer(raw.status, raw.headers, b"", nonsense=str(why))
+        return UpstreamResponse(raw.status, raw.headers, b"", nonsense=str(why))
     finally:
         if not whole:
             raw.close()

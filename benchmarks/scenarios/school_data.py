@@ -12,8 +12,8 @@ from benchmarks.people import WEEKS, Person
 from benchmarks.results import Figure
 from benchmarks.scenarios.schedule import warm_people
 from benchmarks.start_page import WEIGHT, start_page
+from upstream.pages.html import Page
 from upstream.pages.news import read_news
-from upstream.pages.page import Page
 
 # In batches, so that nobody's validation runs out between the login and the request.
 BATCH = 120

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.upstream.saved import NAMES, saved
 from upstream.errors import SessionDead, UpstreamInvalid
+from upstream.pages.html import Page
 from upstream.pages.lunch import read_lunch
 from upstream.pages.news import read_news
-from upstream.pages.page import Page
 from upstream.pages.people import read_chooser, read_class
 
 Reader = Callable[[Page], list[object]]

@@ -4,8 +4,8 @@ import pytest
 
 from tests.upstream.saved import saved
 from upstream.errors import SessionDead, UpstreamChanged
+from upstream.pages.html import Page
 from upstream.pages.news import _box_of, read_news
-from upstream.pages.page import Page
 from upstream.records import NewsItem
 
 

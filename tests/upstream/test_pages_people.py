@@ -4,7 +4,7 @@ import pytest
 
 from tests.upstream.saved import saved
 from upstream.errors import SessionDead, UpstreamChanged
-from upstream.pages.page import Page
+from upstream.pages.html import Page
 from upstream.pages.people import ClassLink, read_chooser, read_class
 from upstream.records import Classmate
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.upstream.raw_server import Piece, RawServer, always, http, serve
 from upstream.errors import UpstreamTimeout, UpstreamUnreachable
-from upstream.transport import HEADERS, Answer, Request, Transport
+from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 SECONDS = 0.5
 
@@ -43,7 +43,7 @@ SLOW: dict[str, Sequence[Piece]] = {
 }
 
 
-def send(base: str, *, ca_file: str | None = None, seconds: float = SECONDS) -> Answer:
+def send(base: str, *, ca_file: str | None = None, seconds: float = SECONDS) -> UpstreamResponse:
     transport = Transport(base, connect_seconds=SECONDS, pool_size=2, ca_file=ca_file)
     try:
         request = Request("GET", f"{base}/a", dict(HEADERS))
@@ -119,8 +119,8 @@ def test_tls_works_and_connections_are_used_again(tls_server: RawServer, certifi
     transport = Transport(tls_server.url, connect_seconds=1, pool_size=2, ca_file=str(certificate))
     request = Request("GET", f"{tls_server.url}/a", dict(HEADERS))
     for _ in range(3):
-        answer = transport.send(request, deadline=time.monotonic() + 3)
-        assert answer.body() == b"over tls"
+        response = transport.send(request, deadline=time.monotonic() + 3)
+        assert response.body() == b"over tls"
     transport.close()
     assert {heard.connection for heard in tls_server.requests} == {1}
 

@@ -9,14 +9,14 @@ from urllib3 import HTTPHeaderDict
 from upstream.calls.tokens import read_grant
 from upstream.errors import UpstreamInvalid
 from upstream.records import TokenGrant
-from upstream.transport import Answer
+from upstream.transport import UpstreamResponse
 
 MONTH = 2592000
 
 
 def grant(document: Any, kind: str = "application/json") -> TokenGrant:
     body = document if isinstance(document, bytes) else json.dumps(document).encode()
-    return read_grant(Answer(200, HTTPHeaderDict({"Content-Type": kind}), body))
+    return read_grant(UpstreamResponse(200, HTTPHeaderDict({"Content-Type": kind}), body))
 
 
 def test_the_specified_shape() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from tests.upstream.raw_server import Piece, RawServer, always, http, in_turn
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
-from upstream.transport import HEADERS, Answer, Request, Transport
+from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 SECRET = "hunter2-canary"
-Get = Callable[..., Answer]
+Get = Callable[..., UpstreamResponse]
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def transport(server: RawServer) -> Iterator[Transport]:
 
 @pytest.fixture
 def get(transport: Transport, server: RawServer) -> Get:
-    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> Answer:
+    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> UpstreamResponse:
         request = Request("GET", server.url + path, {**HEADERS, **headers})
         return transport.send(request, deadline=time.monotonic() + seconds)
 
@@ -33,8 +33,8 @@ def get(transport: Transport, server: RawServer) -> Get:
 
 def test_it_returns_status_headers_and_body(get: Get, server: RawServer) -> None:
     server.script = always(http(b"hello", status=418, X_Thing="x"))
-    answer = get()
-    assert (answer.status, answer.header("x-thing"), answer.body()) == (418, "x", b"hello")
+    response = get()
+    assert (response.status, response.header("x-thing"), response.body()) == (418, "x", b"hello")
 
 
 def test_it_sends_what_it_was_given_and_little_else(

@@ -7,7 +7,7 @@ empty, and so does an empty body.
 
 from typing import Any
 
-from upstream.calls.rows import read_object, read_rows
+from upstream.calls.json_values import read_object, read_rows
 from upstream.client import UpstreamClient
 from upstream.endpoints import (
     ASSESSMENT,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from upstream.calls.rows import read_rows
+from upstream.calls.json_values import read_rows
 from upstream.client import UpstreamClient
 from upstream.endpoints import LESSONS
 from upstream.records import SEGMENTS, Role, WebSession

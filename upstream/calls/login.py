@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import orjson
 
-from upstream import answers
+from upstream import responses
 from upstream.calls.session import ask
 from upstream.calls.tokens import is_token, read_grant
 from upstream.client import UpstreamClient
@@ -27,7 +27,7 @@ from upstream.errors import (
 )
 from upstream.records import Role, TokenGrant, WebSession
 from upstream.set_cookie import read_web_session
-from upstream.transport import Answer
+from upstream.transport import UpstreamResponse
 
 MAX_CODE: Final = 8192
 _ROLES: Final[tuple[Role, ...]] = ("student", "guardian", "teacher")
@@ -66,10 +66,10 @@ def authorize(
         orgid=None if orgid is None else str(orgid),
     )
     del username, password
-    answer = client.send(request, school=school, untrusted=True)
-    if answer.status != 200:
-        raise _refusal(answer)
-    echo = _object(answer)
+    response = client.send(request, school=school, untrusted=True)
+    if response.status != 200:
+        raise _refusal(response)
+    echo = _object(response)
     if not _same(echo.get("state"), state):
         raise UpstreamInvalid("an answer with another state")
     redirect = echo.get("redirect_uri")
@@ -146,28 +146,30 @@ def translate_token(
     raise SessionDead("the token brought no cookies")
 
 
-def _read_cookies(answer: Answer) -> WebSession | None:
-    if answer.status == 404:
+def _read_cookies(response: UpstreamResponse) -> WebSession | None:
+    if response.status == 404:
         raise UpstreamNotFound("no way from a token to cookies here")
-    return read_web_session(answer.headers.getlist("Set-Cookie")) if answer.status < 400 else None
+    return (
+        read_web_session(response.headers.getlist("Set-Cookie")) if response.status < 400 else None
+    )
 
 
-def _granted(answer: Answer) -> TokenGrant:
-    if answer.status in (400, 401, 403, 404):
-        raise GrantRefused(f"answered {answer.status}")
-    if answer.status != 200:
-        raise UpstreamInvalid(f"answered {answer.status}")
-    return read_grant(answer)
+def _granted(response: UpstreamResponse) -> TokenGrant:
+    if response.status in (400, 401, 403, 404):
+        raise GrantRefused(f"answered {response.status}")
+    if response.status != 200:
+        raise UpstreamInvalid(f"answered {response.status}")
+    return read_grant(response)
 
 
-def _refusal(answer: Answer) -> UpstreamError:
+def _refusal(response: UpstreamResponse) -> UpstreamError:
     """What a password request without success means.
 
     401 and 404 are plain. Of 400 and 403 the `userMessage` decides (PROTOCOL.md): nobody was
     found, or passwords are not used here. A bare 403 is read as the latter, a bare 400 as ours.
     """
-    status = answer.status
-    message = _user_message(answer)
+    status = response.status
+    message = _user_message(response)
     if status in (400, 403) and any(words in message for words in _NOBODY):
         return CredentialsRefused("not found at this school")
     if status in (400, 401, 403) and any(words in message for words in _ELSEWHERE):
@@ -181,18 +183,18 @@ def _refusal(answer: Answer) -> UpstreamError:
     return UpstreamInvalid(f"answered {status}")
 
 
-def _user_message(answer: Answer) -> str:
+def _user_message(response: UpstreamResponse) -> str:
     try:
-        document = orjson.loads(answer.body())
+        document = orjson.loads(response.body())
     except (orjson.JSONDecodeError, UpstreamInvalid):
         return ""
     message = document.get("userMessage") if isinstance(document, dict) else None
     return message.lower() if isinstance(message, str) else ""
 
 
-def _object(answer: Answer) -> dict[str, Any]:
+def _object(response: UpstreamResponse) -> dict[str, Any]:
     try:
-        document = answers.read_json(answer)
+        document = responses.read_json(response)
     except SessionDead:
         document = None
     if not isinstance(document, dict):

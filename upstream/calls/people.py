@@ -33,10 +33,10 @@ def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list
     calls = [
         partial(_one_class, client, school, web, link) for link in read_chooser(page)[:MAX_CLASSES]
     ]
-    for answer in gather(client, school, calls):
-        if isinstance(answer, UpstreamError):
-            raise answer
-        classmates += answer
+    for result in gather(client, school, calls):
+        if isinstance(result, UpstreamError):
+            raise result
+        classmates += result
     return classmates
 
 

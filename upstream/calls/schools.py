@@ -3,7 +3,7 @@
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from upstream import answers
+from upstream import responses
 from upstream.calls.session import whole_number
 from upstream.client import UpstreamClient
 from upstream.endpoints import SCHOOL_LIST, SCHOOL_LOGIN_METHODS, is_slug
@@ -44,9 +44,9 @@ def fetch_schools(client: UpstreamClient) -> list[School]:
 
 def _rows(client: UpstreamClient, path: str) -> list[dict[str, Any]]:
     url = client.url(None, path)
-    answer = client.send(Request("GET", url, dict(HEADERS)), school=None)
+    response = client.send(Request("GET", url, dict(HEADERS)), school=None)
     try:
-        found = answers.read_data(answer, url)
+        found = responses.read_data(response, url)
     except SessionDead:
         found = None
     if not isinstance(found, list):

@@ -4,7 +4,7 @@ import contextlib
 import re
 from typing import Any, Final
 
-from upstream import answers
+from upstream import responses
 from upstream.client import UpstreamClient
 from upstream.endpoints import LOGIN_PAGE, SESSION, with_query
 from upstream.errors import UpstreamInvalid
@@ -38,8 +38,8 @@ def ask(
     """The same with any header that proves who asks; a Bearer token works at some schools."""
     url = client.url(school, SESSION)
     request = Request("GET", url, {**HEADERS, header: value})
-    answer = client.send(request, school=school, untrusted=stranger)
-    return _read(client, school, answers.read_session(answer, url))
+    response = client.send(request, school=school, untrusted=stranger)
+    return _read(client, school, responses.read_session(response, url))
 
 
 def end_session(

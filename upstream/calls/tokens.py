@@ -7,7 +7,7 @@ import orjson
 
 from upstream.errors import UpstreamInvalid
 from upstream.records import TokenGrant
-from upstream.transport import Answer
+from upstream.transport import UpstreamResponse
 
 DEFAULT_LIFETIME: Final = 30 * 24 * 3600
 MAX_LIFETIME: Final = 10 * 365 * 24 * 3600
@@ -17,14 +17,14 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*\Z")
 _SCOPE: Final = re.compile(r"[\x20-\x7e]{1,1000}\Z")
 
 
-def read_grant(answer: Answer) -> TokenGrant:
+def read_grant(response: UpstreamResponse) -> TokenGrant:
     """The grant of a 200: an object, or nothing but the token (as JSON text or as plain text).
 
     Raises: UpstreamInvalid.
     """
-    if "html" in answer.header("Content-Type").lower():
+    if "html" in response.header("Content-Type").lower():
         raise UpstreamInvalid("a page in place of a token")
-    body = answer.body().removeprefix(b"\xef\xbb\xbf").strip()
+    body = response.body().removeprefix(b"\xef\xbb\xbf").strip()
     try:
         document = orjson.loads(body)
     except orjson.JSONDecodeError:

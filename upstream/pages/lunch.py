@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from upstream.errors import UpstreamChanged
-from upstream.pages.page import Element, Page, classes, find, line, lines, parse, read_text
+from upstream.pages.html import Element, Page, classes, find, line, lines, parse, read_text
 from upstream.records import Alternative, Dish, LunchDay
 
 # Of one week.

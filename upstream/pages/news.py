@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from upstream.errors import UpstreamChanged
-from upstream.pages.page import (
+from upstream.pages.html import (
     Element,
     Page,
     classes,

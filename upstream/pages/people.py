@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from upstream.errors import UpstreamChanged
-from upstream.pages.page import (
+from upstream.pages.html import (
     Element,
     Page,
     classes,

@@ -5,7 +5,7 @@ Written by hand and on purpose not by the simulator: reader and simulator cannot
 
 from pathlib import Path
 
-from upstream.pages.page import Page
+from upstream.pages.html import Page
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.name for path in FOLDER.glob("*.html"))

@@ -18,7 +18,7 @@ _PIECE: Final = 64 * 1024
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
 
-class Unreadable(Exception):
+class UnreadableBody(Exception):
     """The bytes are no body. What the status says may still count, so it is told later."""
 
 
@@ -37,7 +37,7 @@ def read_body(raw: BaseHTTPResponse) -> bytes:
     if encoding in ("gzip", "x-gzip"):
         return inflate(pieces, MAX_BODY)
     if any(pieces):
-        raise Unreadable("an encoding that was not asked for")
+        raise UnreadableBody("an encoding that was not asked for")
     return b""
 
 
@@ -76,13 +76,13 @@ def inflate(pieces: Iterable[bytes], limit: int) -> bytes:
             try:
                 part = inflater.decompress(rest, _PIECE)
             except zlib.error:
-                raise Unreadable("a body that does not inflate") from None
+                raise UnreadableBody("a body that does not inflate") from None
             size += len(part)
             if size > limit:
-                raise Unreadable("an answer that inflates beyond bounds")
+                raise UnreadableBody("an answer that inflates beyond bounds")
             rest = inflater.unconsumed_tail
         if rest or inflater.unused_data:
-            raise Unreadable("a compressed body with more behind it")
+            raise UnreadableBody("a compressed body with more behind it")
     if came and not inflater.eof:
-        raise Unreadable("a compressed body without its end")
+        raise UnreadableBody("a compressed body without its end")
     return part if len(part) == size else zlib.decompress(b"".join(came), _GZIP, size)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from upstream.client import UpstreamClient
 from upstream.errors import BulkheadFull, CircuitOpen, UpstreamError
 from upstream.resilience import Gate
-from upstream.transport import Answer, Request
+from upstream.transport import Request, UpstreamResponse
 
 if TYPE_CHECKING:
     from upstream.config import UpstreamConfig
@@ -41,7 +41,7 @@ class ObservedClient(UpstreamClient):
         school: str | None,
         deadline: float | None = None,
         untrusted: bool = False,
-    ) -> Answer:
+    ) -> UpstreamResponse:
         """See `UpstreamClient.send`."""
         began = time.monotonic()
         outcome = ANSWERED

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from urllib3 import HTTPHeaderDict
 
-from upstream import answers
+from upstream import responses
 from upstream.errors import (
     NotForThisRole,
     SessionDead,
@@ -17,15 +17,17 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamThrottled,
 )
-from upstream.transport import Answer
+from upstream.transport import UpstreamResponse
 
 URL = "https://h/bjorkdalen/rest-api/session"
 LOGIN_PAGE = b'<html><form><input id="ssusername"><input name="sspassword"></form></html>'
 
 
-def answer(status: int = 200, body: bytes = b"", **headers: str) -> Answer:
+def response(status: int = 200, body: bytes = b"", **headers: str) -> UpstreamResponse:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Answer(status, HTTPHeaderDict({"Content-Type": "application/json"} | named), body)
+    return UpstreamResponse(
+        status, HTTPHeaderDict({"Content-Type": "application/json"} | named), body
+    )
 
 
 # --- Trouble -------------------------------------------------------------------------------------
@@ -33,12 +35,12 @@ def answer(status: int = 200, body: bytes = b"", **headers: str) -> Answer:
 
 @pytest.mark.parametrize("status", [200, 204, 302, 400, 401, 403, 404, 418])
 def test_what_is_no_trouble(status: int) -> None:
-    assert answers.trouble(answer(status)) is None
+    assert responses.availability_error(response(status)) is None
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 504, 599])
 def test_5xx_is_failing(status: int) -> None:
-    failure = answers.trouble(answer(status))
+    failure = responses.availability_error(response(status))
     assert isinstance(failure, UpstreamFailing)
     assert failure.status == status
 
@@ -49,16 +51,16 @@ def test_5xx_is_failing(status: int) -> None:
      ("9" * 5000, 300), ("２", 5), ("Wed, 99 Foo 2026", 5)],
 )  # fmt: skip
 def test_throttling_says_how_long_to_wait(text: str, seconds: int) -> None:
-    failure = answers.trouble(answer(429, Retry_After=text))
+    failure = responses.availability_error(response(429, Retry_After=text))
     assert isinstance(failure, UpstreamThrottled)
     assert failure.retry_after == seconds
 
 
 def test_the_time_to_wait_may_be_a_date() -> None:
     in_a_minute = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
-    assert 57 <= answers.retry_after(answer(429, Retry_After=in_a_minute)) <= 60
+    assert 57 <= responses.retry_after(response(429, Retry_After=in_a_minute)) <= 60
     past = format_datetime(datetime.now(UTC) - timedelta(days=9), usegmt=True)
-    assert answers.retry_after(answer(429, Retry_After=past)) == 1
+    assert responses.retry_after(response(429, Retry_After=past)) == 1
 
 
 # --- Data ----------------------------------------------------------------------------------------
@@ -78,7 +80,7 @@ def test_the_time_to_wait_may_be_a_date() -> None:
 )
 def test_a_status_is_read_before_the_body(status: int, error: type[UpstreamError]) -> None:
     with pytest.raises(error):
-        answers.read_data(answer(status, b"[]"), URL)
+        responses.read_data(response(status, b"[]"), URL)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +101,13 @@ def test_a_status_is_read_before_the_body(status: int, error: type[UpstreamError
 )
 def test_a_redirect_is_judged_by_where_it_leads(location: str, error: type[UpstreamError]) -> None:
     with pytest.raises(error):
-        answers.read_data(answer(302, Location=location), "https://h/bjorkdalen/rest-api/x")
+        responses.read_data(response(302, Location=location), "https://h/bjorkdalen/rest-api/x")
 
 
 @pytest.mark.parametrize("body", [b"", b" \r\n"])
 def test_an_empty_body_is_none(body: bytes) -> None:
-    assert answers.read_data(answer(200, body), URL) is None
-    assert answers.read_data(answer(204), URL) is None
+    assert responses.read_data(response(200, body), URL) is None
+    assert responses.read_data(response(204), URL) is None
 
 
 @pytest.mark.parametrize(
@@ -113,12 +115,12 @@ def test_an_empty_body_is_none(body: bytes) -> None:
     [(b"[1]", [1]), (b"\xef\xbb\xbf{}", {}), ('"å"'.encode(), "å"), (b" 7 ", 7)],
 )
 def test_json_is_read(body: bytes, found: Any) -> None:
-    assert answers.read_data(answer(200, body), URL) == found
+    assert responses.read_data(response(200, body), URL) == found
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "application/hal+json"])
 def test_the_content_type_may_be_odd(kind: str) -> None:
-    assert answers.read_data(answer(200, b"[]", Content_Type=kind), URL) == []
+    assert responses.read_data(response(200, b"[]", Content_Type=kind), URL) == []
 
 
 @pytest.mark.parametrize(
@@ -148,22 +150,22 @@ def test_the_content_type_may_be_odd(kind: str) -> None:
 )
 def test_nonsense_is_refused_and_crashes_nothing(body: bytes) -> None:
     with pytest.raises(UpstreamInvalid):
-        answers.read_data(answer(200, body), URL)
+        responses.read_data(response(200, body), URL)
 
 
 def test_a_page_is_no_data_even_if_it_is_json() -> None:
     with pytest.raises(UpstreamInvalid):
-        answers.read_data(answer(200, b"[]", Content_Type="text/html"), URL)
+        responses.read_data(response(200, b"[]", Content_Type="text/html"), URL)
 
 
 @pytest.mark.parametrize("kind", ["text/html;charset=ISO-8859-1", "application/json", ""])
 def test_a_login_page_in_place_of_data_is_a_dead_session(kind: str) -> None:
     with pytest.raises(SessionDead):
-        answers.read_data(answer(200, LOGIN_PAGE, Content_Type=kind), URL)
+        responses.read_data(response(200, LOGIN_PAGE, Content_Type=kind), URL)
 
 
 def test_the_name_of_a_login_field_in_data_is_data() -> None:
-    assert answers.read_data(answer(200, b'["ssusername"]'), URL) == ["ssusername"]
+    assert responses.read_data(response(200, b'["ssusername"]'), URL) == ["ssusername"]
 
 
 # --- The session ---------------------------------------------------------------------------------
@@ -172,31 +174,32 @@ def test_the_name_of_a_login_field_in_data_is_data() -> None:
 @pytest.mark.parametrize(
     "dead",
     [
-        answer(401),
-        answer(403),
-        answer(302, Location="Login.jsp"),
-        answer(200),
-        answer(204),
-        answer(200, b"{}"),
-        answer(200, b'{"user":null}'),
-        answer(200, b"null"),
-        answer(200, LOGIN_PAGE, Content_Type="text/html"),
-        answer(200, b"<html>", Content_Type="text/html"),
+        response(401),
+        response(403),
+        response(302, Location="Login.jsp"),
+        response(200),
+        response(204),
+        response(200, b"{}"),
+        response(200, b'{"user":null}'),
+        response(200, b"null"),
+        response(200, LOGIN_PAGE, Content_Type="text/html"),
+        response(200, b"<html>", Content_Type="text/html"),
     ],
 )
-def test_every_face_of_a_dead_session(dead: Answer) -> None:
+def test_every_face_of_a_dead_session(dead: UpstreamResponse) -> None:
     with pytest.raises(SessionDead):
-        answers.read_session(dead, URL)
+        responses.read_session(dead, URL)
 
 
 @pytest.mark.parametrize(
-    "odd", [answer(200, b"[]"), answer(200, b"7"), answer(200, b"{"), answer(400), answer(302)]
+    "odd",
+    [response(200, b"[]"), response(200, b"7"), response(200, b"{"), response(400), response(302)],
 )
-def test_other_nonsense_is_nonsense(odd: Answer) -> None:
+def test_other_nonsense_is_nonsense(odd: UpstreamResponse) -> None:
     with pytest.raises(UpstreamInvalid):
-        answers.read_session(odd, URL)
+        responses.read_session(odd, URL)
 
 
 def test_a_school_that_is_not_there_is_not_a_dead_session() -> None:
     with pytest.raises(UpstreamNotFound):
-        answers.read_session(answer(404), URL)
+        responses.read_session(response(404), URL)

@@ -26,8 +26,8 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamThrottled,
 )
-from upstream.pages.page import Page
-from upstream.transport import Answer
+from upstream.pages.html import Page
+from upstream.transport import UpstreamResponse
 
 RETRY_AFTER_DEFAULT: Final = 5
 RETRY_AFTER_MAX: Final = 300
@@ -35,20 +35,20 @@ _LOGIN_FIELDS: Final = (b"ssusername", b"sspassword")
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.-]{1,40})", re.IGNORECASE)
 
 
-def trouble(answer: Answer) -> UpstreamAway | None:
+def availability_error(response: UpstreamResponse) -> UpstreamAway | None:
     """The error of an answer that says nothing about the caller: 429, 5xx. Else None."""
-    if answer.status == 429:
-        return UpstreamThrottled("asked to wait", retry_after=retry_after(answer))
-    if answer.status >= 500:
+    if response.status == 429:
+        return UpstreamThrottled("asked to wait", retry_after=retry_after(response))
+    if response.status >= 500:
         return UpstreamFailing(
-            f"answered {answer.status}", status=answer.status, retry_after=retry_after(answer)
+            f"answered {response.status}", status=response.status, retry_after=retry_after(response)
         )
     return None
 
 
-def retry_after(answer: Answer) -> int:
+def retry_after(response: UpstreamResponse) -> int:
     """Whole seconds from `Retry-After` (a number or an HTTP date), within 1 and 300."""
-    text = answer.header("Retry-After").strip()
+    text = response.header("Retry-After").strip()
     seconds: float = RETRY_AFTER_DEFAULT
     if text.isascii() and text.isdigit():
         seconds = int(text[:9])
@@ -58,15 +58,15 @@ def retry_after(answer: Answer) -> int:
     return int(max(1, min(RETRY_AFTER_MAX, seconds)))
 
 
-def read_json(answer: Answer) -> Any:
+def read_json(response: UpstreamResponse) -> Any:
     """The JSON of a body; None when it is empty.
 
     Raises: SessionDead for a login page in its place; UpstreamInvalid for anything else.
     """
-    body = answer.body()
+    body = response.body()
     if not body or not body.strip():
         return None
-    kind = answer.header("Content-Type").partition(";")[0].strip().lower()
+    kind = response.header("Content-Type").partition(";")[0].strip().lower()
     if "html" not in kind:
         try:
             # orjson refuses invalid UTF-8, NaN, lone surrogates and nesting beyond 1024.
@@ -78,35 +78,35 @@ def read_json(answer: Answer) -> Any:
     raise UpstreamInvalid("no JSON where JSON is promised")
 
 
-def read_data(answer: Answer, url: str) -> Any:
+def read_data(response: UpstreamResponse, url: str) -> Any:
     """The JSON of a cookie or Bearer call, once it is known that the session lives.
 
     Raises: SessionDead, NotForThisRole (403: the caller still asks whether the session lives),
     UpstreamNotFound, UpstreamInvalid.
     """
-    if answer.status == 200:
-        return read_json(answer)
-    if answer.status == 204:
+    if response.status == 200:
+        return read_json(response)
+    if response.status == 204:
         return None
-    raise _refusal(answer, url)
+    raise _refusal(response, url)
 
 
-def read_page(answer: Answer, url: str) -> Page:
+def read_page(response: UpstreamResponse, url: str) -> Page:
     """The bytes of a page, with the charset that they were sent under. What is on it, and whether
     it is the login page, its reader says: see `upstream/pages/`.
 
     Raises: SessionDead, PageHidden and NotForThisRole (the caller still asks whether the session
     lives), UpstreamNotFound, UpstreamInvalid.
     """
-    if answer.status != 200:
-        raise _refusal(answer, url)
-    charset = _CHARSET.search(answer.header("Content-Type"))
-    return Page(answer.body(), charset[1].lower() if charset else "")
+    if response.status != 200:
+        raise _refusal(response, url)
+    charset = _CHARSET.search(response.header("Content-Type"))
+    return Page(response.body(), charset[1].lower() if charset else "")
 
 
-def _refusal(answer: Answer, url: str) -> UpstreamError:
+def _refusal(response: UpstreamResponse, url: str) -> UpstreamError:
     """What a status other than success means for data and pages."""
-    status = answer.status
+    status = response.status
     if status == 401:
         return SessionDead("answered 401")
     if status == 403:
@@ -114,22 +114,22 @@ def _refusal(answer: Answer, url: str) -> UpstreamError:
     if status == 404:
         return UpstreamNotFound("answered 404")
     if 300 <= status < 400:
-        return redirect_error(answer, url)
+        return redirect_error(response, url)
     return UpstreamInvalid(f"answered {status}")
 
 
-def read_session(answer: Answer, url: str) -> dict[str, Any]:
+def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
     """The session document, which has a `user`. Everything short of that is a dead session.
 
     Raises: SessionDead, UpstreamNotFound (no such school), UpstreamInvalid.
     """
     try:
-        document = read_data(answer, url)
+        document = read_data(response, url)
     except NotForThisRole:
         raise SessionDead("answered 403") from None
     except UpstreamInvalid:
         # A page where the document should be is what some schools answer to dead cookies.
-        if answer.status == 200 and "html" in answer.header("Content-Type").lower():
+        if response.status == 200 and "html" in response.header("Content-Type").lower():
             raise SessionDead("a page in place of the session") from None
         raise
     if document is None or (isinstance(document, dict) and not document.get("user")):
@@ -139,13 +139,13 @@ def read_session(answer: Answer, url: str) -> dict[str, Any]:
     return document
 
 
-def redirect_error(answer: Answer, url: str) -> UpstreamError:
+def redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
     """What a redirect means where data was asked for.
 
     It is never followed: loading the login page with the cookies would end the session.
     """
     try:
-        path = urlsplit(urljoin(url, answer.header("Location"))).path.lower()
+        path = urlsplit(urljoin(url, response.header("Location"))).path.lower()
     except ValueError:
         return UpstreamInvalid("a redirect to nowhere")
     if path.endswith(BLOCKED_PAGE.lower()):

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.upstream.raw_server import RawServer, always, http
-from upstream.bodies import MAX_BODY, Unreadable, inflate
 from upstream.errors import UpstreamInvalid
-from upstream.transport import HEADERS, Answer, Request, Transport
+from upstream.response_body import MAX_BODY, UnreadableBody, inflate
+from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
-Get = Callable[..., Answer]
+Get = Callable[..., UpstreamResponse]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def transport(server: RawServer) -> Iterator[Transport]:
 
 @pytest.fixture
 def get(transport: Transport, server: RawServer) -> Get:
-    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> Answer:
+    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> UpstreamResponse:
         request = Request("GET", server.url + path, {**HEADERS, **headers})
         return transport.send(request, deadline=time.monotonic() + seconds)
 
@@ -52,7 +52,7 @@ def test_a_bomb_ends_early_and_small() -> None:
     assert len(bomb) < 1 << 18
     tracemalloc.start()
     try:
-        with pytest.raises(Unreadable, match="beyond bounds"):
+        with pytest.raises(UnreadableBody, match="beyond bounds"):
             inflate([bomb], MAX_BODY)
         assert tracemalloc.get_traced_memory()[1] < MAX_BODY / 4
     finally:
@@ -77,7 +77,7 @@ def in_pieces(data: bytes, size: int) -> list[bytes]:
     ids=["no member", "cut", "more after it", "two", "wrong sum"],
 )
 def test_what_is_not_one_whole_member_is_nonsense(data: bytes, size: int) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableBody):
         inflate(in_pieces(data, size), 100)
 
 
@@ -90,7 +90,7 @@ def test_pieces_make_the_whole(size: int) -> None:
 def test_the_bound_is_exact() -> None:
     for limit in (100, 1 << 16, 1 << 17):
         assert inflate([gzip.compress(b"x" * limit)], limit) == b"x" * limit
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableBody):
             inflate([gzip.compress(b"x" * (limit + 1))], limit)
 
 
@@ -127,10 +127,10 @@ def test_a_bomb_is_not_heard_to_its_end(get: Get, server: RawServer) -> None:
 
 def test_the_status_counts_although_the_body_is_nonsense(get: Get, server: RawServer) -> None:
     server.script = always(http(b"no gzip", status=503, Content_Encoding="gzip"))
-    answer = get()
-    assert answer.status == 503
+    response = get()
+    assert response.status == 503
     with pytest.raises(UpstreamInvalid):
-        answer.body()
+        response.body()
 
 
 @pytest.mark.parametrize("way", ["length", "chunks", "endless"])

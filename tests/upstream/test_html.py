@@ -6,8 +6,16 @@ import pytest
 
 from tests.upstream.saved import saved
 from upstream.errors import SessionDead, UpstreamChanged
-from upstream.pages import page as pages
-from upstream.pages.page import Page, find, line, lines, parse, read_text, shows_signed_in
+from upstream.pages.html import (
+    MAX_BYTES,
+    Page,
+    find,
+    line,
+    lines,
+    parse,
+    read_text,
+    shows_signed_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +84,7 @@ def test_what_no_page_needs_is_refused(kind: str) -> None:
 
 def test_a_page_beyond_bounds_is_refused_unread() -> None:
     with pytest.raises(UpstreamChanged):
-        read_text(Page(b"a" * (pages.MAX_BYTES + 1)))
+        read_text(Page(b"a" * (MAX_BYTES + 1)))
 
 
 @pytest.mark.parametrize("text", ["", " ", "<!-- x -->", "<?pi?>", "</p>"])
