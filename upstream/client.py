@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from upstream import responses
-from upstream.breaker import Clock, Outcome
 from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
 from upstream.endpoints import SESSION, build_url, with_query
@@ -26,7 +25,9 @@ from upstream.errors import (
 )
 from upstream.pages.html import Page
 from upstream.records import WebSession
-from upstream.resilience import Gate, Gates, Limits
+from upstream.resilience.bulkhead import BulkheadLimits
+from upstream.resilience.circuit_breaker import Clock, Outcome
+from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
 from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
@@ -44,18 +45,18 @@ _BACK_OFF: Final = (0.02, 0.08)
 class UpstreamClient:
     """One per process. Threads share it; nothing of one caller stays in it for the next.
 
-    What it keeps is idle connections, which carry no identity, and each school's gate.
+    What it keeps is idle connections, which carry no identity, and each school's guard.
     """
 
     def __init__(self, config: "UpstreamConfig", *, clock: Clock = time.monotonic) -> None:
         self.config = config
-        limits = Limits(
+        limits = BulkheadLimits(
             in_flight=config.max_in_flight,
             per_request=config.per_request,
             threads=config.threads_per_school,
-            wait=config.wait_seconds,
+            wait_seconds=config.wait_seconds,
         )
-        self._gates = Gates(limits, clock)
+        self.guards = SchoolGuards(limits, clock)
         self._transport = Transport(
             config.base_url,
             connect_seconds=config.connect_seconds,
@@ -72,7 +73,7 @@ class UpstreamClient:
         return build_url(self.config.base_url, school, path, role=role, **ints)
 
     @contextmanager
-    def request_scope(self, school: str) -> Iterator[Gate]:
+    def request_scope(self, school: str) -> Iterator[SchoolGuard]:
         """Open around all calls of one request that fans out (see `fan_out.gather`).
 
         They count as one request of this school, and have one deadline between them. Run calls
@@ -80,9 +81,9 @@ class UpstreamClient:
 
         Raises: CircuitOpen, BulkheadFull.
         """
-        gate = self._gates.of(school)
-        with gate.request_scope(), deadline_scope(self.deadline()):
-            yield gate
+        guard = self.guards.of(school)
+        with guard.request_scope(), deadline_scope(self.deadline()):
+            yield guard
 
     def fetch_json(
         self,
@@ -173,28 +174,28 @@ class UpstreamClient:
         if deadline <= time.monotonic():
             # Nothing was asked, so this says nothing about the school.
             raise UpstreamTimeout("no time was left to ask")
-        gate = self._gates.of(school)
-        with gate.place():
-            result = self._attempt(gate, request, deadline, untrusted=untrusted)
+        guard = self.guards.of(school)
+        with guard.slot():
+            result = self._attempt(guard, request, deadline, untrusted=untrusted)
             if (
                 isinstance(result, UpstreamError)
                 and not untrusted
                 and request.method == "GET"
                 and _may_pass(result)
                 and deadline - time.monotonic() > _RETRY_NEEDS
-                and gate.may_retry()
+                and guard.may_retry()
             ):
                 time.sleep(random.uniform(*_BACK_OFF))  # noqa: S311
-                result = self._attempt(gate, request, deadline, untrusted=untrusted)
+                result = self._attempt(guard, request, deadline, untrusted=untrusted)
         if isinstance(result, UpstreamError):
             raise result
         return result
 
     def _attempt(
-        self, gate: Gate, request: Request, deadline: float, *, untrusted: bool
+        self, guard: SchoolGuard, request: Request, deadline: float, *, untrusted: bool
     ) -> UpstreamResponse | UpstreamError:
         """Send once and tell the breaker what it says about the school's health."""
-        era = gate.begin()
+        generation = guard.begin_attempt()
         outcome = Outcome.UNKNOWN
         try:
             response = self._transport.send(request, deadline=deadline)
@@ -204,7 +205,7 @@ class UpstreamClient:
                 return response
             if isinstance(failure, UpstreamThrottled):
                 if not untrusted:
-                    gate.cool(failure.retry_after)
+                    guard.pause(failure.retry_after)
             elif not untrusted or response.status != 500:
                 outcome = Outcome.FAILURE
             return failure
@@ -212,11 +213,11 @@ class UpstreamClient:
             outcome = Outcome.FAILURE
             return error
         finally:
-            gate.end(era, outcome)
+            guard.end_attempt(generation, outcome)
 
-    def troubled(self) -> bool:
+    def any_circuit_open(self) -> bool:
         """Whether this process has stopped asking at least one school for now."""
-        return self._gates.troubled()
+        return self.guards.any_circuit_open()
 
     def close(self) -> None:
         """Close the idle connections."""

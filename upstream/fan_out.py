@@ -1,7 +1,7 @@
 """Many calls to one school at once, and their answers in order.
 
-The calling thread takes each call's place in the school's gate before it hands the call to a
-thread of the pool. So a pool thread never waits for a place, and a school that hangs holds no more
+The calling thread takes each call's place in the school's guard before it hands the call to a
+thread of the pool. So a pool thread never waits for a slot, and a school that hangs holds no more
 of the pool than it may have in flight, which is a quarter of it.
 
 State: one pool of threads per process, made at the first use; a child process makes its own.
@@ -18,8 +18,8 @@ from typing import Final, Generic, TypeVar
 
 from upstream.client import UpstreamClient
 from upstream.errors import BulkheadFull, CircuitOpen, SessionDead, UpstreamError, UpstreamTimeout
-from upstream.places import Place
-from upstream.resilience import Gate
+from upstream.resilience.bulkhead import Slot
+from upstream.resilience.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def gather(
 ) -> list[T | UpstreamError]:
     """Make all calls at once, within the bounds of one request; results in the order of the calls.
 
-    A call that fails upstream is an error in the list, one that found no place a BulkheadFull,
+    A call that fails upstream is an error in the list, one that found no slot a BulkheadFull,
     and one that has not ended with the lane a UpstreamTimeout. The calls run in other threads,
     with the context of this one, and must not touch the database.
 
@@ -44,17 +44,17 @@ def gather(
     """
     if not calls:
         return []
-    with client.request_scope(school) as gate:
+    with client.request_scope(school) as guard:
         batch = _Batch[T](len(calls), client.deadline())
         pool = _pool(_SCHOOLS_AT_ONCE * client.config.max_in_flight)
         for number, call in enumerate(calls):
-            place = batch.take_place(gate, client.config.per_request)
-            if place is None:
+            slot = batch.acquire_slot(guard, client.config.per_request)
+            if slot is None:
                 break
             try:
-                pool.submit(copy_context().run, batch.make, number, call, place)
+                pool.submit(copy_context().run, batch.make, number, call, slot)
             except BaseException:
-                place.leave()
+                slot.release()
                 raise
             batch.sent += 1
         return batch.wait()
@@ -76,8 +76,8 @@ class _Batch(Generic[T]):
         self._ended = 0
         self.sent = 0
 
-    def take_place(self, gate: Gate, per_request: int) -> Place | None:
-        """A place for the next call; None when there is none to be had, or no need for it."""
+    def acquire_slot(self, guard: SchoolGuard, per_request: int) -> Slot | None:
+        """A slot for the next call; None when there is none to be had, or no need for it."""
         with self._changed:
             self._full = self.sent - self._ended >= per_request
             self._changed.wait_for(
@@ -91,14 +91,14 @@ class _Batch(Generic[T]):
         # While calls of our own are out their places will come free: that is worth the wait.
         left = max(0.0, self._deadline - time.monotonic())
         try:
-            return gate.take(left if own else None)
+            return guard.acquire(left if own else None)
         except (CircuitOpen, BulkheadFull) as error:
             self._refused = error
             return None
 
-    def make(self, number: int, call: Callable[[], T], place: Place) -> None:
+    def make(self, number: int, call: Callable[[], T], slot: Slot) -> None:
         """Make one call, in a thread of the pool."""
-        place.use()
+        slot.use_in_this_context()
         stop: BaseException | None = None
         try:
             if self._stop is None:
@@ -110,7 +110,7 @@ class _Batch(Generic[T]):
         except BaseException as error:  # noqa: BLE001, it is raised in the calling thread
             stop = error
         finally:
-            place.leave()
+            slot.release()
         with self._changed:
             self._stop = self._stop or stop
             self._ended += 1

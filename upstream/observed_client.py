@@ -1,4 +1,4 @@
-"""A client that tells somebody how its calls go. Used where the configuration names an observer."""
+"""A client that reports how its calls go, for metrics."""
 
 import time
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from upstream.client import UpstreamClient
 from upstream.errors import BulkheadFull, CircuitOpen, UpstreamError
-from upstream.resilience import Gate
+from upstream.resilience.school_guard import SchoolGuard
 from upstream.transport import Request, UpstreamResponse
 
 if TYPE_CHECKING:
@@ -17,18 +17,20 @@ ANSWERED: Final = "answered"
 
 
 class Observer(Protocol):
-    """Hears of each call, its retry included, and of each that was refused before it was sent.
+    """Called for each call, its retry included, and for each that was refused before it was sent.
 
     `school` is a slug, empty for the school list. `outcome` is `answered` (a refusal such as 401
-    is an answer) or the name of a class of `errors.py`. `troubled`: the breaker of this school is
-    not closed. Called in the caller's thread: it must be quick and never raise.
+    is an answer) or the name of a class of `errors.py`. `circuit_open` also holds for a half-open
+    circuit. It runs in the thread of the call: it must be quick and never raise.
     """
 
-    def __call__(self, *, school: str, outcome: str, seconds: float, troubled: bool) -> None: ...
+    def __call__(
+        self, *, school: str, outcome: str, seconds: float, circuit_open: bool
+    ) -> None: ...
 
 
 class ObservedClient(UpstreamClient):
-    """`UpstreamClient`, and an observer of it."""
+    """An `UpstreamClient` that reports its calls to an observer."""
 
     def __init__(self, config: "UpstreamConfig", observer: Observer) -> None:
         super().__init__(config)
@@ -51,21 +53,25 @@ class ObservedClient(UpstreamClient):
             outcome = type(error).__name__
             raise
         finally:
-            self._tell(school, outcome, time.monotonic() - began)
+            self._report(school, outcome, time.monotonic() - began)
 
     @contextmanager
-    def request_scope(self, school: str) -> Iterator[Gate]:
-        """See `UpstreamClient.request_scope`. A fan-out that is refused as a whole is told once."""
+    def request_scope(self, school: str) -> Iterator[SchoolGuard]:
+        """See `UpstreamClient.request_scope`. A fan-out refused as a whole is reported once."""
         entered = False
         try:
-            with super().request_scope(school) as gate:
+            with super().request_scope(school) as guard:
                 entered = True
-                yield gate
+                yield guard
         except (CircuitOpen, BulkheadFull) as refused:
             if not entered:
-                self._tell(school, type(refused).__name__, 0.0)
+                self._report(school, type(refused).__name__, 0.0)
             raise
 
-    def _tell(self, school: str | None, outcome: str, seconds: float) -> None:
-        troubled = self._gates.of(school).troubled
-        self._observer(school=school or "", outcome=outcome, seconds=seconds, troubled=troubled)
+    def _report(self, school: str | None, outcome: str, seconds: float) -> None:
+        self._observer(
+            school=school or "",
+            outcome=outcome,
+            seconds=seconds,
+            circuit_open=self.guards.of(school).circuit_open,
+        )

@@ -85,7 +85,7 @@ class ReadyView(PublicView):
         states = {
             "database": _state(_ask_database),
             "store": _state(store().ping),
-            "upstream": "trouble" if client().troubled() else "ok",
+            "upstream": "trouble" if client().any_circuit_open() else "ok",
         }
         for name, row in NEEDED.items():
             if states[name] != "ok":

@@ -112,7 +112,7 @@ class MetricsMiddleware:
         return response
 
 
-def observe_upstream(*, school: str, outcome: str, seconds: float, troubled: bool) -> None:
+def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
     """The observer that `UPSTREAM_OBSERVER` names."""
     if school not in _schools and len(_schools) >= MAX_SCHOOLS:
         school = "others"
@@ -120,7 +120,7 @@ def observe_upstream(*, school: str, outcome: str, seconds: float, troubled: boo
     UPSTREAM_CALLS.labels(school, outcome).inc()
     if seconds:
         UPSTREAM_SECONDS.labels(outcome).observe(seconds)
-    BREAKER_OPEN.labels(school).set(troubled)
+    BREAKER_OPEN.labels(school).set(circuit_open)
 
 
 Application = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]

@@ -95,12 +95,12 @@ class InBackground(threading.Thread):
 
 
 def assert_nothing_is_held(client: UpstreamClient) -> None:
-    """Every place comes back: at once, or when the last thread has seen its answer."""
-    gate = client._gates.of(SCHOOL)
-    ends = time.monotonic() + 5
-    while gate._in_flight and time.monotonic() < ends:
+    """Every slot is released: at once, or when the last thread has its response."""
+    guard = client.guards.of(SCHOOL)
+    deadline = time.monotonic() + 5
+    while not guard.idle and time.monotonic() < deadline:
         time.sleep(0.005)
-    assert (gate._in_flight, gate._threads, len(gate._waiting)) == (0, 0, 0)
+    assert guard.idle
 
 
 def test_thirty_seven_calls_end_in_two_round_trips(
@@ -263,7 +263,7 @@ def test_a_call_that_does_not_end_is_left_behind(make_client: MakeClient) -> Non
 
 
 def test_an_open_breaker_is_told_before_anything_is_asked(client: UpstreamClient) -> None:
-    client._gates.of(SCHOOL).cool(30)
+    client.guards.of(SCHOOL).pause(30)
     with pytest.raises(CircuitOpen):
         gather(client, SCHOOL, [lambda: 1])
 

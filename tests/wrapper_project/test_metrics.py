@@ -133,7 +133,7 @@ def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
     try:
         for number in range(metrics.MAX_SCHOOLS + 50):
             metrics.observe_upstream(
-                school=f"s{number}", outcome="answered", seconds=0.1, troubled=False
+                school=f"s{number}", outcome="answered", seconds=0.1, circuit_open=False
             )
         names = [labels for name, labels in samples() if name == "wrapper_upstream_calls_total"]
         assert len(names) <= metrics.MAX_SCHOOLS + 1

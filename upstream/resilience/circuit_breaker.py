@@ -1,7 +1,4 @@
-"""The breaker: stop asking a school that does not answer, and try again carefully.
-
-State of one process, of one school; `resilience.py` holds one per school, and its lock.
-"""
+"""A circuit breaker: sends nothing to a school that keeps failing, then probes it carefully."""
 
 import math
 from collections.abc import Callable
@@ -20,75 +17,78 @@ PROBES: Final = 3
 
 
 class Outcome(Enum):
-    """What a call says about the health of the school. A refusal (401, 404) is health."""
+    """What a call says about the health of the school. A refusal (401, 404) is a SUCCESS."""
 
     SUCCESS = "success"
     FAILURE = "failure"
     UNKNOWN = "unknown"
 
 
-class Breaker:
-    """Closed, open for a while, then half open with a few probes. Guarded by its gate's lock.
+class CircuitBreaker:
+    """Closed, open for a while, then half-open with a few probes. Callers hold a lock around it.
 
-    It opens after five failures in a row, or when half of at least twenty calls within ten
-    seconds failed. In the half-open state one success closes it, one failure opens it again.
+    It opens after five failures in a row, or when at least half of the calls within ten seconds
+    failed and there were twenty or more. While half-open, one success closes it and one failure
+    opens it again.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._era = 0
+        # Counts the changes of state.
+        self._generation = 0
         self._open_until: float | None = None
         self._probes = 0
-        self._in_a_row = 0
+        self._failures_in_a_row = 0
         # second -> [calls, failures], at most WINDOW_SECONDS of them
         self._window: dict[int, list[int]] = {}
 
     @property
     def closed(self) -> bool:
+        """Whether calls go through without limit: neither open nor half-open."""
         return self._open_until is None
 
     def check(self) -> None:
-        """Raises: CircuitOpen, with the seconds to wait."""
+        """Raises: CircuitOpen, with the seconds to wait, if no call may begin now."""
         if self._open_until is None:
             return
         wait = self._open_until - self._clock()
         if wait > 0 or self._probes >= PROBES:
             raise CircuitOpen("this school does not answer", retry_after=math.ceil(max(wait, 1)))
 
-    def admit(self) -> int:
-        """Let a call through. The number says in which era it began: see `record`.
+    def begin(self) -> int:
+        """Begin a call and return the current generation, which `record` needs.
 
         Raises: CircuitOpen.
         """
         self.check()
         if self._open_until is not None:
             self._probes += 1
-        return self._era
+        return self._generation
 
-    def record(self, era: int, outcome: Outcome) -> None:
-        """Note how a call went. One that began before the last change of state says nothing."""
-        if era != self._era:
+    def record(self, generation: int, outcome: Outcome) -> None:
+        """Count how a call ended. Calls that began before the last change of state are ignored."""
+        if generation != self._generation:
             return
         if self._open_until is not None:
             if outcome is Outcome.SUCCESS:
                 self._close()
             elif outcome is Outcome.FAILURE:
-                self.open(OPEN_SECONDS)
+                self.open_for(OPEN_SECONDS)
             else:
                 self._probes -= 1
         elif outcome is not Outcome.UNKNOWN:
             self._count(failed=outcome is Outcome.FAILURE)
 
-    def open(self, seconds: float) -> None:
-        """Stop asking for so long."""
-        self._era += 1
+    def open_for(self, seconds: float) -> None:
+        """Let no call begin for this long."""
+        self._generation += 1
         self._open_until = self._clock() + seconds
         self._probes = 0
 
     def _close(self) -> None:
-        self._era += 1
+        self._generation += 1
         self._open_until = None
-        self._in_a_row = 0
+        self._failures_in_a_row = 0
         self._window.clear()
 
     def _count(self, *, failed: bool) -> None:
@@ -100,11 +100,13 @@ class Breaker:
             bucket = self._window[second] = [0, 0]
         bucket[0] += 1
         if not failed:
-            self._in_a_row = 0
+            self._failures_in_a_row = 0
             return
         bucket[1] += 1
-        self._in_a_row += 1
+        self._failures_in_a_row += 1
         calls = sum(counts[0] for counts in self._window.values())
         failures = sum(counts[1] for counts in self._window.values())
-        if self._in_a_row >= FAILURES_IN_A_ROW or (calls >= WINDOW_CALLS and failures * 2 >= calls):
-            self.open(OPEN_SECONDS)
+        if self._failures_in_a_row >= FAILURES_IN_A_ROW or (
+            calls >= WINDOW_CALLS and failures * 2 >= calls
+        ):
+            self.open_for(OPEN_SECONDS)

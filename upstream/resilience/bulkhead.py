@@ -1,0 +1,173 @@
+"""A bulkhead: limits the server threads and the calls in flight that one school may occupy.
+
+A call outside a request scope occupies a thread of the server. It is refused at once when the
+school occupies its share of threads already: waiting would occupy one more. For a slot among the
+calls in flight a call waits, but only for a bounded time.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from upstream.errors import BulkheadFull
+
+
+@dataclass(frozen=True, slots=True)
+class BulkheadLimits:
+    """How much of this process one school may occupy.
+
+    `per_request` limits the calls in flight of one request scope.
+    """
+
+    in_flight: int = 64
+    per_request: int = 40
+    threads: int = 32
+    wait_seconds: float = 1.0
+
+
+class RequestScope:
+    """The calls of one request that fans out: together they occupy one server thread."""
+
+    def __init__(self, bulkhead: "Bulkhead") -> None:
+        self.bulkhead = bulkhead
+        self.in_flight = 0
+        # One of its calls has counted against the school (see `SchoolGuard.end_attempt`).
+        self.failed = False
+
+
+class Slot:
+    """One call's slot among those in flight. It may be released from any thread, once."""
+
+    __slots__ = ("bulkhead", "granted", "scope")
+
+    def __init__(self, bulkhead: "Bulkhead", scope: RequestScope | None) -> None:
+        self.bulkhead = bulkhead
+        self.scope = scope
+        # Locked until the slot is granted: a waiting call waits for this lock.
+        self.granted = threading.Lock()
+        self.granted.acquire()
+
+    def use_in_this_context(self) -> None:
+        """Make the calls of the current context use this slot instead of acquiring their own."""
+        _HELD.set(self.bulkhead)
+
+    def release(self) -> None:
+        """Give the slot back to the bulkhead."""
+        self.bulkhead.release(self)
+
+
+_SCOPE: ContextVar[RequestScope | None] = ContextVar("upstream_request_scope", default=None)
+_HELD: ContextVar["Bulkhead | None"] = ContextVar("upstream_held_slot", default=None)
+
+
+class Bulkhead:
+    """The slots and threads of one school. Safe to use from any thread."""
+
+    def __init__(self, limits: BulkheadLimits) -> None:
+        self._limits = limits
+        self._lock = threading.Lock()
+        # First come, first served: a fan-out must not overtake a single call.
+        self._waiting: deque[Slot] = deque()
+        self._in_flight = 0
+        self._threads = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is occupied and nobody waits."""
+        return not self._threads and not self._in_flight
+
+    @property
+    def holds_slot(self) -> bool:
+        """Whether the current context has a slot already (`Slot.use_in_this_context`)."""
+        return _HELD.get() is self
+
+    def current_scope(self) -> RequestScope | None:
+        """The request scope of the current context, if it belongs to this bulkhead."""
+        scope = _SCOPE.get()
+        return scope if scope is not None and scope.bulkhead is self else None
+
+    @contextmanager
+    def request_scope(self) -> Iterator[None]:
+        """Occupy one thread for a whole fan-out, with at most `per_request` calls in flight.
+
+        Raises: BulkheadFull.
+        """
+        if self.current_scope() is not None:
+            yield
+            return
+        with self._lock:
+            self._take_thread()
+        token = _SCOPE.set(RequestScope(self))
+        try:
+            yield
+        finally:
+            _SCOPE.reset(token)
+            with self._lock:
+                self._threads -= 1
+
+    def acquire(self, wait_seconds: float | None = None) -> Slot:
+        """A slot for one call, which the caller releases.
+
+        Raises: BulkheadFull when no thread is left, or no slot becomes free in time.
+        """
+        slot = Slot(self, self.current_scope())
+        with self._lock:
+            if slot.scope is None:
+                self._take_thread()
+            if self._has_free_slot(slot.scope):
+                self._grant(slot)
+                return slot
+            self._waiting.append(slot)
+        wait = self._limits.wait_seconds if wait_seconds is None else wait_seconds
+        try:
+            granted = slot.granted.acquire(timeout=wait)
+        except BaseException:
+            if not self._give_up(slot):
+                slot.release()
+            raise
+        if not granted and self._give_up(slot):
+            raise BulkheadFull("too many calls to this school are in flight", retry_after=1)
+        return slot
+
+    def release(self, slot: Slot) -> None:
+        """Take a slot back and grant it to the call that has waited longest and may have it."""
+        with self._lock:
+            self._in_flight -= 1
+            if slot.scope is not None:
+                slot.scope.in_flight -= 1
+            else:
+                self._threads -= 1
+            for waiting in self._waiting:
+                if self._has_free_slot(waiting.scope):
+                    self._waiting.remove(waiting)
+                    self._grant(waiting)
+                    break
+
+    def _grant(self, slot: Slot) -> None:
+        self._in_flight += 1
+        if slot.scope is not None:
+            slot.scope.in_flight += 1
+        slot.granted.release()
+
+    def _give_up(self, slot: Slot) -> bool:
+        """Stop waiting; False when the slot was granted at the last moment."""
+        with self._lock:
+            if slot not in self._waiting:
+                return False
+            self._waiting.remove(slot)
+            if slot.scope is None:
+                self._threads -= 1
+            return True
+
+    def _take_thread(self) -> None:
+        if self._threads >= self._limits.threads:
+            raise BulkheadFull("this school holds its share of the threads", retry_after=1)
+        self._threads += 1
+
+    def _has_free_slot(self, scope: RequestScope | None) -> bool:
+        if self._in_flight >= self._limits.in_flight:
+            return False
+        return scope is None or scope.in_flight < self._limits.per_request

@@ -1,0 +1,136 @@
+"""One school's circuit breaker, bulkhead and retry budget, and the table of all schools."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Final
+
+from upstream.resilience.bulkhead import Bulkhead, BulkheadLimits, Slot
+from upstream.resilience.circuit_breaker import CircuitBreaker, Clock, Outcome
+from upstream.resilience.retry_budget import RetryBudget
+
+# Beyond this many, the guard that was used longest ago is forgotten, if possible an idle one.
+MAX_GUARDS: Final = 1024
+
+
+class SchoolGuard:
+    """Decides whether one school may be called now. Safe to use from any thread."""
+
+    def __init__(self, limits: BulkheadLimits, clock: Clock) -> None:
+        self._bulkhead = Bulkhead(limits)
+        # Guards the breaker and the budget; the bulkhead has a lock of its own.
+        self._lock = threading.Lock()
+        self._breaker = CircuitBreaker(clock)
+        self._retry_budget = RetryBudget()
+
+    @property
+    def circuit_open(self) -> bool:
+        """Whether the circuit is open or half-open."""
+        return not self._breaker.closed
+
+    @property
+    def idle(self) -> bool:
+        """Whether no call is under way and the circuit is closed."""
+        return self._bulkhead.idle and self._breaker.closed
+
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        """Hold a slot for one call and its retry, unless the current context has one already.
+
+        Raises: CircuitOpen, BulkheadFull.
+        """
+        if self._bulkhead.holds_slot:
+            yield
+            return
+        slot = self.acquire()
+        try:
+            yield
+        finally:
+            slot.release()
+
+    def acquire(self, wait_seconds: float | None = None) -> Slot:
+        """A slot for one call, which the caller releases.
+
+        Raises: CircuitOpen, before any waiting; BulkheadFull.
+        """
+        with self._lock:
+            self._breaker.check()
+        slot = self._bulkhead.acquire(wait_seconds)
+        with self._lock:
+            self._retry_budget.add_call()
+        return slot
+
+    def request_scope(self) -> AbstractContextManager[None]:
+        """Occupy one thread for a whole fan-out, with at most `per_request` calls in flight.
+
+        Raises: CircuitOpen, BulkheadFull.
+        """
+        if self._bulkhead.current_scope() is None:
+            with self._lock:
+                self._breaker.check()
+        return self._bulkhead.request_scope()
+
+    def begin_attempt(self) -> int:
+        """Begin an attempt and return the number that `end_attempt` needs.
+
+        Raises: CircuitOpen.
+        """
+        with self._lock:
+            return self._breaker.begin()
+
+    def end_attempt(self, generation: int, outcome: Outcome) -> None:
+        """Record how an attempt ended.
+
+        All calls of a request scope count as one failure: one person with forty failing calls
+        must not open the circuit for everyone. A probe always counts.
+        """
+        scope = self._bulkhead.current_scope()
+        with self._lock:
+            if scope is not None and outcome is Outcome.FAILURE and self._breaker.closed:
+                outcome = Outcome.UNKNOWN if scope.failed else outcome
+                scope.failed = True
+            self._breaker.record(generation, outcome)
+
+    def pause(self, seconds: int) -> None:
+        """Open the circuit for as long as the school asked us to wait."""
+        with self._lock:
+            self._breaker.open_for(seconds)
+
+    def may_retry(self) -> bool:
+        """Take one retry from the budget; False if it is empty or the circuit has opened."""
+        with self._lock:
+            return self._breaker.closed and self._retry_budget.take()
+
+
+class SchoolGuards:
+    """The guards of all schools, made at first use and bounded in number."""
+
+    def __init__(self, limits: BulkheadLimits, clock: Clock) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._guards: OrderedDict[str, SchoolGuard] = OrderedDict()
+
+    def of(self, school: str | None) -> SchoolGuard:
+        """The guard of a school; None means the school list."""
+        key = school or ""
+        with self._lock:
+            guard = self._guards.get(key)
+            if guard is None:
+                self._forget_one()
+                guard = self._guards[key] = SchoolGuard(self._limits, self._clock)
+            else:
+                self._guards.move_to_end(key)
+            return guard
+
+    def any_circuit_open(self) -> bool:
+        """Whether the circuit of at least one school is open or half-open."""
+        with self._lock:
+            return any(guard.circuit_open for guard in self._guards.values())
+
+    def _forget_one(self) -> None:
+        if len(self._guards) < MAX_GUARDS:
+            return
+        key = next((key for key, guard in self._guards.items() if guard.idle), None)
+        self._guards.pop(key) if key is not None else self._guards.popitem(last=False)
