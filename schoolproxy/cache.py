@@ -29,7 +29,6 @@ from schoolproxy.limits import (
     STALE_SECONDS,
     WAIT_SECONDS,
 )
-from upstream.config import client
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -37,6 +36,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamTimeout,
 )
+from upstream.shared_client import client
 
 _HEAD = Struct(">d16s")
 

@@ -14,8 +14,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
-from upstream import config as upstream_config
-from upstream import fan_out
+from upstream import fan_out, shared_client
 from upstream.simulator import server
 from upstream.simulator.server import Simulator
 
@@ -51,7 +50,7 @@ def _forget() -> None:
     stores.fallback.cache_clear()
     session_cache.credential_hints.clear()
     schools.forget_near()
-    upstream_config.reset()
+    shared_client.reset()
     if django_settings.REDIS_URL:
         stores.store()._client.flushdb()  # type: ignore[attr-defined]
 

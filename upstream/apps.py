@@ -8,6 +8,6 @@ class UpstreamAppConfig(AppConfig):
     name = "upstream"
 
     def ready(self) -> None:
-        from upstream.config import on_setting_changed
+        from upstream.shared_client import on_setting_changed
 
-        setting_changed.connect(on_setting_changed, dispatch_uid="upstream.config")
+        setting_changed.connect(on_setting_changed, dispatch_uid="upstream.shared_client")

@@ -9,9 +9,10 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from upstream import responses
+from upstream.config import UpstreamConfig
 from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
 from upstream.endpoints import SESSION, build_url, with_query
@@ -31,9 +32,6 @@ from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
 from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
-if TYPE_CHECKING:
-    from upstream.config import UpstreamConfig
-
 T = TypeVar("T")
 
 _RETRIED_STATUSES: Final = frozenset({502, 503, 504})
@@ -48,7 +46,7 @@ class UpstreamClient:
     What it keeps is idle connections, which carry no identity, and each school's guard.
     """
 
-    def __init__(self, config: "UpstreamConfig", *, clock: Clock = time.monotonic) -> None:
+    def __init__(self, config: UpstreamConfig, *, clock: Clock = time.monotonic) -> None:
         self.config = config
         limits = BulkheadLimits(
             in_flight=config.max_in_flight,

@@ -3,15 +3,13 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from upstream.client import UpstreamClient
+from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull, CircuitOpen, UpstreamError
 from upstream.resilience.school_guard import SchoolGuard
 from upstream.transport import Request, UpstreamResponse
-
-if TYPE_CHECKING:
-    from upstream.config import UpstreamConfig
 
 ANSWERED: Final = "answered"
 
@@ -32,7 +30,7 @@ class Observer(Protocol):
 class ObservedClient(UpstreamClient):
     """An `UpstreamClient` that reports its calls to an observer."""
 
-    def __init__(self, config: "UpstreamConfig", observer: Observer) -> None:
+    def __init__(self, config: UpstreamConfig, observer: Observer) -> None:
         super().__init__(config)
         self._observer = observer
 

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
-from upstream.config import client
+from upstream.shared_client import client
 from wrapper_project import error_table, errors
 
 logger = logging.getLogger(__name__)

@@ -18,9 +18,9 @@ from accounts.services.validation import VALIDATION_SECONDS, translated, validat
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import single_flight
 from accounts.stores import RequestLookup, store
-from upstream.config import client
 from upstream.errors import SessionDead, UpstreamTimeout
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 T = TypeVar("T")
 CopyKey = Callable[[CredentialHint], tuple[str, str] | None]

@@ -23,7 +23,6 @@ from accounts.services.session_records import end_upstream, open_record
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
 from upstream.calls.session import fetch_session
-from upstream.config import client
 from upstream.errors import (
     CredentialsRefused,
     GrantRefused,
@@ -34,6 +33,7 @@ from upstream.errors import (
 )
 from upstream.pkce import make_pair, make_state
 from upstream.records import School, TokenGrant, UpstreamSession, WebSession
+from upstream.shared_client import client
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from accounts.services.pictures import show_picture
 from accounts.services.profile_changes import locked_profile
 from accounts.services.profiles import change_profile, profile_of, told_by
 from upstream.calls.session import fetch_session
-from upstream.config import client
 from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout
 from upstream.records import UpstreamSession
+from upstream.shared_client import client
 
 
 def update_own_profile(

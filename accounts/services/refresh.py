@@ -31,7 +31,6 @@ from accounts.services.session_records import (
 from accounts.single_flight import best_effort_lock, single_flight
 from accounts.stores import store
 from upstream.calls.login import refresh_token, translate_token
-from upstream.config import client
 from upstream.errors import (
     GrantRefused,
     SessionDead,
@@ -40,6 +39,7 @@ from upstream.errors import (
     UpstreamTimeout,
 )
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 # Rotation and translation, each with a deadline of 8 s, and the saving between them.
 TURN_SECONDS = 20.0

@@ -11,10 +11,10 @@ from accounts.errors import SchoolUnknown, StoreUnavailable
 from accounts.single_flight import single_flight
 from accounts.stores import store
 from upstream.calls.schools import fetch_schools
-from upstream.config import client
 from upstream.endpoints import is_slug
 from upstream.errors import UpstreamError, UpstreamTimeout
 from upstream.records import School
+from upstream.shared_client import client
 
 FRESH_SECONDS = 3600
 KEPT_SECONDS = 7 * 24 * 3600

@@ -20,9 +20,9 @@ from accounts.models.service_sessions import SECRETS
 from accounts.signals import session_ended
 from accounts.stores import store
 from upstream.calls.session import end_session
-from upstream.config import client
 from upstream.errors import UpstreamError
 from upstream.records import TokenGrant, WebSession
+from upstream.shared_client import client
 
 LAST_USED_STEP = timedelta(minutes=10)
 

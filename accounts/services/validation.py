@@ -21,7 +21,6 @@ from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
 from upstream.calls.session import fetch_session
-from upstream.config import client
 from upstream.errors import (
     SessionDead,
     UpstreamAway,
@@ -30,6 +29,7 @@ from upstream.errors import (
     UpstreamTimeout,
 )
 from upstream.records import UpstreamSession, WebSession
+from upstream.shared_client import client
 
 # A translation and a session check of 8 s each fit in, and a write has both for itself.
 VALIDATION_SECONDS = 20.0

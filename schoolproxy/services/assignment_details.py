@@ -10,10 +10,10 @@ from schoolproxy.cache import Fields
 from schoolproxy.parts import extra, needed
 from upstream.calls import assignments
 from upstream.calls.session import whole_number
-from upstream.config import client
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 # What one request asks for at most; nobody has seen as many.
 MAX_SECTIONS: Final = 20

@@ -10,7 +10,7 @@ from schoolproxy.services.assignment_details import assignment_fields, planning_
 from schoolproxy.upstream_html import with_safe_html
 from stats import counters
 from upstream.calls.assignments import fetch_week_assignments
-from upstream.config import client
+from upstream.shared_client import client
 
 Kind = Literal["assignment", "planning"]
 _READERS: Final = {"assignment": assignment_fields, "planning": planning_fields}

@@ -18,9 +18,9 @@ from schoolproxy.services.notices import notice
 from schoolproxy.services.schedule import Lesson
 from schoolproxy.weeks import STOCKHOLM
 from upstream.calls.lessons import fetch_lessons
-from upstream.config import client
 from upstream.fan_out import gather
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 
 def weeks_from_now() -> list[int]:

@@ -12,10 +12,10 @@ from schoolproxy.parts import extra, needed
 from schoolproxy.services.assignment_details import assessment_of
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
 from upstream.calls.session import whole_number
-from upstream.config import client
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 LONGEST: Final = 120
 # What a card calls a grade is a few letters; a sentence of a teacher's is no grade.

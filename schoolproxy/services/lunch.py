@@ -7,8 +7,8 @@ from accounts.services.identity import ask_upstream
 from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, school_wide
 from stats import counters
 from upstream.calls.lunch import fetch_lunch
-from upstream.config import client
 from upstream.records import LunchDay
+from upstream.shared_client import client
 
 
 def copy_name(week: int) -> str:

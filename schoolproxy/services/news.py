@@ -5,7 +5,7 @@ from accounts.services.identity import ask_upstream
 from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
 from stats import counters
 from upstream.calls.news import fetch_news
-from upstream.config import client
+from upstream.shared_client import client
 
 COPY_NAME = "news"
 

@@ -4,7 +4,7 @@ from accounts.callers import Caller
 from accounts.services.identity import ask_upstream
 from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
 from upstream.calls.people import fetch_class
-from upstream.config import client
+from upstream.shared_client import client
 
 COPY_NAME = "class"
 

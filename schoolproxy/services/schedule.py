@@ -7,7 +7,7 @@ from accounts.services.identity import ask_upstream
 from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
 from stats import counters
 from upstream.calls.lessons import fetch_lessons
-from upstream.config import client
+from upstream.shared_client import client
 
 Lesson = dict[str, Any]
 

@@ -10,7 +10,6 @@ from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, perso
 from schoolproxy.parts import extra, needed
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
-from upstream.config import client
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -22,6 +21,7 @@ from upstream.errors import (
 )
 from upstream.fan_out import gather
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 COPY_NAME = "subjects"
 Row = dict[str, Any]

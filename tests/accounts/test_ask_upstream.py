@@ -4,8 +4,8 @@ from accounts.models import Account
 from accounts.services.background import with_account_session
 from accounts.services.identity import ask_upstream
 from tests.conftest import Caller
-from upstream.config import client
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 
 def test_all_its_calls_have_one_deadline(elsa: Caller) -> None:

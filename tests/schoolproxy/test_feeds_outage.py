@@ -24,7 +24,7 @@ from tests.schoolproxy.feeds import (
     notices,
     subscribed,
 )
-from upstream import config as upstream_config
+from upstream import shared_client
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
@@ -200,7 +200,7 @@ def test_while_upstream_fails_it_shows_the_last_weeks_and_says_so(
     assert lessons(answer) == good
     assert notices(answer) == [UPSTREAM_AWAY]
     simulator.faults.clear()
-    upstream_config.reset()  # the breaker goes by a clock that no test can move
+    shared_client.reset()  # the breaker goes by a clock that no test can move
     assert notices(subscribed(path)) == [UPSTREAM_AWAY]
     clock(minutes=1, seconds=1)
     assert notices(subscribed(path)) == []

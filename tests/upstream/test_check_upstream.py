@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from tests.upstream.conftest import SCHOOL
 from tests.upstream.raw_server import RawServer, always, http
-from upstream import config
+from upstream import shared_client
 from upstream.simulator import server as simulator_server
 from upstream.simulator.server import Simulator
 
@@ -29,7 +29,7 @@ def simulator(running: Simulator, settings: Settings) -> Iterator[Simulator]:
     running.reset()
     settings.UPSTREAM_URL = running.url
     yield running
-    config.reset()
+    shared_client.reset()
 
 
 @pytest.fixture
@@ -113,4 +113,4 @@ def test_an_upstream_that_is_away_is_said(
     report = json.loads(capsys.readouterr().out)
     assert report["ok"] is False
     assert report["steps"][0]["error"] == "UpstreamFailing"
-    config.reset()
+    shared_client.reset()

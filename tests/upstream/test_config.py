@@ -1,19 +1,8 @@
-"""Configuration, and the one client of this process."""
-
-from collections.abc import Iterator
+"""How to reach upstream: addresses and dialects."""
 
 import pytest
-from pytest_django.fixtures import Settings
 
-from upstream import config
 from upstream.config import UpstreamConfig
-
-
-@pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
-    config.reset()
-    yield
-    config.reset()
 
 
 @pytest.mark.parametrize(
@@ -37,39 +26,3 @@ def test_each_school_may_speak_its_own_dialect() -> None:
     )
     assert made.dialect("nyvang").name == "observed"
     assert made.dialect("bjorkdalen").name == "specified"
-
-
-def test_the_client_is_made_once_from_the_settings(settings: Settings) -> None:
-    settings.UPSTREAM_URL = "https://sms.example"
-    settings.UPSTREAM_DIALECT = {"": "observed"}
-    settings.UPSTREAM_MAX_IN_FLIGHT = 7
-    settings.UPSTREAM_PER_REQUEST = 3
-    settings.UPSTREAM_SCHOOLS = []
-    settings.WEB_THREADS = 10
-    made = config.client()
-    assert made is config.client()
-    assert made.config == UpstreamConfig(
-        base_url="https://sms.example",
-        dialects={"": "observed"},
-        max_in_flight=7,
-        per_request=3,
-        threads_per_school=5,
-    )
-
-
-@pytest.mark.parametrize(
-    ("schools", "threads", "share"), [([], 1, 1), ([], 64, 32), (["a"], 8, 8), (["a", "b"], 8, 4)]
-)
-def test_half_of_the_threads_are_for_other_schools(
-    settings: Settings, schools: list[str], threads: int, share: int
-) -> None:
-    settings.UPSTREAM_SCHOOLS = schools
-    settings.WEB_THREADS = threads
-    assert config.client().config.threads_per_school == share
-
-
-def test_another_setting_means_another_client(settings: Settings) -> None:
-    before = config.client()
-    settings.UPSTREAM_URL = "https://other.example"
-    assert config.client() is not before
-    assert config.client().config.base_url == "https://other.example"

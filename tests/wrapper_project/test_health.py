@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from tests.wrapper_project.test_errors import is_error_body
-from upstream import config
+from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamAway
 
@@ -37,7 +37,7 @@ def test_upstream_is_reported_and_never_makes_it_unready(
     settings.UPSTREAM_URL = "http://127.0.0.1:1"
     for _ in range(5):
         with pytest.raises(UpstreamAway):
-            fetch_schools(config.client())
+            fetch_schools(shared_client.client())
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["upstream"]) == (200, "trouble")
 

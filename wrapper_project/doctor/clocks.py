@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from django.conf import settings
 from django.db import connection
 
-from upstream import config
+from upstream import shared_client
 from upstream.endpoints import SCHOOL_LIST
 from upstream.errors import UpstreamError
 from upstream.transport import HEADERS, Request
@@ -66,6 +66,6 @@ def _of_redis() -> float:
 
 
 def _of_school_system() -> float:
-    client = config.client()
+    client = shared_client.client()
     answer = client.send(Request("GET", client.url(None, SCHOOL_LIST), dict(HEADERS)), school=None)
     return parsedate_to_datetime(answer.header("Date")).timestamp()

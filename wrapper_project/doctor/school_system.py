@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
-from upstream import config
+from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
@@ -17,7 +17,7 @@ def check() -> Iterator[Finding]:
     """Reachable, and the schools that settings name are there."""
     began = time.monotonic()
     try:
-        schools = fetch_schools(config.client())
+        schools = fetch_schools(shared_client.client())
     except ValueError:
         yield fail(NAME, "UPSTREAM_URL or UPSTREAM_DIALECT is not of the right form.")
         return

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from upstream import config, pkce
+from upstream import pkce, shared_client
 from upstream.calls import lessons, login, schools, session
 from upstream.endpoints import is_slug
 from upstream.errors import UpstreamError
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if not options["no_login"] and not is_slug(school):
             raise CommandError("Name a school: --school SLUG.")
         try:
-            found = self._step("school list", lambda: schools.fetch_schools(config.client()))
+            found = self._step("school list", lambda: schools.fetch_schools(shared_client.client()))
             if options["no_login"]:
                 self._say(f"{len(found)} schools")
             else:
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self._finish()
 
     def _log_in(self, school: str, username: str | None, week: int) -> None:
-        client = config.client()
+        client = shared_client.client()
         pair, state = pkce.make_pair(), pkce.make_state()
         name, password = username or _ask_name(), getpass.getpass("Password: ")
         code = self._step(
