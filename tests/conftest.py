@@ -9,14 +9,23 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.signals import setting_changed
+from django.dispatch import receiver
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
-from upstream import fan_out, shared_client
+from upstream import shared_client
 from upstream.simulator import server
 from upstream.simulator.server import Simulator
+
+
+@receiver(setting_changed)
+def _reset_upstream_client(*, setting: str, **_: object) -> None:
+    """The client is made once from these settings; a test that changes one needs another."""
+    if setting == "WEB_THREADS" or setting.startswith("UPSTREAM_"):
+        shared_client.reset()
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +42,7 @@ def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simul
     yield simulator_server
     # Calls that this test gave up on must not be counted in the next one.
     simulator_server.faults.clear()
-    fan_out.stop()
+    shared_client.reset()
     simulator_server.requests.wait_until_idle()
 
 

@@ -8,6 +8,7 @@ A call module builds a `Request` (through a dialect, where the dialects differ),
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -60,6 +61,10 @@ class UpstreamClient:
             connect_seconds=config.connect_seconds,
             pool_size=2 * config.max_in_flight,
             ca_file=config.ca_file,
+        )
+        # The threads of fan-outs. A school that hangs occupies a quarter of them at most.
+        self.pool = ThreadPoolExecutor(
+            4 * config.max_in_flight, thread_name_prefix="upstream-fan-out"
         )
 
     def dialect(self, school: str) -> Dialect:
@@ -218,7 +223,8 @@ class UpstreamClient:
         return self.guards.any_circuit_open()
 
     def close(self) -> None:
-        """Close the idle connections."""
+        """Wait for the fan-out calls under way, drop those not sent yet, close idle connections."""
+        self.pool.shutdown(cancel_futures=True)
         self._transport.close()
 
 

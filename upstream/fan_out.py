@@ -3,17 +3,12 @@
 The calling thread takes each call's place in the school's guard before it hands the call to a
 thread of the pool. So a pool thread never waits for a slot, and a school that hangs holds no more
 of the pool than it may have in flight, which is a quarter of it.
-
-State: one pool of threads per process, made at the first use; a child process makes its own.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import cache
 from typing import Final, Generic, TypeVar
 
 from upstream.client import UpstreamClient
@@ -23,8 +18,6 @@ from upstream.resilience.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
-# Threads, for each call that one school may have in flight.
-_SCHOOLS_AT_ONCE: Final = 4
 # Seconds for an answer of the last moment to arrive.
 _GRACE: Final = 0.3
 
@@ -46,13 +39,12 @@ def gather(
         return []
     with client.request_scope(school) as guard:
         batch = _Batch[T](len(calls), client.deadline())
-        pool = _pool(_SCHOOLS_AT_ONCE * client.config.max_in_flight)
         for number, call in enumerate(calls):
             slot = batch.acquire_slot(guard, client.config.per_request)
             if slot is None:
                 break
             try:
-                pool.submit(copy_context().run, batch.make, number, call, slot)
+                client.pool.submit(copy_context().run, batch.make, number, call, slot)
             except BaseException:
                 slot.release()
                 raise
@@ -133,26 +125,3 @@ class _Batch(Generic[T]):
                 self._results.get(number, self._late if number < self.sent else self._refused)
                 for number in range(self._count)
             ]
-
-
-_pools: list[ThreadPoolExecutor] = []
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="upstream-fan-out")
-    _pools.append(pool)
-    return pool
-
-
-def stop() -> None:
-    """End the pool when its calls have ended; what was not sent yet is not sent. The next
-    fan-out makes another."""
-    _pool.cache_clear()
-    while _pools:
-        _pools.pop().shutdown(cancel_futures=True)
-
-
-# The threads of a parent process do not exist in its child.
-os.register_at_fork(after_in_child=_pool.cache_clear)
-os.register_at_fork(after_in_child=_pools.clear)

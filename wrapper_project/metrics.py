@@ -113,7 +113,7 @@ class MetricsMiddleware:
 
 
 def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
-    """The observer that `UPSTREAM_OBSERVER` names."""
+    """The observer of the calls to the school system (`upstream/observed_client.py`)."""
     if school not in _schools and len(_schools) >= MAX_SCHOOLS:
         school = "others"
     _schools.add(school)

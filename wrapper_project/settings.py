@@ -83,8 +83,6 @@ LIMITS = _table(env.str("LIMITS", ""))
 
 METRICS: bool = env.str("METRICS", "off").lower() in {"on", "1", "true", "yes"}
 METRICS_ALLOWED: list[str] = env.list("METRICS_ALLOWED", default=["127.0.0.0/8", "::1/128"])
-# Who hears of every call upstream (`upstream/observed_client.py`); nobody costs nothing.
-UPSTREAM_OBSERVER = "wrapper_project.metrics.observe_upstream" if METRICS else ""
 SENTRY_DSN: str = env.str("SENTRY_DSN", "")
 
 # --- Processes -----------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Many calls at once, against the simulator: counted and held at gates, not timed."""
 
 import contextvars
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -272,20 +271,3 @@ def test_the_calls_see_the_context_of_the_request(client: UpstreamClient) -> Non
     who = contextvars.ContextVar("who", default="nobody")
     who.set("alice")
     assert gather(client, SCHOOL, [who.get, who.get]) == ["alice", "alice"]
-
-
-def test_a_child_process_has_a_pool_of_its_own(make_client: MakeClient) -> None:
-    client = make_client("http://127.0.0.1:9")
-    assert gather(client, SCHOOL, [lambda: 1]) == [1]
-    reader, writer = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            found = gather(client, SCHOOL, [lambda n=n: n for n in range(3)])  # type: ignore[misc]
-            os.write(writer, b"well" if found == [0, 1, 2] else b"bad")
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    os.close(writer)
-    with open(reader, "rb") as pipe:  # noqa: PTH123, a number and no path
-        assert pipe.read() == b"well"

@@ -1,35 +1,37 @@
-"""The pool of threads behind the fan-outs, when all of it is busy."""
+"""The threads of the fan-outs, when all of them are busy."""
 
 import threading
+import time
 from functools import partial
 
 from tests.upstream.conftest import MakeClient
+from upstream.deadline import deadline_scope
 from upstream.errors import UpstreamTimeout
 from upstream.fan_out import gather
 
 
-def test_a_call_that_waited_in_the_pool_too_long_is_not_made(make_client: MakeClient) -> None:
-    patient = make_client("http://127.0.0.1:9", max_in_flight=1)
-    hasty = make_client("http://127.0.0.1:9", max_in_flight=1, total_seconds=0.05)
+def test_a_call_that_waited_too_long_for_a_thread_is_not_made(make_client: MakeClient) -> None:
+    client = make_client("http://127.0.0.1:9", max_in_flight=1)
     release, made = threading.Event(), threading.Event()
-    inside = threading.Barrier(5)
+    started = threading.Barrier(5)
 
     def hang() -> None:
-        inside.wait(5)
+        started.wait(5)
         release.wait(5)
 
-    # A pool holds the calls of four schools that have all in flight that they may.
+    # The threads are enough for four schools with as many calls in flight as they may have.
     schools = [
-        threading.Thread(target=partial(gather, patient, f"school{n}", [hang])) for n in range(4)
+        threading.Thread(target=partial(gather, client, f"school{n}", [hang])) for n in range(4)
     ]
     for school in schools:
         school.start()
-    inside.wait(5)
-    [answer] = gather(hasty, "fifth", [made.set])
-    assert isinstance(answer, UpstreamTimeout)
+    started.wait(5)
+    with deadline_scope(time.monotonic() + 0.05):
+        [result] = gather(client, "fifth", [made.set])
+    assert isinstance(result, UpstreamTimeout)
     release.set()
     for school in schools:
         school.join(5)
-    # Whatever stood in line before this has had its turn.
-    assert gather(patient, "fifth", [lambda: "served"]) == ["served"]
+    # Everything that was queued before this call has had its turn.
+    assert gather(client, "fifth", [lambda: "served"]) == ["served"]
     assert not made.is_set()

@@ -1,19 +1,11 @@
 """The one client of this process."""
 
-from collections.abc import Iterator
-
 import pytest
 from pytest_django.fixtures import Settings
 
 from upstream import shared_client
 from upstream.config import UpstreamConfig
-
-
-@pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
-    shared_client.reset()
-    yield
-    shared_client.reset()
+from upstream.observed_client import ObservedClient
 
 
 def test_the_client_is_made_once_from_the_settings(settings: Settings) -> None:
@@ -45,8 +37,17 @@ def test_half_of_the_threads_are_for_other_schools(
     assert shared_client.client().config.threads_per_school == share
 
 
-def test_another_setting_means_another_client(settings: Settings) -> None:
+def test_it_is_made_again_after_a_reset(settings: Settings) -> None:
     before = shared_client.client()
     settings.UPSTREAM_URL = "https://other.example"
+    shared_client.reset()
     assert shared_client.client() is not before
     assert shared_client.client().config.base_url == "https://other.example"
+
+
+def test_it_reports_its_calls_to_the_observer() -> None:
+    shared_client.set_observer(lambda **_: None)
+    try:
+        assert isinstance(shared_client.client(), ObservedClient)
+    finally:
+        shared_client.set_observer(None)

@@ -11,6 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
 from tests.conftest import Caller
+from upstream import shared_client
+from upstream.observed_client import ObservedClient
 from upstream.simulator.server import Simulator
 
 FROM = {"allowed": "10.1.2.3", "stranger": "198.51.100.7", "proxy": "192.0.2.1"}
@@ -24,9 +26,10 @@ def on(settings: Settings) -> Iterator[Settings]:
     settings.METRICS = True
     settings.METRICS_ALLOWED = ["10.0.0.0/8"]
     settings.TRUSTED_PROXIES = [FROM["proxy"]]
-    settings.UPSTREAM_OBSERVER = "wrapper_project.metrics.observe_upstream"
+    shared_client.set_observer(metrics.observe_upstream)
     settings.MIDDLEWARE = ["wrapper_project.metrics.MetricsMiddleware", *settings.MIDDLEWARE]
     yield settings
+    shared_client.set_observer(None)
     for each in (metrics.REQUESTS, metrics.UPSTREAM_CALLS, metrics.BREAKER_OPEN):
         each.clear()
 
@@ -59,7 +62,7 @@ def test_off_it_is_not_there(client: Client, settings: Settings) -> None:
 
 def test_off_it_costs_nothing(settings: Settings) -> None:
     assert not settings.METRICS
-    assert settings.UPSTREAM_OBSERVER == ""
+    assert not isinstance(shared_client.client(), ObservedClient)
     assert not [name for name in settings.MIDDLEWARE if "metrics" in name]
 
 
