@@ -153,7 +153,7 @@ def announce_end(account_id: int, session_key: str, reason: str) -> None:
 def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> None:
     """Tell upstream that a web session is over, as best we can."""
     with suppress(UpstreamError):
-        end_session(client(), school=school, web=web, stranger=stranger)
+        end_session(client(), school=school, web=web, untrusted=stranger)
 
 
 def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:

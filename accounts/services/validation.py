@@ -156,7 +156,7 @@ def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> 
     network = network_of(address)
     spend("login_address", network)
     try:
-        answer = fetch_session(client(), school=credential.school, web=web, stranger=True)
+        answer = fetch_session(client(), school=credential.school, web=web, untrusted=True)
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
         refund("login_address", network)  # upstream's trouble is no guess
         raise

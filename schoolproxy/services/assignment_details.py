@@ -9,7 +9,7 @@ from accounts.callers import Caller
 from schoolproxy.cache import Fields
 from schoolproxy.parts import extra, needed
 from upstream.calls import assignments
-from upstream.calls.session import whole_number
+from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
 from upstream.records import WebSession

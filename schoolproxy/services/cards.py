@@ -11,7 +11,7 @@ from accounts.services.identity import ask_upstream
 from schoolproxy.parts import extra, needed
 from schoolproxy.services.assignment_details import assessment_of
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
-from upstream.calls.session import whole_number
+from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
 from upstream.records import WebSession

@@ -136,11 +136,11 @@ def test_a_session_nobody_knows_cannot_close_a_school(
     server.script = always(http(status=500))
     for ask in (fetch_session, end_session) * 5:
         with pytest.raises(UpstreamFailing):
-            ask(client, school=SCHOOL, web=web, stranger=True)
+            ask(client, school=SCHOOL, web=web, untrusted=True)
     server.script = in_turn(http(status=429), http(status=429), http(b"[]"))
     for ask in (fetch_session, end_session):
         with pytest.raises(UpstreamThrottled):
-            ask(client, school=SCHOOL, web=web, stranger=True)
+            ask(client, school=SCHOOL, web=web, untrusted=True)
     assert client.fetch_json(SCHOOL, SESSION, web=web) == []
 
 

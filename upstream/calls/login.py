@@ -13,7 +13,7 @@ from typing import Any, Final
 import orjson
 
 from upstream import responses
-from upstream.calls.session import ask
+from upstream.calls.session import fetch_session_with_header
 from upstream.calls.tokens import is_token, read_grant
 from upstream.client import UpstreamClient
 from upstream.errors import (
@@ -127,7 +127,9 @@ def translate_token(
     if dialect.wants_identity:
         # The bridge refuses wrong ids. Where the school does not answer, it may do without.
         with contextlib.suppress(SessionDead, UpstreamInvalid):
-            who = ask(client, school=school, header="Authorization", value=f"Bearer {access_token}")
+            who = fetch_session_with_header(
+                client, school=school, header="Authorization", value=f"Bearer {access_token}"
+            )
             user_id, org_id, role = who.user_id, who.organization_id, who.role
     # The bridge has a door for each role and refuses at the others: knock where nobody says which.
     roles = _ROLES if dialect.wants_identity and role is None else (role,)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from upstream.calls.json_values import objects_in
-from upstream.calls.session import whole_number
+from upstream.calls.json_values import objects_in, whole_number
 from upstream.client import UpstreamClient
 from upstream.endpoints import LUNCH, LUNCH_PAGE
 from upstream.errors import NotForThisRole, UpstreamNotFound

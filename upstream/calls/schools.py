@@ -4,7 +4,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from upstream import responses
-from upstream.calls.session import whole_number
+from upstream.calls.json_values import whole_number
 from upstream.client import UpstreamClient
 from upstream.endpoints import SCHOOL_LIST, SCHOOL_LOGIN_METHODS, is_slug
 from upstream.errors import SessionDead, UpstreamError, UpstreamInvalid

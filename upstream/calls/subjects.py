@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from upstream.calls.json_values import read_object, read_rows
-from upstream.calls.session import whole_number
+from upstream.calls.json_values import read_object, read_rows, whole_number
 from upstream.client import UpstreamClient
 from upstream.endpoints import (
     EXAMINATIONS,
