@@ -1,1 +1,1 @@
-"""The client library of the closed system in front of us. README.md says what lives where."""
+"""The client library for the school system, which this service calls for all school data."""

@@ -1,8 +1,8 @@
-"""The client: send, say what trouble it met, try once more where that is safe.
+"""The client: sends requests, classifies failures and retries once where that is safe.
 
-A call module builds a `Request` (through a dialect, where the dialects differ), gives it to
-`UpstreamClient.send`, and reads the answer. For what is behind a web session there are
-`fetch_json` and `fetch_page`.
+A call module builds a `Request` (through a dialect, where the dialects differ), passes it to
+`UpstreamClient.send` and reads the response. `fetch_json` and `fetch_page` do this for everything
+that needs a web session.
 """
 
 import random
@@ -36,15 +36,15 @@ from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 T = TypeVar("T")
 
 _RETRIED_STATUSES: Final = frozenset({502, 503, 504})
-# A retry needs at least this much of the deadline, and waits this long first (seconds).
-_RETRY_NEEDS: Final = 0.5
+# Seconds: a retry needs this much time before the deadline, and waits for a random back-off.
+_RETRY_SECONDS: Final = 0.5
 _BACK_OFF: Final = (0.02, 0.08)
 
 
 class UpstreamClient:
-    """One per process. Threads share it; nothing of one caller stays in it for the next.
+    """Sends requests to the school system. One per process, shared by all threads.
 
-    What it keeps is idle connections, which carry no identity, and each school's guard.
+    It keeps nothing about a caller: only idle connections, a thread pool and the schools' guards.
     """
 
     def __init__(self, config: UpstreamConfig, *, clock: Clock = time.monotonic) -> None:
@@ -62,25 +62,25 @@ class UpstreamClient:
             pool_size=2 * config.max_in_flight,
             ca_file=config.ca_file,
         )
-        # The threads of fan-outs. A school that hangs occupies a quarter of them at most.
+        # For fan-outs. A school that hangs occupies at most a quarter of the threads.
         self.pool = ThreadPoolExecutor(
             4 * config.max_in_flight, thread_name_prefix="upstream-fan-out"
         )
 
     def dialect(self, school: str) -> Dialect:
-        """How this school's login speaks."""
+        """The dialect of this school's login."""
         return self.config.dialect(school)
 
     def url(self, school: str | None, path: str, *, role: str = "", **ints: int) -> str:
-        """An address under the configured host. Raises: endpoints.IllegalUrl."""
+        """A URL below the configured address. Raises: endpoints.IllegalUrl."""
         return build_url(self.config.base_url, school, path, role=role, **ints)
 
     @contextmanager
     def request_scope(self, school: str) -> Iterator[SchoolGuard]:
-        """Open around all calls of one request that fans out (see `fan_out.gather`).
+        """Treat the calls inside as one request to this school, with one deadline for all.
 
-        They count as one request of this school, and have one deadline between them. Run calls
-        in other threads with `contextvars.copy_context().run`, or they count on their own.
+        Open it around a request with several fan-outs (`fan_out.gather`). Calls in other threads
+        belong to it only if they run with `contextvars.copy_context().run`.
 
         Raises: CircuitOpen, BulkheadFull.
         """
@@ -100,8 +100,8 @@ class UpstreamClient:
     ) -> Any:
         """GET JSON with a web session; None for an empty body.
 
-        A 403 may mean a dead session or a thing that is closed to this role: the session
-        endpoint is asked once, with the same cookies.
+        A 403 means a dead session or a resource that this role may not see. One request to the
+        session endpoint with the same cookies decides which.
 
         Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
         UpstreamAway.
@@ -119,9 +119,9 @@ class UpstreamClient:
         web: WebSession,
         query: Mapping[str, str | int] | None = None,
     ) -> Page:
-        """GET a page with a web session, for a reader of `upstream/pages/`.
+        """GET a page with a web session, for a parser of `upstream/pages/`.
 
-        Raises: as fetch_json, and PageHidden. A login page is told by the reader.
+        Raises: as fetch_json, and PageHidden. The parser detects a login page.
         """
         url = self.url(school, path)
         if query:
@@ -151,7 +151,7 @@ class UpstreamClient:
         raise refusal
 
     def deadline(self) -> float:
-        """The moment by which a call that begins now has ended; see `deadline.py`."""
+        """The deadline of a call that begins now (`time.monotonic()`)."""
         return min(time.monotonic() + self.config.total_seconds, current_deadline())
 
     def send(
@@ -162,21 +162,22 @@ class UpstreamClient:
         deadline: float | None = None,
         untrusted: bool = False,
     ) -> UpstreamResponse:
-        """Send a request and return any answer that is neither 429 nor 5xx.
+        """Send a request and return its response, unless that is a 429 or 5xx.
 
-        A GET is tried a second time, once, when the connection failed or a gateway answered for
-        upstream, within the same deadline and the school's retry budget. An `untrusted` request
-        carries what somebody typed whom nobody has vouched for: a login, a cookie pair that we
-        do not know. It is tried once (a code burns, a password counts as an attempt). Its 429
-        does not silence the school and its 500 does not count against it: that input may be the
-        cause of both, and must not lock everyone out.
+        A GET is retried once if the connection failed or a gateway answered 502, 503 or 504,
+        within the same deadline and the school's retry budget.
+
+        An `untrusted` request carries input of an unauthenticated person: a login, or cookies
+        that we do not know. It is never retried (a code works once, a password counts as an
+        attempt). Its 429 does not pause the school and its 500 is not counted as a failure: the
+        input may be the cause, and must not lock everyone out.
 
         Raises: UpstreamAway, UpstreamTimeout, UpstreamInvalid.
         """
         deadline = deadline or self.deadline()
         if deadline <= time.monotonic():
-            # Nothing was asked, so this says nothing about the school.
-            raise UpstreamTimeout("no time was left to ask")
+            # Nothing was sent, so this is not a failure of the school.
+            raise UpstreamTimeout("no time was left to send")
         guard = self.guards.of(school)
         with guard.slot():
             result = self._attempt(guard, request, deadline, untrusted=untrusted)
@@ -184,8 +185,8 @@ class UpstreamClient:
                 isinstance(result, UpstreamError)
                 and not untrusted
                 and request.method == "GET"
-                and _may_pass(result)
-                and deadline - time.monotonic() > _RETRY_NEEDS
+                and _is_transient(result)
+                and deadline - time.monotonic() > _RETRY_SECONDS
                 and guard.may_retry()
             ):
                 time.sleep(random.uniform(*_BACK_OFF))  # noqa: S311
@@ -197,7 +198,7 @@ class UpstreamClient:
     def _attempt(
         self, guard: SchoolGuard, request: Request, deadline: float, *, untrusted: bool
     ) -> UpstreamResponse | UpstreamError:
-        """Send once and tell the breaker what it says about the school's health."""
+        """Send once and record the outcome in the circuit breaker."""
         generation = guard.begin_attempt()
         outcome = Outcome.UNKNOWN
         try:
@@ -219,17 +220,17 @@ class UpstreamClient:
             guard.end_attempt(generation, outcome)
 
     def any_circuit_open(self) -> bool:
-        """Whether this process has stopped asking at least one school for now."""
+        """Whether this process has stopped calling at least one school for now."""
         return self.guards.any_circuit_open()
 
     def close(self) -> None:
-        """Wait for the fan-out calls under way, drop those not sent yet, close idle connections."""
+        """Drop queued fan-out calls, wait for running ones, and close the idle connections."""
         self.pool.shutdown(cancel_futures=True)
         self._transport.close()
 
 
-def _may_pass(failure: UpstreamError) -> bool:
-    """Whether the same request may well succeed a moment later."""
+def _is_transient(failure: UpstreamError) -> bool:
+    """Whether the same request may succeed a moment later."""
     if isinstance(failure, UpstreamFailing):
         return failure.status in _RETRIED_STATUSES
     return isinstance(failure, UpstreamUnreachable)

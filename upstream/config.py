@@ -1,4 +1,4 @@
-"""How to reach the upstream system."""
+"""Where the school system is and how much of this process it may use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ from upstream.dialects import Dialect, dialect_named
 
 @dataclass(frozen=True, kw_only=True)
 class UpstreamConfig:
-    """Where upstream is, how it is spoken to, and how much it may cost us. Times in seconds.
+    """The address, dialects, deadlines (in seconds) and limits of an `UpstreamClient`.
 
-    `dialects` maps a school slug to a dialect's name; the entry under "" is for all others.
-    `threads_per_school` is how many threads of the server one school may hold.
+    `dialects` maps a school's slug to the name of its dialect; the key "" is for all others.
+    `threads_per_school` is how many server threads one school may occupy.
 
-    Raises: ValueError for an address or a dialect that cannot be right.
+    Raises: ValueError for an invalid address or an unknown dialect.
     """
 
     base_url: str

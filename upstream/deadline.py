@@ -1,6 +1,6 @@
-"""The deadline of all calls made for one request, in its thread and in those that it starts.
+"""The deadline of all upstream calls that are made for one request.
 
-The moment is in a context variable: `contextvars.copy_context().run` carries it into a thread.
+It is a context variable: `contextvars.copy_context().run` carries it into another thread.
 """
 
 import math
@@ -10,27 +10,27 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-# The longest that one exchange, or everything for one reading request, may take.
+# For one exchange, and for all calls of one reading request together.
 TOTAL_SECONDS: Final = 8.0
 
-_end: ContextVar[float] = ContextVar("upstream_deadline", default=math.inf)
+_deadline: ContextVar[float] = ContextVar("upstream_deadline", default=math.inf)
 
 
 @contextmanager
 def deadline_scope(moment: float) -> Iterator[None]:
-    """Calls inside have ended by `moment` (`time.monotonic()`), or by what an outer one says."""
-    token = _end.set(min(moment, _end.get()))
+    """End the calls inside by `moment` (`time.monotonic()`), or by an earlier outer deadline."""
+    token = _deadline.set(min(moment, _deadline.get()))
     try:
         yield
     finally:
-        _end.reset(token)
+        _deadline.reset(token)
 
 
 def current_deadline() -> float:
-    """The moment by which calls made here have ended; infinity where nothing was said."""
-    return _end.get()
+    """The deadline that applies here (`time.monotonic()`); infinity if there is none."""
+    return _deadline.get()
 
 
 def seconds_left(most: float) -> float:
-    """What is left until then, at least 0 and at most `most`."""
-    return max(0.0, min(most, _end.get() - time.monotonic()))
+    """The seconds until the deadline, at least 0 and at most `most`."""
+    return max(0.0, min(most, _deadline.get() - time.monotonic()))

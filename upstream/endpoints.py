@@ -1,10 +1,10 @@
-"""Every address of the upstream system, and the one builder that turns them into URLs.
+"""The path of every upstream endpoint, and `build_url`, which makes URLs of them.
 
-Nothing here knows requests, Django or a dialect. The simulator imports this module and no other
-of ours: both sides must agree on where things are, and on nothing else.
+This is the only module that the simulator shares with the client: the two sides must agree on
+paths and on nothing else.
 
-A template holds only constant segments, `{name}` places for whole numbers, and `{role}` for one
-word of `ROLE_SEGMENTS`. So a URL can be wrong, but it cannot leave the host or the school.
+A template has constant segments, `{name}` fields for whole numbers, and `{role}` for one word of
+`ROLE_SEGMENTS`. So a URL may be wrong, but it cannot leave the host or the school.
 """
 
 import re
@@ -21,8 +21,8 @@ TRANSLATE: Final = "/rest-api/login/session"
 SESSION: Final = "/rest-api/session"
 LOGIN_PAGE: Final = "/jsp/Login.jsp"
 
-# --- Login as public clients of the real system do it -------------------------------------------
-# The password request and the token request share the specified paths; the way to cookies differs.
+# --- Login as observed --------------------------------------------------------------------------
+# The password and token requests use the specified paths; only the request for cookies differs.
 BRIDGE: Final = "/eva-apps/auth/login/{role}"
 
 # --- Calendar -----------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class IllegalUrl(ValueError):
 
 
 def is_slug(text: object) -> bool:
-    """Whether this is the form of a school slug; it may still be an unknown school."""
+    """Whether this has the form of a school slug; the school may still be unknown."""
     return isinstance(text, str) and SLUG.match(text) is not None
 
 
@@ -101,23 +101,23 @@ def build_url(base: str, school: str | None, path: str, *, role: str = "", **int
     """`{base}/{school}{path}`, where `path` is a template of this module.
 
     `base` is scheme, host and perhaps a prefix, without a final slash. `school` is None for the
-    two lists that live outside the slug. `role` is a word of `ROLE_SEGMENTS`, the other places
-    take whole numbers that are not negative.
+    two school lists. `role` is a word of `ROLE_SEGMENTS`; the other fields take whole numbers
+    that are not negative.
 
     Raises: IllegalUrl.
     """
     if school is not None and not is_slug(school):
         raise IllegalUrl("not a school slug")
     if role and role not in ROLE_SEGMENTS:
-        raise IllegalUrl("not a role of theirs")
+        raise IllegalUrl("not a role of the school system")
     for name, value in ints.items():
         if type(value) is not int or not 0 <= value < 2**63:
             raise IllegalUrl(f"{name} is not a whole number")
     try:
-        # A `{role}` that was not given stays a hole, which the check below refuses.
+        # A `{role}` that was not given remains in the URL, and the check below rejects it.
         filled = path.format(role=role or "{role}", **ints)
     except (KeyError, IndexError, ValueError):
-        raise IllegalUrl("a place in the path was left empty") from None
+        raise IllegalUrl("a field of the path was not filled") from None
     prefix = base if school is None else f"{base}/{school}"
     url = prefix + filled
     _assert_inside(url, base, prefix)
@@ -130,7 +130,7 @@ def with_query(url: str, /, **values: str | int) -> str:
 
 
 def _assert_inside(url: str, base: str, prefix: str) -> None:
-    """Read the URL again as a stranger would: same scheme, host, port; under the prefix."""
+    """Parse the URL again and check scheme, host and port, and that it is under the prefix."""
     ours, theirs = urlsplit(base), urlsplit(url)
     if (
         (theirs.scheme, theirs.netloc) != (ours.scheme, ours.netloc)

@@ -1,35 +1,35 @@
-"""What can go wrong between us and the upstream system.
+"""Errors of calls to the school system.
 
 The tree::
 
     UpstreamError
-    |-- UpstreamAway                 nothing useful came back; the same call may work later
-    |   |-- UpstreamUnreachable      no connection: DNS, refused, TLS, reset
+    |-- UpstreamAway                 upstream is not available; the same call may work later
+    |   |-- UpstreamUnreachable      no connection (DNS, refused, TLS), or it was cut
     |   |-- UpstreamFailing          it answered 5xx
     |   |-- UpstreamThrottled        it answered 429
-    |   |-- CircuitOpen              we stopped asking after a run of failures
-    |   `-- BulkheadFull             too many calls to this school are in flight here
-    |-- UpstreamTimeout              the deadline of the whole exchange passed
-    |-- UpstreamInvalid              it answered nonsense
+    |   |-- CircuitOpen              nothing was sent: this school failed too often
+    |   `-- BulkheadFull             nothing was sent: this school occupies its share
+    |-- UpstreamTimeout              the deadline of the whole exchange has passed
+    |-- UpstreamInvalid              the response breaks the protocol
     |   `-- UpstreamChanged          a page or document whose layout is not recognised
-    |-- SessionDead                  the web session or token that we sent is over
+    |-- SessionDead                  the web session or token has ended
     |-- CredentialsRefused           wrong user name or password
-    |-- PasswordLoginDisabled        the school signs in elsewhere (SAML, BankID)
+    |-- PasswordLoginDisabled        the school uses another login (SAML, BankID)
     |-- GrantRefused                 the code or the refresh token was not accepted
-    |-- NotForThisRole               403 for a session that lives
-    |   `-- PageHidden               sent from a page to the start page: this school hides it
-    `-- UpstreamNotFound             404: a school or a thing that is not there
+    |-- NotForThisRole               403 for a valid session
+    |   `-- PageHidden               redirected to the start page: the school hides the page
+    `-- UpstreamNotFound             404: no such school or resource
 
-No message holds a body, URL, cookie or token of theirs: a message is safe to log.
+No message holds a body, URL, cookie or token, so every message is safe to log.
 """
 
 
 class UpstreamError(Exception):
-    """Anything that the upstream system, or the way to it, did wrong."""
+    """The base of all errors of calls to the school system."""
 
 
 class UpstreamAway(UpstreamError):
-    """Nothing useful came back. `retry_after` is whole seconds, at least 1."""
+    """Upstream is not available. `retry_after` is in whole seconds, at least 1."""
 
     def __init__(self, message: str = "", *, retry_after: int = 5) -> None:
         super().__init__(message)
@@ -37,11 +37,11 @@ class UpstreamAway(UpstreamError):
 
 
 class UpstreamUnreachable(UpstreamAway):
-    """No connection, or it was cut before an answer."""
+    """No connection, or it was cut before the response was complete."""
 
 
 class UpstreamFailing(UpstreamAway):
-    """An answer of the 5xx kind. `status` is theirs."""
+    """Upstream answered 5xx, which is `status`."""
 
     def __init__(self, message: str = "", *, status: int = 500, retry_after: int = 5) -> None:
         super().__init__(message, retry_after=retry_after)
@@ -49,15 +49,15 @@ class UpstreamFailing(UpstreamAway):
 
 
 class UpstreamThrottled(UpstreamAway):
-    """An answer of 429; `retry_after` is theirs, where they said so."""
+    """Upstream answered 429; `retry_after` is from its `Retry-After`, if it sent one."""
 
 
 class CircuitOpen(UpstreamAway):
-    """The breaker of this school is open: nothing was sent."""
+    """The circuit of this school is open: nothing was sent."""
 
 
 class BulkheadFull(UpstreamAway):
-    """No place came free in time: nothing was sent."""
+    """The school occupies its share of threads or slots: nothing was sent."""
 
 
 class UpstreamTimeout(UpstreamError):
@@ -65,11 +65,11 @@ class UpstreamTimeout(UpstreamError):
 
 
 class UpstreamInvalid(UpstreamError):
-    """An answer that breaks the protocol, too large, or of the wrong kind."""
+    """A response that breaks the protocol, is too large, or is of the wrong kind."""
 
 
 class UpstreamChanged(UpstreamInvalid):
-    """A layout that is not recognised. `path` names the place, never a value."""
+    """A layout that is not recognised. `path` says where, and never holds a value."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"could not follow {path}")
@@ -77,7 +77,7 @@ class UpstreamChanged(UpstreamInvalid):
 
 
 class SessionDead(UpstreamError):
-    """The web session or the token is over."""
+    """The web session or the token has ended."""
 
 
 class CredentialsRefused(UpstreamError):
@@ -85,7 +85,7 @@ class CredentialsRefused(UpstreamError):
 
 
 class PasswordLoginDisabled(UpstreamError):
-    """This school does not let people sign in with a password."""
+    """This school does not allow password logins."""
 
 
 class GrantRefused(UpstreamError):
@@ -93,12 +93,12 @@ class GrantRefused(UpstreamError):
 
 
 class NotForThisRole(UpstreamError):
-    """The session lives, but this role may not see the thing."""
+    """The session is valid, but this role may not see the resource."""
 
 
 class PageHidden(NotForThisRole):
-    """The session lives, but the school does not show this page."""
+    """The session is valid, but the school does not show this page."""
 
 
 class UpstreamNotFound(UpstreamError):
-    """Upstream knows no such thing."""
+    """Upstream has no such school or resource."""

@@ -1,8 +1,8 @@
-"""Many calls to one school at once, and their answers in order.
+"""Makes many calls to one school at once and returns their results in order.
 
-The calling thread takes each call's place in the school's guard before it hands the call to a
-thread of the pool. So a pool thread never waits for a slot, and a school that hangs holds no more
-of the pool than it may have in flight, which is a quarter of it.
+The calling thread acquires a slot for each call before it submits the call to the client's pool.
+So a pool thread never waits for a slot, and a school that hangs occupies no more pool threads than
+it may have calls in flight: a quarter of the pool.
 """
 
 import threading
@@ -18,22 +18,22 @@ from upstream.resilience.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
-# Seconds for an answer of the last moment to arrive.
+# Seconds after the deadline, for calls that end at the last moment.
 _GRACE: Final = 0.3
 
 
 def gather(
     client: UpstreamClient, school: str, calls: Sequence[Callable[[], T]]
 ) -> list[T | UpstreamError]:
-    """Make all calls at once, within the bounds of one request; results in the order of the calls.
+    """Make all calls at once, in one request scope, and return their results in order.
 
-    A call that fails upstream is an error in the list, one that found no slot a BulkheadFull,
-    and one that has not ended with the lane a UpstreamTimeout. The calls run in other threads,
-    with the context of this one, and must not touch the database.
+    The result of a failed call is its UpstreamError: BulkheadFull if it got no slot,
+    UpstreamTimeout if it did not end by the deadline. The calls run in other threads with the
+    context of this one, and must not touch the database.
 
-    Raises: SessionDead as soon as one call meets it, and what a call raises that is no
-    UpstreamError; what was not sent yet is not sent. CircuitOpen and BulkheadFull when there was
-    no lane to open.
+    Raises: SessionDead as soon as one call raises it, and any other exception of a call that is
+    not an UpstreamError; the calls not sent by then are dropped. CircuitOpen and BulkheadFull if
+    the request scope cannot be opened.
     """
     if not calls:
         return []
@@ -53,75 +53,75 @@ def gather(
 
 
 class _Batch(Generic[T]):
-    """The calls of one fan-out: what came of them, and how many are still out."""
+    """The calls of one fan-out, their results, and how many are in flight."""
 
     def __init__(self, count: int, deadline: float) -> None:
         self._deadline = deadline
         self._changed = threading.Condition(threading.Lock())
-        # What was never sent keeps the first of these, what never ended the second.
-        self._refused: UpstreamError = UpstreamTimeout("no time was left to ask")
-        self._late = UpstreamTimeout("the exchange took too long")
+        # The results of calls that were never sent, and of calls that did not end in time.
+        self._not_sent: UpstreamError = UpstreamTimeout("no time was left to send")
+        self._timed_out = UpstreamTimeout("the exchange took too long")
         self._results: dict[int, T | UpstreamError] = {}
         self._count = count
-        self._full = False
-        self._stop: BaseException | None = None
-        self._ended = 0
+        self._at_limit = False
+        self._fatal: BaseException | None = None
+        self._done = 0
         self.sent = 0
 
     def acquire_slot(self, guard: SchoolGuard, per_request: int) -> Slot | None:
-        """A slot for the next call; None when there is none to be had, or no need for it."""
+        """A slot for the next call; None if no further call can or need be sent."""
         with self._changed:
-            self._full = self.sent - self._ended >= per_request
+            self._at_limit = self.sent - self._done >= per_request
             self._changed.wait_for(
-                lambda: self._stop is not None or self.sent - self._ended < per_request,
+                lambda: self._fatal is not None or self.sent - self._done < per_request,
                 max(0.0, self._deadline - time.monotonic()),
             )
-            self._full = False
-            if self._stop is not None:
+            self._at_limit = False
+            if self._fatal is not None:
                 return None
-            own = self.sent - self._ended
-        # While calls of our own are out their places will come free: that is worth the wait.
+            in_flight = self.sent - self._done
+        # While this batch has calls in flight, their slots will become free: wait for them.
         left = max(0.0, self._deadline - time.monotonic())
         try:
-            return guard.acquire(left if own else None)
+            return guard.acquire(left if in_flight else None)
         except (CircuitOpen, BulkheadFull) as error:
-            self._refused = error
+            self._not_sent = error
             return None
 
     def make(self, number: int, call: Callable[[], T], slot: Slot) -> None:
         """Make one call, in a thread of the pool."""
         slot.use_in_this_context()
-        stop: BaseException | None = None
+        fatal: BaseException | None = None
         try:
-            if self._stop is None:
+            if self._fatal is None:
                 self._results[number] = call()
         except SessionDead as dead:
-            stop = dead
+            fatal = dead
         except UpstreamError as error:
             self._results[number] = error
         except BaseException as error:  # noqa: BLE001, it is raised in the calling thread
-            stop = error
+            fatal = error
         finally:
             slot.release()
         with self._changed:
-            self._stop = self._stop or stop
-            self._ended += 1
-            if self._stop is not None or self._full or self._ended >= self.sent:
+            self._fatal = self._fatal or fatal
+            self._done += 1
+            if self._fatal is not None or self._at_limit or self._done >= self.sent:
                 self._changed.notify()
 
     def wait(self) -> list[T | UpstreamError]:
-        """What came of each call, once all have ended or one of them stopped us."""
+        """The results, once all calls have ended. Raises: what ended the batch early."""
         with self._changed:
             self._changed.wait_for(
-                lambda: self._stop is not None or self._ended == self.sent,
+                lambda: self._fatal is not None or self._done == self.sent,
                 max(0.0, self._deadline - time.monotonic()) + _GRACE,
             )
-            if self._stop is not None:
-                raise self._stop
-            if self._ended < self.sent:
-                # What still waits in the pool must not be sent after we have gone.
-                self._stop = self._late
+            if self._fatal is not None:
+                raise self._fatal
+            if self._done < self.sent:
+                # Calls still queued in the pool must not be sent any more.
+                self._fatal = self._timed_out
             return [
-                self._results.get(number, self._late if number < self.sent else self._refused)
+                self._results.get(number, self._timed_out if number < self.sent else self._not_sent)
                 for number in range(self._count)
             ]

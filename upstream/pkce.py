@@ -1,4 +1,4 @@
-"""Proof Key for Code Exchange (RFC 7636), method S256 and no other."""
+"""Proof Key for Code Exchange (RFC 7636), method S256."""
 
 import base64
 import hashlib
@@ -10,25 +10,25 @@ METHOD = "S256"
 
 @dataclass(frozen=True, slots=True)
 class PkcePair:
-    """One login's verifier and its challenge. The verifier goes only into the token request."""
+    """The verifier and challenge of one login. Only the token request holds the verifier."""
 
     verifier: str = field(repr=False)
     challenge: str
 
 
 def make_pair() -> PkcePair:
-    """A fresh pair: 32 random bytes, base64url without padding (43 characters)."""
+    """A new pair; the verifier is 32 random bytes, base64url without padding (43 characters)."""
     verifier = _base64url(secrets.token_bytes(32))
     return PkcePair(verifier, challenge_of(verifier))
 
 
 def challenge_of(verifier: str) -> str:
-    """SHA-256 of the verifier's text, base64url without padding (RFC 7636 §4.2)."""
+    """The SHA-256 of the verifier, base64url without padding (RFC 7636 §4.2)."""
     return _base64url(hashlib.sha256(verifier.encode("ascii")).digest())
 
 
 def make_state() -> str:
-    """16 random bytes in hex: what upstream must send back unchanged."""
+    """16 random bytes in hex, which upstream must return unchanged."""
     return secrets.token_hex(16)
 
 

@@ -1,16 +1,16 @@
-"""Clean records made from upstream's answers. Secrets never show in a `repr`."""
+"""Records made from upstream's responses. No `repr` shows a secret."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["student", "teacher", "guardian"]
-# Their word for each role in a path. That staff have a calendar under "teacher" is assumed.
+# Upstream's word for each role in a path. That teachers' calendars are under "teacher" is assumed.
 SEGMENTS: dict[Role, str] = {"student": "student", "guardian": "parent", "teacher": "teacher"}
 
 
 @dataclass(frozen=True, slots=True)
 class TokenGrant:
-    """An answer of the token endpoint. `expires_in` is in seconds, read from upstream."""
+    """A token and its lifetime in seconds, as the token endpoint returns them."""
 
     access_token: str = field(repr=False)
     expires_in: int
@@ -20,7 +20,7 @@ class TokenGrant:
 
 @dataclass(frozen=True, slots=True)
 class WebSession:
-    """The cookies of an upstream web session, each value checked against RFC 6265."""
+    """The cookies of an upstream web session."""
 
     jsessionid: str = field(repr=False)
     hash: str = field(repr=False)
@@ -35,9 +35,9 @@ class WebSession:
 
 @dataclass(frozen=True, slots=True)
 class UpstreamSession:
-    """Who upstream says the caller is (`GET /rest-api/session`): the only source of identity.
+    """Who the caller is, according to `GET /rest-api/session`: the only source of identity.
 
-    `role` follows the dialect's numbering; `user_type_id` and `user_type_name` are as sent.
+    The dialect derives `role` from `user_type_id` and `user_type_name`, which are as sent.
     """
 
     user_id: int
@@ -56,7 +56,7 @@ class UpstreamSession:
 class School:
     """A row of the school list, one per slug.
 
-    `password_login` is None where the list does not say; `org_id` is upstream's own number.
+    `password_login` is None if the list does not say; `org_id` is upstream's number.
     """
 
     slug: str
@@ -67,7 +67,7 @@ class School:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One of the things to choose from in a dish; `label` is their marker, without its colon."""
+    """One alternative of a dish; `label` is its marker ("Vegetarisk"), without the colon."""
 
     label: str | None
     text: str
@@ -75,7 +75,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Dish:
-    """What is served. `dish` is their text with plain line ends, `alternatives` its parts."""
+    """A dish: its text with plain line ends, and the alternatives in that text."""
 
     dish_type: str
     dish: str
@@ -92,7 +92,7 @@ class LunchDay:
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """A line of the start page, as plain text. `id` is their number; not every item has one."""
+    """A news item as plain text. `id` is upstream's number; not every item has one."""
 
     id: str | None
     title: str
@@ -102,7 +102,7 @@ class NewsItem:
 
 @dataclass(frozen=True, slots=True)
 class Classmate:
-    """A pupil of a class list. `address` has its lines joined with newlines."""
+    """A pupil in a class list. The lines of `address` are joined with newlines."""
 
     name: str
     first_name: str

@@ -1,8 +1,8 @@
-"""What an answer means, decided before anything is parsed: status, content type, body.
+"""Classifies responses by status, content type and body.
 
-A dead session has many faces (401, 403, a redirect to a login page, a login page with 200, JSON
-without a user), trouble has others, and neither may ever look like an empty list. PROTOCOL.md
-lists the evidence.
+A dead session can be a 401, a 403, a redirect to a login page, a login page with 200, or JSON
+without a user; a failure has other forms. Neither may ever be read as an empty list. PROTOCOL.md
+says how each form is known.
 """
 
 import re
@@ -36,9 +36,9 @@ _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.-]{1,40})", re.IGNORECAS
 
 
 def availability_error(response: UpstreamResponse) -> UpstreamAway | None:
-    """The error of an answer that says nothing about the caller: 429, 5xx. Else None."""
+    """The error for a 429 or 5xx, which says nothing about the caller; None for other statuses."""
     if response.status == 429:
-        return UpstreamThrottled("asked to wait", retry_after=retry_after(response))
+        return UpstreamThrottled("answered 429", retry_after=retry_after(response))
     if response.status >= 500:
         return UpstreamFailing(
             f"answered {response.status}", status=response.status, retry_after=retry_after(response)
@@ -59,9 +59,9 @@ def retry_after(response: UpstreamResponse) -> int:
 
 
 def read_json(response: UpstreamResponse) -> Any:
-    """The JSON of a body; None when it is empty.
+    """The JSON of a body; None for an empty body.
 
-    Raises: SessionDead for a login page in its place; UpstreamInvalid for anything else.
+    Raises: SessionDead for a login page; UpstreamInvalid for anything else that is not JSON.
     """
     body = response.body()
     if not body or not body.strip():
@@ -73,15 +73,15 @@ def read_json(response: UpstreamResponse) -> Any:
             return orjson.loads(body.removeprefix(b"\xef\xbb\xbf"))
         except orjson.JSONDecodeError:
             pass
-    if is_login_page(body):
-        raise SessionDead("a login page in place of data")
-    raise UpstreamInvalid("no JSON where JSON is promised")
+    if _is_login_page(body):
+        raise SessionDead("a login page instead of data")
+    raise UpstreamInvalid("a body that is not JSON")
 
 
 def read_data(response: UpstreamResponse, url: str) -> Any:
-    """The JSON of a cookie or Bearer call, once it is known that the session lives.
+    """The JSON of a response to a call with cookies or a Bearer token; None for an empty body.
 
-    Raises: SessionDead, NotForThisRole (403: the caller still asks whether the session lives),
+    Raises: SessionDead, NotForThisRole (a 403, so the caller checks the session next),
     UpstreamNotFound, UpstreamInvalid.
     """
     if response.status == 200:
@@ -92,11 +92,10 @@ def read_data(response: UpstreamResponse, url: str) -> Any:
 
 
 def read_page(response: UpstreamResponse, url: str) -> Page:
-    """The bytes of a page, with the charset that they were sent under. What is on it, and whether
-    it is the login page, its reader says: see `upstream/pages/`.
+    """The bytes and charset of a page. A parser of `upstream/pages/` detects a login page.
 
-    Raises: SessionDead, PageHidden and NotForThisRole (the caller still asks whether the session
-    lives), UpstreamNotFound, UpstreamInvalid.
+    Raises: SessionDead, PageHidden and NotForThisRole (the caller checks the session next),
+    UpstreamNotFound, UpstreamInvalid.
     """
     if response.status != 200:
         raise _refusal(response, url)
@@ -105,7 +104,7 @@ def read_page(response: UpstreamResponse, url: str) -> Page:
 
 
 def _refusal(response: UpstreamResponse, url: str) -> UpstreamError:
-    """What a status other than success means for data and pages."""
+    """The error for data or a page with a status other than success."""
     status = response.status
     if status == 401:
         return SessionDead("answered 401")
@@ -114,50 +113,51 @@ def _refusal(response: UpstreamResponse, url: str) -> UpstreamError:
     if status == 404:
         return UpstreamNotFound("answered 404")
     if 300 <= status < 400:
-        return redirect_error(response, url)
+        return _redirect_error(response, url)
     return UpstreamInvalid(f"answered {status}")
 
 
 def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
-    """The session document, which has a `user`. Everything short of that is a dead session.
+    """The session document, which always has a `user`.
 
-    Raises: SessionDead, UpstreamNotFound (no such school), UpstreamInvalid.
+    Raises: SessionDead (also for a document without a user), UpstreamNotFound (no such school),
+    UpstreamInvalid.
     """
     try:
         document = read_data(response, url)
     except NotForThisRole:
         raise SessionDead("answered 403") from None
     except UpstreamInvalid:
-        # A page where the document should be is what some schools answer to dead cookies.
+        # Some schools answer dead cookies with a page.
         if response.status == 200 and "html" in response.header("Content-Type").lower():
-            raise SessionDead("a page in place of the session") from None
+            raise SessionDead("a page instead of the session") from None
         raise
     if document is None or (isinstance(document, dict) and not document.get("user")):
         raise SessionDead("a session without a user")
     if not isinstance(document, dict):
-        raise UpstreamInvalid("a session that is no object")
+        raise UpstreamInvalid("a session that is not an object")
     return document
 
 
-def redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
-    """What a redirect means where data was asked for.
+def _redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
+    """The error for a redirect.
 
-    It is never followed: loading the login page with the cookies would end the session.
+    Redirects are never followed: loading the login page with the cookies would end the session.
     """
     try:
         path = urlsplit(urljoin(url, response.header("Location"))).path.lower()
     except ValueError:
-        return UpstreamInvalid("a redirect to nowhere")
+        return UpstreamInvalid("a redirect to an invalid URL")
     if path.endswith(BLOCKED_PAGE.lower()):
         return NotForThisRole("this session may not see the page")
     if path.endswith(START_PAGE.lower()):
         return PageHidden("sent to the start page")
     if "login" in path:
         return SessionDead("sent to the login page")
-    return UpstreamInvalid("a redirect in place of an answer")
+    return UpstreamInvalid("an unexpected redirect")
 
 
-def is_login_page(body: bytes) -> bool:
-    """Whether a page holds the login form."""
+def _is_login_page(body: bytes) -> bool:
+    """Whether a body names the fields of the login form."""
     lowered = body.lower()
     return any(field in lowered for field in _LOGIN_FIELDS)

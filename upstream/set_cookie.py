@@ -1,7 +1,7 @@
-"""Their `Set-Cookie` headers, read strictly: exact names, legal values, bounded length.
+"""Reads `Set-Cookie` headers strictly: exact names, legal values, bounded length.
 
-Searching for "hash=" finds `xhash=1` too, and a proxy may fold several cookies into one header,
-whose `Expires` holds a comma of its own. Both are why this is not one line.
+A search for "hash=" would also find `xhash=1`, and a proxy may join several cookies in one header
+with commas, while `Expires` contains a comma too.
 """
 
 import re
@@ -13,18 +13,18 @@ from upstream.records import WebSession
 MAX_VALUE = 1024
 # RFC 6265 §4.1.1, cookie-octet: no blank, quote, comma, semicolon, backslash, control character.
 _VALUE = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+\Z")
-# A comma that begins another cookie: a name and an equals sign follow. The one in
-# "Expires=Wed, 09 Jun 2027" is followed by a number and a blank.
+# A comma before another cookie is followed by a name and an equals sign. The comma in
+# "Expires=Wed, 09 Jun 2027" is not.
 _FOLD = re.compile(r",\s*(?=[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)")
 
 
 def is_cookie_value(text: object) -> bool:
-    """Whether this may stand in a `Cookie` header: `abc; hash=other` would inject a cookie."""
+    """Whether this is safe in a `Cookie` header: `abc; hash=other` would inject a cookie."""
     return isinstance(text, str) and len(text) <= MAX_VALUE and _VALUE.match(text) is not None
 
 
 def read_cookies(headers: Iterable[str]) -> dict[str, str]:
-    """Names and values as set, the last of a name; a cookie that is being deleted is left out."""
+    """The cookies that these headers set, by name; the last one counts, deletions are left out."""
     cookies: dict[str, str] = {}
     for header in headers:
         for one in _FOLD.split(header):
@@ -39,9 +39,9 @@ def read_cookies(headers: Iterable[str]) -> dict[str, str]:
 
 
 def read_web_session(headers: Iterable[str]) -> WebSession | None:
-    """The web session that these headers begin; None when `JSESSIONID` or `hash` is missing.
+    """The web session of these headers; None if `JSESSIONID` or `hash` is missing.
 
-    Raises: UpstreamInvalid for a value that may not stand in a cookie.
+    Raises: UpstreamInvalid for a value that is not legal in a cookie.
     """
     cookies = read_cookies(headers)
     jsessionid, hash_ = cookies.get("JSESSIONID"), cookies.get("hash")
@@ -56,15 +56,15 @@ def read_web_session(headers: Iterable[str]) -> WebSession | None:
 def cookie_header(web: WebSession) -> str:
     """The `Cookie` header of a web session.
 
-    Raises: SessionDead when a value could inject another cookie: upstream never set it. Callers
-    check what people send long before; this is the last door.
+    Raises: SessionDead for a value that could inject another cookie. Upstream never set such a
+    value, and callers check what people send, so this is only the last safeguard.
     """
     if not (
         is_cookie_value(web.jsessionid)
         and is_cookie_value(web.hash)
         and (web.usertype is None or is_cookie_value(web.usertype))
     ):
-        raise SessionDead("a cookie value that may not be sent")
+        raise SessionDead("a cookie value that is not legal")
     return web.cookie_header
 
 

@@ -1,8 +1,8 @@
-"""Connections whose answers must be complete at a fixed moment.
+"""Connections on which a whole response must arrive before a deadline.
 
-A read time-out counts from one read to the next: headers that drip four bytes a second never hit
-it. So the deadline sits under the reader that http.client parses from, where every byte of status
-line, headers, chunk sizes, body and trailers has to pass.
+A read timeout starts again with every read, so it never ends a response that drips four bytes a
+second. Here the deadline applies to the reader that http.client parses from: status line, headers,
+chunk sizes, body and trailers all pass through it.
 """
 
 import io
@@ -11,7 +11,7 @@ import socket
 import ssl
 import time
 from functools import partial
-from http.client import HTTPResponse as PlainResponse  # noqa: TID251, its reader is replaced
+from http.client import HTTPResponse as HttpClientResponse  # noqa: TID251, its reader is replaced
 from http.client import IncompleteRead  # noqa: TID251
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -21,24 +21,24 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.response import HTTPResponse
 
-# One recv for a usual answer: headers and 10 kB of lessons.
+# One recv for a usual response: headers and 10 kB of lessons.
 _READ_BYTES = 32 * 1024
 
-# urllib3 writes whole paths into its log lines, and one dialect puts the password into a query.
-# A filter survives any logging configuration that comes later; a level would not.
+# urllib3 logs whole paths, and one dialect has the password in the query. A filter set at import
+# also holds when logging is configured later; a level would be overwritten.
 for _name in ("connection", "connectionpool", "response", "util.retry"):
     logging.getLogger(f"urllib3.{_name}").addFilter(lambda _: False)
 
 
 class _TimedReader(io.RawIOBase):
-    """The socket as a raw stream that gives up when the deadline passes."""
+    """The socket as a raw stream that raises TimeoutError when the deadline has passed."""
 
     def __init__(self, sock: socket.socket, deadline: float) -> None:
         self._sock = sock
         self._deadline = deadline
         self.ended = False
-        # A makefile of the socket keeps it open for `Connection: close` answers, where
-        # http.client closes the socket before the body is read.
+        # For a `Connection: close` response http.client closes the socket before the body is
+        # read; a makefile of the socket keeps it open.
         self._raw = cast(io.RawIOBase, sock.makefile("rb", buffering=0))
 
     def readable(self) -> bool:
@@ -60,8 +60,8 @@ class _TimedReader(io.RawIOBase):
             super().close()
 
 
-class _File:
-    """What http.client's response asks of a socket: a file to read from."""
+class _SocketFile:
+    """The part of a socket that http.client's response uses: `makefile`."""
 
     def __init__(self, reader: _TimedReader) -> None:
         self._reader = reader
@@ -70,23 +70,28 @@ class _File:
         return io.BufferedReader(self._reader, _READ_BYTES)
 
 
-class _TimedResponse(PlainResponse):
-    """http.client's parser over a timed reader, and stricter in one point."""
+class _TimedResponse(HttpClientResponse):
+    """http.client's parser on a timed reader. It also rejects headers that were cut."""
 
     def __init__(self, deadline: float, sock: socket.socket, **options: Any) -> None:
         self._reader = _TimedReader(sock, deadline)
-        super().__init__(cast(socket.socket, _File(self._reader)), **options)
+        super().__init__(cast(socket.socket, _SocketFile(self._reader)), **options)
 
     def begin(self) -> None:
-        """Headers that were cut are no headers: the parser would take their end for an answer
-        with an empty body, and an empty body may mean an empty list."""
+        """Raise IncompleteRead if the connection ended within the headers.
+
+        http.client would return a response with an empty body, which may mean an empty list.
+        """
         super().begin()
         if self._reader.ended:
             raise IncompleteRead(b"")
 
 
-class _Timed(HTTPConnection):
-    """urllib3 leaves in `timeout` what remains of `Timeout.total` when the answer is due."""
+class _TimedConnection(HTTPConnection):
+    """A connection with a deadline for the whole response.
+
+    When urllib3 waits for the response, `timeout` holds what is left of `Timeout.total`.
+    """
 
     def getresponse(self) -> HTTPResponse:  # type: ignore[override]
         if not self.timeout:
@@ -96,22 +101,22 @@ class _Timed(HTTPConnection):
         return super().getresponse()
 
 
-class _TimedTls(_Timed, HTTPSConnection):
+class _TimedTlsConnection(_TimedConnection, HTTPSConnection):
     """The same over TLS."""
 
 
 class _Pool(HTTPConnectionPool):
-    ConnectionCls = _Timed
+    ConnectionCls = _TimedConnection
 
 
 class _TlsPool(HTTPSConnectionPool):
-    ConnectionCls = _TimedTls
+    ConnectionCls = _TimedTlsConnection
 
 
 def open_pool(base_url: str, *, size: int, ca_file: str | None = None) -> HTTPConnectionPool:
-    """The pool of one host that keeps up to `size` idle connections and never makes one wait.
+    """The connection pool of one host. It keeps up to `size` idle connections and never blocks.
 
-    Certificates are always verified; `ca_file` replaces the public roots (a private authority).
+    Certificates are always verified. `ca_file` (a private authority) replaces the public roots.
     """
     parts = urlsplit(base_url)
     host = parts.hostname or ""

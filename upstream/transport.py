@@ -1,15 +1,15 @@
-"""One request out, one bounded answer in. No cookies, no redirects, no environment, no retries.
+"""Sends one request and reads one bounded response. No cookie jar, no redirects, no retries.
 
 `requests.adapters.HTTPAdapter.send` is called directly with a hand-made `PreparedRequest`: a
 `requests.Session` keeps a cookie jar (one pupil's JSESSIONID would go out with the next pupil's
 request), reads proxies and `.netrc` from the environment, and follows redirects.
 
-State: one pool of idle connections per process and host, safe from any thread.
+A `Transport` keeps one pool of idle connections and is safe to use from any thread.
 """
 
 import time
 from dataclasses import dataclass, field
-from http.client import HTTPException, IncompleteRead  # noqa: TID251, only to recognise them
+from http.client import HTTPException, IncompleteRead  # noqa: TID251, only to classify them
 from types import MappingProxyType
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
@@ -21,13 +21,13 @@ from urllib3 import HTTPHeaderDict
 from urllib3.connectionpool import HTTPConnectionPool
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 from urllib3.response import BaseHTTPResponse
-from urllib3.util import Timeout as Deadline
+from urllib3.util import Timeout as Urllib3Timeout
 
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
 from upstream.response_body import UnreadableBody, read_body
 from upstream.timed_connections import open_pool
 
-# Some endpoints answer HTML without this Accept; gzip is what `response_body.py` inflates.
+# Some endpoints send HTML without this Accept; `response_body.py` inflates gzip and nothing else.
 HEADERS: Final = MappingProxyType(
     {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "school-wrapper"}
 )
@@ -35,7 +35,7 @@ HEADERS: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request, ready to go. URL, headers and body may be secret: no `repr` shows them."""
+    """One HTTP request. URL, headers and body may hold secrets, so its `repr` leaves them out."""
 
     method: str
     url: str = field(repr=False)
@@ -44,38 +44,38 @@ class Request:
 
 
 class UpstreamResponse:
-    """What came back: status, headers (`get`, `getlist`), and the body."""
+    """One HTTP response: its status, headers and body."""
 
-    __slots__ = ("_body", "_nonsense", "headers", "status")
+    __slots__ = ("_body", "_body_error", "headers", "status")
 
     def __init__(
-        self, status: int, headers: HTTPHeaderDict, body: bytes, *, nonsense: str = ""
+        self, status: int, headers: HTTPHeaderDict, body: bytes, *, body_error: str = ""
     ) -> None:
-        """`nonsense`: why there is no body to be had although there should be one."""
+        """`body_error` says why the body cannot be read; `body()` raises it."""
         self.status = status
         self.headers = headers
         self._body = body
-        self._nonsense = nonsense
+        self._body_error = body_error
 
     def __repr__(self) -> str:
         return f"<UpstreamResponse {self.status}>"
 
     def header(self, name: str) -> str:
-        """The value of a header, several joined with commas; empty when there is none."""
+        """The value of a header, several joined with commas; empty if it is missing."""
         return self.headers.get(name) or ""
 
     def body(self) -> bytes:
         """The body as plain bytes, at most `response_body.MAX_BODY` of them.
 
-        Raises: UpstreamInvalid for an encoding that we did not ask for, or a bomb.
+        Raises: UpstreamInvalid for an encoding that we did not request, or a gzip bomb.
         """
-        if self._nonsense:
-            raise UpstreamInvalid(self._nonsense)
+        if self._body_error:
+            raise UpstreamInvalid(self._body_error)
         return self._body
 
 
 class _Adapter(HTTPAdapter):
-    """An HTTPAdapter for one host. What it would work out for each request is known here."""
+    """An HTTPAdapter for one host. It skips what requests would work out anew for each request."""
 
     def __init__(self, base_url: str, pool: HTTPConnectionPool) -> None:
         super().__init__(pool_connections=1, pool_maxsize=1)
@@ -87,7 +87,7 @@ class _Adapter(HTTPAdapter):
         return self._pool
 
     def cert_verify(self, *_: Any, **__: Any) -> None:
-        """The pool has its TLS context; nothing in a request can loosen it."""
+        """Do nothing: the pool has its TLS context, and no request can change it."""
 
     def request_url(self, request: PreparedRequest, *_: Any) -> str:
         url = request.url or ""
@@ -96,7 +96,7 @@ class _Adapter(HTTPAdapter):
         return url[len(self._origin) :]
 
     def build_response(self, req: PreparedRequest, resp: BaseHTTPResponse) -> Response:
-        """A response without the cookie jar: nothing here may remember a cookie."""
+        """A response without a cookie jar: no cookie may be remembered."""
         response = Response.__new__(Response)
         response.status_code = resp.status
         response.headers = cast(Any, resp.headers)
@@ -111,7 +111,7 @@ class _Adapter(HTTPAdapter):
 
 
 class Transport:
-    """The way to one upstream host."""
+    """Sends requests to one upstream host."""
 
     def __init__(
         self,
@@ -126,25 +126,25 @@ class Transport:
         self._connect_seconds = connect_seconds
 
     def send(self, request: Request, *, deadline: float) -> UpstreamResponse:
-        """Send once. `deadline` is a moment of `time.monotonic()`: by then all of it has come.
+        """Send once and return the whole response by `deadline` (`time.monotonic()`).
 
         Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid (no HTTP, or too large).
         """
         left = deadline - time.monotonic()
         if left <= 0:
-            raise UpstreamTimeout("no time was left to ask")
+            raise UpstreamTimeout("no time was left to send")
         prepared = PreparedRequest()
         prepared.method = request.method
         prepared.url = request.url
         prepared.headers = cast(Any, request.headers)
         prepared.body = request.body
-        timeout = Deadline(connect=min(self._connect_seconds, left), total=left)
+        timeout = Urllib3Timeout(connect=min(self._connect_seconds, left), total=left)
         try:
             response = self._adapter.send(prepared, stream=True, timeout=cast(Any, timeout))
             return _read(response.raw)
         except (RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
-            failure = _named(error)
-        # Raised out here, so that their exception (its text holds the URL) is not its context.
+            failure = _classify(error)
+        # Not raised above: the caught exception, whose text holds the URL, would be its context.
         raise failure
 
     def close(self) -> None:
@@ -153,23 +153,24 @@ class Transport:
 
 
 def _read(raw: BaseHTTPResponse) -> UpstreamResponse:
-    """All of the body, or an error and a closed connection: a rest must not meet the next call."""
+    """Read the whole body, or close the connection, so that no other call reads what is left."""
     whole = False
     try:
         body = read_body(raw)
         whole = True
         return UpstreamResponse(raw.status, raw.headers, body)
-    except UnreadableBody as why:
-        # A failing gateway is one whatever its body holds.
-        return UpstreamResponse(raw.status, raw.headers, b"", nonsense=str(why))
+    except UnreadableBody as error:
+        # The status still counts: a 503 with an unreadable body is a failing gateway.
+        return UpstreamResponse(raw.status, raw.headers, b"", body_error=str(error))
     finally:
         if not whole:
             raw.close()
         raw.release_conn()
 
 
-def _named(error: BaseException) -> UpstreamError:
-    """Our name for one of their exceptions. Its text is never used: it holds the URL."""
+def _classify(error: BaseException) -> UpstreamError:
+    """Our error for an exception of requests, urllib3 or http.client, without its text: the URL
+    is in there."""
     if isinstance(error, ConnectTimeout):
         return UpstreamUnreachable("no connection in time")
     seen: set[int] = set()
@@ -184,9 +185,9 @@ def _named(error: BaseException) -> UpstreamError:
     if any(isinstance(one, Timeout | ReadTimeoutError) for one in kinds):
         return UpstreamTimeout("the exchange took too long")
     if any(isinstance(one, IncompleteRead) for one in kinds):
-        return UpstreamUnreachable("the answer was cut")
+        return UpstreamUnreachable("the response was cut")
     if any(isinstance(one, OSError) and not isinstance(one, RequestException) for one in kinds):
         return UpstreamUnreachable("no connection, or it was cut")
     if any(isinstance(one, HTTPException | ValueError) for one in kinds):
-        return UpstreamInvalid("not an answer in HTTP")
+        return UpstreamInvalid("not an HTTP response")
     return UpstreamUnreachable("no connection, or it was cut")

@@ -1,1 +1,1 @@
-"""Upstream calls, one module a noun. Each takes the client first, the rest by keyword."""
+"""Upstream calls, one module per noun. Each takes the client first and the rest by keyword."""

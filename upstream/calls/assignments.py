@@ -1,8 +1,7 @@
-"""Assignments and plannings, as upstream has them: raw objects, HTML and all.
+"""Assignments and plannings as raw JSON objects, with their HTML.
 
-The view of an assignment or a planning is the thing itself: where it is missing, there is none.
-Its other parts are extras that schools leave out: a 404 or 403 for one of them means that it is
-empty, and so does an empty body.
+Without its view an assignment or planning does not exist (UpstreamNotFound). Its other parts are
+optional: a 404, a 403 or an empty body means that the part is empty.
 """
 
 from typing import Any
@@ -32,7 +31,7 @@ Row = dict[str, Any]
 def fetch_week_assignments(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int, year: int
 ) -> list[Row]:
-    """What upstream lists for an ISO week: what begins in it, or also what lasts through it.
+    """The assignments that begin in an ISO week, and at some schools those that last through it.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
     UpstreamAway.
@@ -48,7 +47,7 @@ def fetch_assignment(
 ) -> Row:
     """The view of an assignment.
 
-    Raises: UpstreamNotFound (missing, forbidden, or empty), SessionDead, UpstreamInvalid,
+    Raises: UpstreamNotFound (missing, forbidden or empty), SessionDead, UpstreamInvalid,
     UpstreamTimeout, UpstreamAway.
     """
     return _view(client, ASSIGNMENT, school=school, web=web, role=role, assignment=assignment)
@@ -57,9 +56,9 @@ def fetch_assignment(
 def fetch_sections(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
 ) -> list[Row]:
-    """The kinds of extras that an assignment has.
+    """The optional parts that an assignment has.
 
-    Raises: SessionDead, UpstreamInvalid, UpstreamTimeout, UpstreamAway; so do all that follow.
+    Raises: SessionDead, UpstreamInvalid, UpstreamTimeout, UpstreamAway. So do all functions below.
     """
     return read_rows(
         _part(client, ASSIGNMENT_SECTIONS, school=school, web=web, role=role, assignment=assignment)
@@ -80,7 +79,7 @@ def fetch_connected_plannings(
 def fetch_assessment(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
 ) -> Row:
-    """What the teacher wrote about the result; empty where there is none."""
+    """What the teacher wrote about the result; empty if there is nothing."""
     return read_object(
         _part(client, ASSESSMENT, school=school, web=web, role=role, assignment=assignment)
     )
@@ -89,7 +88,7 @@ def fetch_assessment(
 def fetch_columns(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
 ) -> list[Any]:
-    """The columns of the assessment grid: objects or words, nobody knows which."""
+    """The columns of the assessment grid: objects or texts, since neither was observed."""
     found = _part(
         client, ASSESSMENT_COLUMNS, school=school, web=web, role=role, assignment=assignment
     )
@@ -105,7 +104,7 @@ def fetch_selected_criteria(
     grade_type: int | None,
     section: int,
 ) -> list[Row]:
-    """The grade criteria of a section; `grade_type` is its `typeId`, where it has one."""
+    """The grade criteria of a section; `grade_type` is its `typeId`, if it has one."""
     ints = {"section": section}
     if grade_type is not None:
         ints["grade_type"] = grade_type
@@ -135,14 +134,14 @@ def fetch_planning_tabs(
 def fetch_planning_part(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, part: int
 ) -> Row:
-    """A part of a planning. Its second title is `subtitle`, with a small t."""
+    """A part of a planning. Its second title is `subtitle` (lower-case t)."""
     return read_object(_part(client, PLANNING_PART, school=school, web=web, role=role, part=part))
 
 
 def fetch_part_sections(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, part: int
 ) -> list[Row]:
-    """The kinds of extras that a part of a planning has."""
+    """The optional parts that a part of a planning has."""
     return read_rows(
         _part(client, PLANNING_PART_SECTIONS, school=school, web=web, role=role, part=part)
     )
@@ -153,7 +152,7 @@ def _view(
 ) -> Row:
     found = _part(client, path, school=school, web=web, role=role, **ints)
     if not found:
-        raise UpstreamNotFound("no such thing, or not for this person")
+        raise UpstreamNotFound("no such resource, or not for this person")
     return read_object(found)
 
 

@@ -1,4 +1,4 @@
-"""Lessons of a week, as upstream has them."""
+"""The lessons of a week."""
 
 from typing import Any
 
@@ -11,10 +11,9 @@ from upstream.records import SEGMENTS, Role, WebSession
 def fetch_lessons(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int
 ) -> list[dict[str, Any]]:
-    """The lessons of an ISO week (1 to 53, upstream knows no year), untouched and in their order.
+    """The lessons of an ISO week (1 to 53, without a year), unchanged and in upstream's order.
 
-    Upstream sends a list, or an object whose values are the lessons, or nothing at all. Items
-    that are no objects are dropped; sorting and de-duplication are the reader's.
+    They may be unsorted and contain duplicates.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
     UpstreamAway.

@@ -1,8 +1,7 @@
-"""The login: password to code, code to token, token to cookies. Nothing here is ever retried.
+"""The login: password to code, code to token, token to cookies. None of these is ever retried.
 
-Secrets pass through as arguments and end in a `Request`, which never shows them. Names that held
-a password or a verifier are deleted before anything is sent, so that no frame of a later
-exception has them.
+Secrets are put into a `Request`, whose `repr` hides them. Local names for a password or verifier
+are deleted before anything is sent, so that no frame of a later traceback holds them.
 """
 
 import contextlib
@@ -32,9 +31,9 @@ from upstream.transport import UpstreamResponse
 MAX_CODE: Final = 8192
 _ROLES: Final[tuple[Role, ...]] = ("student", "guardian", "teacher")
 _VISIBLE: Final = re.compile(r"[\x21-\x7e]+\Z")
-# Words of a `userMessage`, in lower case. The first set was seen; the second is assumed.
-_NOBODY: Final = ("hitta användaren", "felaktigt användarnamn", "felaktigt lösenord")
-_ELSEWHERE: Final = ("saml", "bankid", "lösenordsinloggning", "password login")
+# Parts of a `userMessage`, in lower case. The first set was observed; the second is assumed.
+_UNKNOWN_USER: Final = ("hitta användaren", "felaktigt användarnamn", "felaktigt lösenord")
+_OTHER_LOGIN: Final = ("saml", "bankid", "lösenordsinloggning", "password login")
 
 
 def authorize(
@@ -49,10 +48,10 @@ def authorize(
 ) -> str:
     """Send the credentials once and return the one-time code.
 
-    `orgid` goes upstream as it is; without one the slug does.
+    `orgid` is sent as it is; without one the slug is sent.
 
     Raises: CredentialsRefused, PasswordLoginDisabled, UpstreamNotFound (no such school),
-    UpstreamInvalid (no code; another `state` or `redirect_uri` than ours: perhaps a forgery),
+    UpstreamInvalid (no code, or another `state` or `redirect_uri` than ours: perhaps a forgery),
     UpstreamTimeout, UpstreamAway.
     """
     dialect = client.dialect(school)
@@ -69,22 +68,22 @@ def authorize(
     response = client.send(request, school=school, untrusted=True)
     if response.status != 200:
         raise _refusal(response)
-    echo = _object(response)
-    if not _same(echo.get("state"), state):
-        raise UpstreamInvalid("an answer with another state")
+    echo = _read_object(response)
+    if not _equal(echo.get("state"), state):
+        raise UpstreamInvalid("a response with another state")
     redirect = echo.get("redirect_uri")
-    if (dialect.echoes_redirect or redirect is not None) and not _same(
+    if (dialect.echoes_redirect or redirect is not None) and not _equal(
         redirect, dialect.redirect_uri
     ):
-        raise UpstreamInvalid("an answer with another redirect URI")
+        raise UpstreamInvalid("a response with another redirect URI")
     code = echo.get("code")
     if not isinstance(code, str) or len(code) > MAX_CODE or not _VISIBLE.match(code):
-        raise UpstreamInvalid("an answer without a code")
+        raise UpstreamInvalid("a response without a code")
     return code
 
 
 def exchange_code(client: UpstreamClient, *, school: str, code: str, verifier: str) -> TokenGrant:
-    """Turn a code into a token. A wrong verifier leaves the code as it was, a right one burns it.
+    """Exchange a code for a token. Only the right verifier uses the code up.
 
     Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamAway.
     """
@@ -92,11 +91,11 @@ def exchange_code(client: UpstreamClient, *, school: str, code: str, verifier: s
         client.config.base_url, school, code=code, verifier=verifier
     )
     del code, verifier
-    return _granted(client.send(request, school=school, untrusted=True))
+    return _read_grant_response(client.send(request, school=school, untrusted=True))
 
 
 def refresh_token(client: UpstreamClient, *, school: str, refresh_token: str) -> TokenGrant:
-    """A new token for a refresh token, which upstream replaces at the same moment.
+    """A new token for a refresh token, which upstream replaces at the same time.
 
     Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamAway.
     """
@@ -104,7 +103,7 @@ def refresh_token(client: UpstreamClient, *, school: str, refresh_token: str) ->
         client.config.base_url, school, refresh_token=refresh_token
     )
     del refresh_token
-    return _granted(client.send(request, school=school, untrusted=True))
+    return _read_grant_response(client.send(request, school=school, untrusted=True))
 
 
 def translate_token(
@@ -115,48 +114,48 @@ def translate_token(
     user_id: int | None = None,
     role: Role | None = None,
 ) -> WebSession:
-    """Turn a token into the cookies of a web session. Only the cookies count, not the status.
+    """The web session of a token. Any status below 400 is accepted if it sets the cookies.
 
-    Raises: SessionDead (the token is over), UpstreamNotFound, UpstreamInvalid (an illegal cookie
+    Raises: SessionDead (the token has ended), UpstreamNotFound, UpstreamInvalid (an illegal cookie
     value), UpstreamTimeout, UpstreamAway.
     """
     if not is_token(access_token):
-        raise SessionDead("a token that cannot be one")
+        raise SessionDead("not a valid token")
     dialect = client.dialect(school)
     org_id: int | None = None
     if dialect.wants_identity:
-        # The bridge refuses wrong ids. Where the school does not answer, it may do without.
+        # The bridge rejects wrong ids, but may work without any if the school does not tell them.
         with contextlib.suppress(SessionDead, UpstreamInvalid):
             who = fetch_session_with_header(
                 client, school=school, header="Authorization", value=f"Bearer {access_token}"
             )
             user_id, org_id, role = who.user_id, who.organization_id, who.role
-    # The bridge has a door for each role and refuses at the others: knock where nobody says which.
+    # The bridge has one endpoint per role: try each if the school does not say which role it is.
     roles = _ROLES if dialect.wants_identity and role is None else (role,)
-    for door in roles:
+    for role in roles:
         request = dialect.translation(
             client.config.base_url,
             school,
             access_token=access_token,
             user_id=user_id,
             org_id=org_id,
-            role=door,
+            role=role,
         )
         web = _read_cookies(client.send(request, school=school, untrusted=True))
         if web is not None:
             return web
-    raise SessionDead("the token brought no cookies")
+    raise SessionDead("no cookies for this token")
 
 
 def _read_cookies(response: UpstreamResponse) -> WebSession | None:
     if response.status == 404:
-        raise UpstreamNotFound("no way from a token to cookies here")
+        raise UpstreamNotFound("no endpoint that gives cookies for a token")
     return (
         read_web_session(response.headers.getlist("Set-Cookie")) if response.status < 400 else None
     )
 
 
-def _granted(response: UpstreamResponse) -> TokenGrant:
+def _read_grant_response(response: UpstreamResponse) -> TokenGrant:
     if response.status in (400, 401, 403, 404):
         raise GrantRefused(f"answered {response.status}")
     if response.status != 200:
@@ -165,17 +164,17 @@ def _granted(response: UpstreamResponse) -> TokenGrant:
 
 
 def _refusal(response: UpstreamResponse) -> UpstreamError:
-    """What a password request without success means.
+    """The error for a failed password request (PROTOCOL.md).
 
-    401 and 404 are plain. Of 400 and 403 the `userMessage` decides (PROTOCOL.md): nobody was
-    found, or passwords are not used here. A bare 403 is read as the latter, a bare 400 as ours.
+    The `userMessage` of a 400 or 403 says whether the user is unknown or the school has no
+    password login. Without one, a 403 means no password login and a 400 that our request is wrong.
     """
     status = response.status
     message = _user_message(response)
-    if status in (400, 403) and any(words in message for words in _NOBODY):
-        return CredentialsRefused("not found at this school")
-    if status in (400, 401, 403) and any(words in message for words in _ELSEWHERE):
-        return PasswordLoginDisabled("this school signs in elsewhere")
+    if status in (400, 403) and any(words in message for words in _UNKNOWN_USER):
+        return CredentialsRefused("unknown at this school")
+    if status in (400, 401, 403) and any(words in message for words in _OTHER_LOGIN):
+        return PasswordLoginDisabled("this school uses another login")
     if status == 401:
         return CredentialsRefused("answered 401")
     if status == 403:
@@ -194,16 +193,16 @@ def _user_message(response: UpstreamResponse) -> str:
     return message.lower() if isinstance(message, str) else ""
 
 
-def _object(response: UpstreamResponse) -> dict[str, Any]:
+def _read_object(response: UpstreamResponse) -> dict[str, Any]:
     try:
         document = responses.read_json(response)
     except SessionDead:
         document = None
     if not isinstance(document, dict):
-        raise UpstreamInvalid("an answer to a login that is no object")
+        raise UpstreamInvalid("a login response that is not an object")
     return document
 
 
-def _same(theirs: Any, ours: str) -> bool:
-    """Compare in constant time; what is missing or no text is different."""
+def _equal(theirs: Any, ours: str) -> bool:
+    """Compare in constant time; a missing value or another type is not equal."""
     return isinstance(theirs, str) and hmac.compare_digest(theirs.encode(), ours.encode())

@@ -1,4 +1,4 @@
-"""The menu of a week: from JSON, or from the page where a school has no JSON for this role."""
+"""The menu of a week, from JSON, or from a page at schools without JSON for this role."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from upstream.records import Dish, LunchDay, WebSession
 def fetch_lunch(
     client: UpstreamClient, *, school: str, web: WebSession, week: int
 ) -> list[LunchDay]:
-    """The days of an ISO week (1 to 53, upstream knows no year) for which there is a menu.
+    """The days with a menu in an ISO week (1 to 53, without a year).
 
-    A day that upstream lists without dishes is there, without dishes.
+    A day that upstream lists without dishes is included, without dishes.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
     UpstreamTimeout, UpstreamAway.
@@ -29,7 +29,7 @@ def fetch_lunch(
 
 
 def read_days(found: Any) -> list[LunchDay]:
-    """Days in order of the week, each once. What is no day is left out.
+    """The days in the order of the week, each once; rows that are not a weekday are left out.
 
     Raises: UpstreamInvalid.
     """

@@ -1,4 +1,4 @@
-"""News of the start page."""
+"""The news of the start page."""
 
 from upstream.client import UpstreamClient
 from upstream.endpoints import START_PAGE
@@ -7,7 +7,7 @@ from upstream.records import NewsItem, WebSession
 
 
 def fetch_news(client: UpstreamClient, *, school: str, web: WebSession) -> list[NewsItem]:
-    """What the start page of this person announces, in page order.
+    """The news on this person's start page, in page order.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
     UpstreamTimeout, UpstreamAway.

@@ -10,15 +10,15 @@ from upstream.fan_out import gather
 from upstream.pages.people import ClassLink, read_chooser, read_class
 from upstream.records import Classmate, WebSession
 
-# A pupil has a class and some groups; who can choose from a whole school gets this many.
+# A pupil has a class and some groups. Of a whole school's classes only this many are read.
 MAX_CLASSES: Final = 20
 
 
 def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list[Classmate]:
-    """The pupils of every class that the page shows; none where the school hides the page.
+    """The pupils of every class on the page; none if the school hides the page.
 
-    Where the page lets choose a class first, each class is asked for, at most `MAX_CLASSES`.
-    All of them must answer: a class list with holes would look like a whole one.
+    If the page offers a choice of classes, each is fetched, at most `MAX_CLASSES`. All of them
+    must succeed, because an incomplete class list looks like a complete one.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
     UpstreamTimeout, UpstreamAway.

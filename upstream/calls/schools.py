@@ -1,4 +1,4 @@
-"""The schools that upstream serves. Two public lists outside any slug, each useful alone."""
+"""The schools that upstream serves, from two public lists."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -12,15 +12,15 @@ from upstream.records import School
 from upstream.transport import HEADERS, Request
 
 MAX_NAME: Final = 200
-# The login method that takes a user name and a password; the others are SAML, BankID and kin.
-_PASSWORD: Final = "4"  # noqa: S105, a number of theirs
+# The login method with a user name and a password; the others are SAML, BankID and the like.
+_PASSWORD: Final = "4"  # noqa: S105, not a secret
 
 
 def fetch_schools(client: UpstreamClient) -> list[School]:
-    """Every school, one per slug, in no order.
+    """Every school, one per slug, in no particular order.
 
-    One list has the names and numbers, the other the ways to sign in. When one of them fails,
-    the other still counts; when both fail, the first failure is raised.
+    One list has names and numbers, the other login methods. If one of them fails, the other is
+    used alone; if both fail, the first failure is raised.
 
     Raises: UpstreamInvalid, UpstreamNotFound, UpstreamTimeout, UpstreamAway.
     """
@@ -37,7 +37,7 @@ def fetch_schools(client: UpstreamClient) -> list[School]:
     if len(failures) == 2:
         raise failures[0]
     if not rows:
-        # Every school would seem to be unknown, and the good list would be forgotten.
+        # An empty list would replace the good one, and every school would be unknown.
         raise UpstreamInvalid("a school list without a school")
     return [_combine(same_slug) for same_slug in rows.values()]
 
@@ -50,13 +50,13 @@ def _rows(client: UpstreamClient, path: str) -> list[dict[str, Any]]:
     except SessionDead:
         found = None
     if not isinstance(found, list):
-        # An empty body is not an empty list here: every school would seem to be unknown.
-        raise UpstreamInvalid("a school list that is no list")
+        # Here an empty body is not an empty list: every school would be unknown.
+        raise UpstreamInvalid("a school list that is not a list")
     return [row for row in found if isinstance(row, dict)]
 
 
 def _read(row: dict[str, Any], address: str) -> School | None:
-    """A row as a school; None when it has no slug that we could use, or no name."""
+    """The school of a row; None if it has no valid slug or no name."""
     slug, name = _slug(row.get(address)), row.get("name")
     if slug is None or not isinstance(name, str):
         return None
@@ -72,7 +72,7 @@ def _read(row: dict[str, Any], address: str) -> School | None:
 
 
 def _slug(address: Any) -> str | None:
-    """The first path segment. The host is not looked at: no answer may choose where we send."""
+    """The first path segment. The host is ignored: no response may choose where we send."""
     if not isinstance(address, str):
         return None
     try:
@@ -83,7 +83,7 @@ def _slug(address: Any) -> str | None:
 
 
 def _password_login(methods: Any) -> bool | None:
-    """Whether pupils may sign in with a password; None where the list does not say."""
+    """Whether pupils may sign in with a password; None if the list does not say."""
     if not isinstance(methods, str):
         return None
     known = {method.strip() for method in methods.split(",")} - {""}
@@ -91,11 +91,10 @@ def _password_login(methods: Any) -> bool | None:
 
 
 def _combine(rows: list[School]) -> School:
-    """The rows of one slug as one school.
+    """Combine the rows of one slug into one school.
 
-    A slug is often a municipality with many schools, and the slug is what people sign in with.
-    The number counts only when the rows agree on it. A password works when it works at one of
-    them: upstream knows who may sign in.
+    A slug, which is what people sign in with, often stands for a municipality with many schools.
+    Its number counts only if all rows agree. Password login is allowed if one row allows it.
     """
     numbers = {row.org_id for row in rows} - {None}
     ways = {row.password_login for row in rows}
@@ -108,9 +107,9 @@ def _combine(rows: list[School]) -> School:
 
 
 def _common_name(names: set[str]) -> str:
-    """What all names begin with, up to a " - " ("Björkdals kommun - Björkdalsskolan").
+    """The part before " - " that all names share ("Björkdals kommun - Björkdalsskolan").
 
-    Where they have no such beginning in common: the shortest, of equals the first.
+    If they share none: the shortest name, of equally short ones the first.
     """
     heads = {name.partition(" - ")[0] for name in names}
     if len(names) > 1 and len(heads) == 1:

@@ -1,4 +1,4 @@
-"""Who the caller is, and the end of a web session."""
+"""Identifies the caller, and ends a web session."""
 
 from typing import Any
 
@@ -15,12 +15,11 @@ from upstream.transport import HEADERS, Request
 def fetch_session(
     client: UpstreamClient, *, school: str, web: WebSession, untrusted: bool = False
 ) -> UpstreamSession:
-    """Ask upstream whose web session this is: the only source of identity.
+    """The person whose web session this is: the only source of identity.
 
-    `untrusted`: nobody has shown yet that these cookies are anybody's. Trouble with them says
-    nothing about the school (see `UpstreamClient.send`).
+    Pass `untrusted` for cookies that were never validated (see `UpstreamClient.send`).
 
-    Raises: SessionDead, UpstreamInvalid (a document that names nobody, or nobody we can serve),
+    Raises: SessionDead, UpstreamInvalid (no user, or a user type that we do not know),
     UpstreamNotFound, UpstreamTimeout, UpstreamAway.
     """
     return fetch_session_with_header(
@@ -31,7 +30,7 @@ def fetch_session(
 def fetch_session_with_header(
     client: UpstreamClient, *, school: str, header: str, value: str, untrusted: bool = False
 ) -> UpstreamSession:
-    """The same with any header that proves who asks; a Bearer token works at some schools."""
+    """Like `fetch_session`, with another header: some schools accept a Bearer token."""
     url = client.url(school, SESSION)
     request = Request("GET", url, {**HEADERS, header: value})
     response = client.send(request, school=school, untrusted=untrusted)
@@ -41,11 +40,11 @@ def fetch_session_with_header(
 def end_session(
     client: UpstreamClient, *, school: str, web: WebSession, untrusted: bool = False
 ) -> None:
-    """End the web session upstream. Any answer will do: there is no better way to ask.
+    """End the web session upstream. Any response counts as success.
 
     `untrusted`: as in `fetch_session`.
 
-    Raises: UpstreamInvalid, UpstreamTimeout, UpstreamAway; the caller's own logout goes on.
+    Raises: UpstreamInvalid, UpstreamTimeout, UpstreamAway.
     """
     url = with_query(client.url(school, LOGIN_PAGE), action="logout")
     headers = {**HEADERS, "Accept": "text/html", "Cookie": cookie_header(web)}
@@ -55,7 +54,7 @@ def end_session(
 def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> UpstreamSession:
     user = document["user"]
     if not isinstance(user, dict):
-        raise UpstreamInvalid("a user that is no object")
+        raise UpstreamInvalid("a user that is not an object")
     user_id = whole_number(user.get("id"))
     user_name = short_text(user.get("userName"))
     if user_id is None or not user_name:
@@ -66,7 +65,7 @@ def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> Upst
     type_id, type_name = _user_type(document.get("userType"))
     role = client.dialect(school).role(type_id, type_name)
     if role is None:
-        raise UpstreamInvalid("a user type that is not known")
+        raise UpstreamInvalid("an unknown user type")
     return UpstreamSession(
         user_id=user_id,
         user_name=user_name,
@@ -82,7 +81,7 @@ def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> Upst
 
 
 def _user_type(value: Any) -> tuple[int | None, str]:
-    """An object with a number and a name, or only one of the two."""
+    """The number and name of a user type: an object with both, or only one of them."""
     if isinstance(value, dict):
         return whole_number(value.get("id")), short_text(value.get("name"))
     number = whole_number(value)

@@ -1,4 +1,4 @@
-"""Subject rooms and what is in them, as upstream has it: raw objects, in their order."""
+"""Subject rooms and their contents, as raw JSON objects in upstream's order."""
 
 from typing import Any, Final
 
@@ -22,12 +22,12 @@ _UNREAD_PARTS: Final = ("assignments", "plannings", "results")
 
 
 def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: Role) -> list[Row]:
-    """Every room of the person. `activityId` is a whole number in each; a room without is dropped.
+    """Every subject room of the person, with a whole number as `activityId` and a `subject`.
 
-    A room whose name is under `name` has it under `subject` too.
+    Rooms without an `activityId` are dropped; a missing `subject` is copied from `name`.
 
     Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
-    UpstreamAway; so do all of this module.
+    UpstreamAway. So do all functions of this module.
     """
     found = client.fetch_json(school, SUBJECT_ROOMS, web=web, role=SEGMENTS[role])
     return [room for room in map(_room, read_rows(found)) if room is not None]
@@ -36,7 +36,7 @@ def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: R
 def fetch_room(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> Row:
-    """One room. An empty answer is no room: UpstreamNotFound."""
+    """One room. An empty response raises UpstreamNotFound."""
     found = client.fetch_json(school, SUBJECT_ROOM, web=web, role=SEGMENTS[role], room=room)
     subject = _room({"activityId": room} | read_object(found)) if found else None
     if subject is None:
@@ -56,14 +56,14 @@ def fetch_entities(
 def fetch_unread(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> int:
-    """How many things in a room are unread; 0 for a shape that does not say."""
+    """The number of unread items in a room; 0 if the response does not say."""
     return read_unread(
         client.fetch_json(school, ROOM_UNREAD, web=web, role=SEGMENTS[role], room=room)
     )
 
 
 def read_unread(found: Any) -> int:
-    """A number, a number as text, an object with its `sum`, or one with the parts of the sum."""
+    """The count in a number, a text, an object with a `sum`, or one with the parts of the sum."""
     if isinstance(found, dict):
         total = whole_number(found.get("sum"))
         if total is not None:
@@ -77,7 +77,7 @@ def read_unread(found: Any) -> int:
 def fetch_teachers(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
-    """The teachers of a room, each once: upstream repeats who teaches several groups."""
+    """The teachers of a room, each once: upstream repeats a teacher of several groups."""
     found = client.fetch_json(school, ROOM_TEACHERS, web=web, role=SEGMENTS[role], room=room)
     teachers: dict[object, Row] = {}
     for teacher in read_rows(found):
@@ -90,21 +90,21 @@ def fetch_teachers(
 def fetch_examinations(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
-    """Tests of a room."""
+    """The tests of a room."""
     return _of_room(client, EXAMINATIONS, school=school, web=web, role=role, room=room)
 
 
 def fetch_submissions(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
-    """Things to hand in of a room."""
+    """The assignments to hand in of a room."""
     return _of_room(client, SUBMISSIONS, school=school, web=web, role=role, room=room)
 
 
 def fetch_room_rows(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
-    """The table of a room: one row for each assignment or planning, with its status."""
+    """The table of a room: one row per assignment or planning, with its status."""
     return read_rows(client.fetch_json(school, ROOM_ROWS, web=web, role=SEGMENTS[role], room=room))
 
 

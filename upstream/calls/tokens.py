@@ -1,4 +1,4 @@
-"""The answer of the token endpoint, in every shape that was seen."""
+"""Reads the token response, in every form that was observed."""
 
 import re
 from typing import Any, Final
@@ -18,12 +18,12 @@ _SCOPE: Final = re.compile(r"[\x20-\x7e]{1,1000}\Z")
 
 
 def read_grant(response: UpstreamResponse) -> TokenGrant:
-    """The grant of a 200: an object, or nothing but the token (as JSON text or as plain text).
+    """The grant in a 200: an object, or only the token (as a JSON string or as plain text).
 
     Raises: UpstreamInvalid.
     """
     if "html" in response.header("Content-Type").lower():
-        raise UpstreamInvalid("a page in place of a token")
+        raise UpstreamInvalid("a page instead of a token")
     body = response.body().removeprefix(b"\xef\xbb\xbf").strip()
     try:
         document = orjson.loads(body)
@@ -32,14 +32,14 @@ def read_grant(response: UpstreamResponse) -> TokenGrant:
     if isinstance(document, str):
         return TokenGrant(access_token=_token(document), expires_in=DEFAULT_LIFETIME)
     if not isinstance(document, dict):
-        raise UpstreamInvalid("a grant that is no object")
+        raise UpstreamInvalid("a grant that is not an object")
     return _read(document)
 
 
 def _read(document: dict[str, Any]) -> TokenGrant:
     kind = _first(document, "token_type", "type")
     if kind is not None and (not isinstance(kind, str) or kind.strip().lower() != "bearer"):
-        raise UpstreamInvalid("a token that is no Bearer token")
+        raise UpstreamInvalid("not a Bearer token")
     refresh = document.get("refresh_token")
     scope = document.get("scope")
     return TokenGrant(
@@ -55,18 +55,18 @@ def _first(document: dict[str, Any], *names: str) -> Any:
 
 
 def is_token(value: object) -> bool:
-    """Whether this may be a token, and so may stand in a header."""
+    """Whether this has the form of a token, so that it is safe in a header."""
     return isinstance(value, str) and len(value) <= MAX_TOKEN and _TOKEN.match(value) is not None
 
 
 def _token(value: Any) -> str:
     if not is_token(value):
-        raise UpstreamInvalid("a token that cannot be one")
+        raise UpstreamInvalid("not a valid token")
     return str(value)
 
 
 def _lifetime(value: Any) -> int:
-    """Seconds; 30 days where upstream does not say. Whole numbers may come as text or as 900.0."""
+    """Seconds; 30 days if upstream does not say. Whole numbers may be sent as text or as 900.0."""
     if value is None:
         return DEFAULT_LIFETIME
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
@@ -74,5 +74,5 @@ def _lifetime(value: Any) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if type(value) is not int or not 0 < value <= MAX_LIFETIME:
-        raise UpstreamInvalid("a lifetime that cannot be one")
+        raise UpstreamInvalid("not a valid lifetime")
     return value

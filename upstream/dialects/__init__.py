@@ -1,8 +1,7 @@
-"""The two ways in which upstream's login is spoken, behind one protocol.
+"""The two dialects of the login: `specified` and `observed`, what public clients were seen to send.
 
-`specified` is as the specification has it; `observed` is what public clients of the real system
-send. Which one a school speaks is the operator's choice (`UPSTREAM_DIALECT`). Everything after the
-login is the same in both.
+The operator chooses the dialect of each school (`UPSTREAM_DIALECT`). Everything after the login is
+the same in both.
 """
 
 from typing import Final
@@ -20,7 +19,7 @@ def dialect_named(name: str) -> Dialect:
     try:
         return _DIALECTS[name]
     except KeyError:
-        raise ValueError(f"no dialect is called {name!r}") from None
+        raise ValueError(f"there is no dialect {name!r}") from None
 
 
 __all__ = ["NAMES", "Dialect", "dialect_named"]

@@ -1,8 +1,8 @@
-"""The login protocol that public clients of the real system speak.
+"""The login that public clients of the real system were seen to use.
 
-Warning: the password request is a GET with the password in its query. That URL goes to upstream
-over TLS and nowhere else: no line of ours logs it, no error of ours holds it, and urllib3's own
-log lines are silenced in `deadline.py` for its sake. PROTOCOL.md says who was seen doing this.
+Warning: the password request is a GET with the password in its query. That URL must go to upstream
+over TLS and nowhere else: we never log it, no error holds it, and `timed_connections.py` silences
+urllib3's log lines because of it.
 """
 
 from typing import Final
@@ -17,12 +17,12 @@ CLIENT_ID: Final = "eApp"
 # English, so that type names and error texts come in one language.
 LANG: Final = 2
 _ROLES: Final[dict[int, Role]] = {1: "student", 2: "guardian", 3: "teacher"}
-# Their word for each role in the bridge's path. "staff" is assumed from their sign-in page.
+# The word for each role in the path of the bridge. "staff" is assumed from the sign-in page.
 _WORDS: Final[dict[Role, str]] = {"student": "student", "guardian": "parent", "teacher": "staff"}
 
 
 class Observed:
-    """Values in query strings, a bridge instead of a translation."""
+    """Sends values in query strings, and gets cookies from the "bridge"."""
 
     name = "observed"
     redirect_uri = "com.schoolsoftplus.app://"
@@ -102,7 +102,7 @@ class Observed:
         )
 
     def role(self, type_id: int | None, type_name: str) -> Role | None:
-        """By name, because sources disagree on the numbers; else 1 student, 2 guardian, 3 staff."""
+        """By name, since sources disagree on the numbers; else 1 student, 2 guardian, 3 teacher."""
         return role_of_name(type_name) or _ROLES.get(type_id or 0)
 
 

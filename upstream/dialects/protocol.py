@@ -1,4 +1,4 @@
-"""What a dialect has to know: how to ask, and how to number people."""
+"""The interface of a dialect."""
 
 from typing import Protocol
 
@@ -7,13 +7,13 @@ from upstream.transport import Request
 
 
 class Dialect(Protocol):
-    """Builds the requests of a login. It sends nothing and reads no answer."""
+    """Builds the requests of a login. It sends nothing and reads no response."""
 
     name: str
     redirect_uri: str
-    # Whether the answer to the password request repeats the redirect URI.
+    # Whether the response to the password request repeats the redirect URI.
     echoes_redirect: bool
-    # Whether the translation of a token wants to know whose it is.
+    # Whether the translation of a token needs the ids and the role of its owner.
     wants_identity: bool
 
     def authorization(
@@ -48,4 +48,4 @@ class Dialect(Protocol):
         """The request that turns a token into cookies."""
 
     def role(self, type_id: int | None, type_name: str) -> Role | None:
-        """Who a user type is; None where neither number nor name is known."""
+        """The role of a user type; None if neither number nor name is known."""

@@ -1,4 +1,4 @@
-"""The words that upstream has for its three kinds of people."""
+"""Upstream's names for the three roles."""
 
 from typing import Final
 
@@ -18,5 +18,5 @@ _NAMES: Final[dict[str, Role]] = {
 
 
 def role_of_name(name: str) -> Role | None:
-    """The role that a user type's name stands for; None for an unknown word."""
+    """The role of a user type's name; None for an unknown name."""
     return _NAMES.get(name.strip().casefold())

@@ -15,7 +15,7 @@ _ROLES: Final[dict[int, Role]] = {1: "student", 2: "teacher", 3: "guardian"}
 
 
 class Specified:
-    """The password travels in a body, once."""
+    """Sends the password in a JSON body."""
 
     name = "specified"
     redirect_uri = "eapp://login"

@@ -1,1 +1,1 @@
-"""Their HTML pages, from bytes to records: pure functions that touch no network and no clock."""
+"""Parsers of upstream's HTML pages, from bytes to records: pure functions, no network, no clock."""

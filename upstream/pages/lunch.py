@@ -1,4 +1,4 @@
-"""The menu of a week: its dishes as text, and the page that has it where there is no JSON."""
+"""Parses the dishes of a menu, and the lunch page of schools without JSON."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _MARKER_INSIDE: Final = re.compile(rf"\s(?={_WORD}\s?:|(?=V){_WORD}\s[A-ZÅÄÖ�
 
 
 def read_dish(dish_type: str, text: str) -> Dish:
-    """A dish from its text. Blank lines part the alternatives, and so do markers."""
+    """A dish from its text. Blank lines and markers ("Vegetarisk:") separate the alternatives."""
     plain = "\n".join(text.replace("\xa0", " ").splitlines()).strip()
     alternatives: list[Alternative] = []
     label: str | None = None
@@ -36,30 +36,30 @@ def read_dish(dish_type: str, text: str) -> Dish:
             alternatives.append(Alternative(label, "\n".join(words)))
             label, words = None, []
         if marker:
-            # A marker at the end of a paragraph is for the paragraph that follows.
+            # A marker at the end of a paragraph belongs to the next paragraph.
             label = marker[1]
         rest = row[marker.end() :] if marker else row
         if rest:
             words.append(rest)
     if plain and not alternatives:
-        # Nothing but a marker is the name of the dish.
+        # A text that is only a marker is the name of the dish.
         alternatives.append(Alternative(None, plain))
     return Dish(dish_type, plain, tuple(alternatives))
 
 
 def _rows(text: str) -> Iterator[str]:
-    """The lines of a text, blanks collapsed, cut before a marker inside of them."""
+    """The lines of a text, whitespace collapsed, split before a marker inside a line."""
     for row in text.split("\n"):
         yield from _MARKER_INSIDE.split(" ".join(row.split()))
 
 
 def read_lunch(page: Page) -> list[LunchDay]:
-    """The days of the lunch page, in order of the week; a day without a dish is left out.
+    """The days of the lunch page in the order of the week; days without a dish are left out.
 
-    A page without the table, or with a sentence in its place, is a week without a menu.
+    A page without the table, or with a sentence instead of it, is a week without a menu.
 
-    Raises: SessionDead for the login page; UpstreamChanged where there is no menu's box, or a
-    table without days.
+    Raises: SessionDead for the login page; UpstreamChanged for a page without the menu's box, or
+    with a table without days.
     """
     root = parse(read_text(page))
     boxes = find(root, '//*[@id="lunchmenu_con_content"]')
@@ -71,7 +71,7 @@ def read_lunch(page: Page) -> list[LunchDay]:
     if not meals and any(line(cell) for cell in find(boxes[0], ".//td")):
         raise UpstreamChanged("the table of the lunch page")
     if len(meals) > MAX_MEALS:
-        raise UpstreamChanged("a menu without an end")
+        raise UpstreamChanged("a menu with too many meals")
     days: dict[int, list[Dish]] = {}
     for day, meal in meals:
         dish = read_dish("", "\n".join(lines(meal, blank=True)))
@@ -81,7 +81,7 @@ def read_lunch(page: Page) -> list[LunchDay]:
 
 
 def _stacked(box: Element) -> list[tuple[int, Element]]:
-    """Days in `div.h3_bold`, meals in cells that wrap: two lists side by side, not nested."""
+    """Meals in cells that wrap, each after the heading of its day, or all after all days."""
     days: list[int] = []
     meals: list[tuple[int, Element]] = []
     days_before: list[int] = []
@@ -100,7 +100,7 @@ def _stacked(box: Element) -> list[tuple[int, Element]]:
 
 
 def _tabled(box: Element) -> list[tuple[int, Element]]:
-    """A row a day: the day in the first cell, the meal in the last."""
+    """Meals in a table with a row per day: the day in the first cell, the meal in the last."""
     meals: list[tuple[int, Element]] = []
     for row in find(box, ".//tr"):
         cells = find(row, "./td")
@@ -111,5 +111,5 @@ def _tabled(box: Element) -> list[tuple[int, Element]]:
 
 
 def weekday(text: str) -> int | None:
-    """The number of the weekday that a heading begins with, in Swedish or English."""
+    """The number of the weekday that a heading begins with, in Swedish or English; else None."""
     return _DAYS.get(text[:3].lower())

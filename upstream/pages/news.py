@@ -1,4 +1,4 @@
-"""News, from the start page: the box of links, or the accordion that some schools have."""
+"""Parses the news of the start page: a box of links, or an accordion at some schools."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from upstream.pages.html import (
 from upstream.records import NewsItem
 
 MAX_ITEMS: Final = 300
-# A preview that had to be taken from the body of an item is cut here.
+# A preview that is taken from the body of an item is cut here.
 PREVIEW_CHARACTERS: Final = 200
 
 _BOX: Final = "news_con_content"
@@ -30,10 +30,10 @@ _GROUP: Final = re.compile(r"^(?:accordion-group|acc-item-)(\d{1,18})\Z")
 def read_news(page: Page) -> list[NewsItem]:
     """The items in page order, exact duplicates once.
 
-    A page of theirs without the box, or with an empty one, has no news.
+    A page without the box, or with an empty one, has no news.
 
-    Raises: SessionDead for the login page; UpstreamChanged where this is no page of theirs, or
-    its news have a layout that is not known.
+    Raises: SessionDead for the login page; UpstreamChanged for a page or a news layout that is not
+    recognised.
     """
     text = read_text(page)
     root = parse(_box_of(text))
@@ -47,14 +47,14 @@ def read_news(page: Page) -> list[NewsItem]:
 
 
 def _box_of(text: str) -> str:
-    """The part of the page around the box, where it is plain to see; else all of it.
+    """The part of the page with the box, if it can be found by a text search; else the whole page.
 
-    To parse a whole start page takes three times as long. The boxes beside the news are
-    `h2_container`s, and the box has none inside.
+    Parsing a whole start page takes three times as long. The other boxes are `h2_container`s, and
+    the news box contains none.
     """
-    # As an id: scripts and styles name the box too.
-    places = [match.start() for match in _BOX_NAME.finditer(text)]
-    ids = [place for place in places if text[place - 4 : place] in ('id="', "id='")]
+    # Only as an id, because scripts and styles contain the name too.
+    positions = [match.start() for match in _BOX_NAME.finditer(text)]
+    ids = [position for position in positions if text[position - 4 : position] in ('id="', "id='")]
     start = text.rfind("<", 0, ids[0]) if len(ids) == 1 else -1
     if start < 0 or not text.startswith("<div", start):
         return text
@@ -74,9 +74,9 @@ def _read_box(box: Element) -> list[NewsItem]:
             if item is not None:
                 items.append(item)
             if len(items) > MAX_ITEMS:
-                raise UpstreamChanged("news without an end")
+                raise UpstreamChanged("too many news items")
         elif _NUMBER.search(element.get("href") or ""):
-            # A link to an item, and we do not know how to read it.
+            # A link to a news item in an unknown layout.
             raise UpstreamChanged("the news box")
     return items
 
@@ -109,15 +109,15 @@ def _read_link(link: Element, category: str | None) -> NewsItem | None:
 
 @dataclass(slots=True)
 class _Group:
-    """An item as it is read; of parts that are repeated the first counts."""
+    """An item while it is read. The first of a repeated part counts."""
 
     number: str | None
     category: str | None
     parts: dict[str, str] = field(default_factory=dict)
 
 
-# What the parts are called. The body's wrapper is a `<p>` around other `<p>`s, so that each parser
-# nests it differently: the column around it is what counts, and in older pages the wrapper.
+# The classes of the parts. The body is wrapped in a `<p>` around other `<p>`s, which each parser
+# nests differently, so the column around it is read; older pages have only the wrapper.
 _PARTS: Final = ("accordion-toggle", "preview-block", "accordion_inner_left", "acc-item-main")
 
 
@@ -132,13 +132,13 @@ def _read_accordion(root: Element) -> list[NewsItem]:
         elif number or "accordion-group" in names:
             groups.append(_Group(number[1] if number else None, category))
             if len(groups) > MAX_ITEMS:
-                raise UpstreamChanged("news without an end")
+                raise UpstreamChanged("too many news items")
         elif groups:
-            _note(groups[-1], element, names)
+            _add_part(groups[-1], element, names)
     return [item for item in map(_item, groups) if item is not None]
 
 
-def _note(group: _Group, element: Element, names: list[str]) -> None:
+def _add_part(group: _Group, element: Element, names: list[str]) -> None:
     part: str | None = next((name for name in _PARTS if name in names), None)
     if element.get("id") == f"name{group.number}":
         part = "name"

@@ -1,7 +1,7 @@
-"""The class list: its pupils, in the four layouts that are known.
+"""Parses the class list, which has four known layouts.
 
-People stand in `div.display-info` blocks, in all layouts; headings above the tables say who they
-are. Staff can stand below the pupils, in the same blocks.
+In all of them each person is a `div.display-info` block, and headings above the tables say who the
+people are. Staff may be listed below the pupils, in the same kind of blocks.
 """
 
 import re
@@ -25,41 +25,41 @@ from upstream.records import Classmate
 MAX_LINKS: Final = 300
 
 _PUPILS: Final = re.compile(r"(?:elev(?:er)?|students?|pupils?)\b[\s:,–-]*", re.IGNORECASE)
-_OTHERS: Final = re.compile(
+_STAFF: Final = re.compile(
     r"(?:personal|lärare|mentor|skolledning|skolledare|rektor|assistent|vårdnadshavare|föräld"
     r"|staff|teacher|principal|head|guardian|parent)",
     re.IGNORECASE,
 )
 _CLASS: Final = re.compile(r"(?:klass|class)\s+(\S.{0,40})\Z", re.IGNORECASE)
-# "070-174 06 05 (b)": the letter says whose number it is, or which.
+# The "(b)" of "070-174 06 05 (b)", whose meaning is not known.
 _MARKER: Final = re.compile(r"\s*\([a-zåäö]{1,3}\.?\)\Z", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[?&;]requestid=(\d{1,18})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class ClassLink:
-    """A class to choose on the page that comes before the class lists of some schools."""
+    """A class on the page where some schools let people choose a class first."""
 
     id: int
     name: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where on the page we are: in which box and table, and below which headings."""
+class _Section:
+    """A position on the page: box, table, and what the headings above say."""
 
     box: int = 0
     table: int = 0
     class_name: str | None = None
-    # None where no heading says whether these are pupils.
+    # None if no heading says whether these are pupils.
     pupils: bool | None = None
 
 
 @dataclass(slots=True)
 class _Person:
-    """A block as it is read. The fields are elements; of a repeated id the first counts."""
+    """A person while the block is read. The first element of a repeated id counts."""
 
-    place: _Place
+    section: _Section
     fields: dict[str, Element] = field(default_factory=dict)
     email: str | None = None
 
@@ -72,12 +72,12 @@ _FIELDS: Final = frozenset({"name", "phone", "email", "address", "role"})
 
 
 def read_class(page: Page, *, class_name: str | None = None) -> list[Classmate]:
-    """The pupils in page order; none where the school hides them, or lets choose a class first.
+    """The pupils in page order; none if the school hides them or asks for a choice of class.
 
-    `class_name` is for a page that does not name its class.
+    `class_name` is used for a page that does not name its class.
 
-    Raises: SessionDead for the login page; UpstreamChanged where this is no page of theirs, or
-    there is text in a table and no way to read it.
+    Raises: SessionDead for the login page; UpstreamChanged for a page that is not recognised, or
+    a table whose text cannot be read.
     """
     root = parse(read_text(page))
     scope = _scope(root)
@@ -92,18 +92,18 @@ def read_class(page: Page, *, class_name: str | None = None) -> list[Classmate]:
 
 
 def _pupils(people: list[_Person]) -> list[_Person]:
-    """Those below a heading for pupils; where there is none, the first table of each box."""
-    if any(person.place.pupils for person in people):
-        return [person for person in people if person.place.pupils]
-    unknown = [p for p in people if p.place.pupils is None and "role" not in p.fields]
+    """The people below a heading for pupils, or else the first table of each box."""
+    if any(person.section.pupils for person in people):
+        return [person for person in people if person.section.pupils]
+    unknown = [p for p in people if p.section.pupils is None and "role" not in p.fields]
     first: dict[int, int] = {}
     for person in unknown:
-        first.setdefault(person.place.box, person.place.table)
-    return [person for person in unknown if person.place.table == first[person.place.box]]
+        first.setdefault(person.section.box, person.section.table)
+    return [person for person in unknown if person.section.table == first[person.section.box]]
 
 
 def read_chooser(page: Page) -> list[ClassLink]:
-    """The classes that a page lets choose from, each once. Raises: as `read_class`."""
+    """The classes that a page offers for choice, each once. Raises: as `read_class`."""
     chosen: dict[int, ClassLink] = {}
     for link in _class_links(parse(read_text(page))):
         number = _NUMBER.search(link.get("href") or "")
@@ -122,12 +122,12 @@ def _class_links(root: Element) -> list[Element]:
         if "requestid=" in href and (href.startswith("?") or "right_student_class" in href):
             links.append(link)
             if len(links) > MAX_LINKS:
-                raise UpstreamChanged("a choice without an end")
+                raise UpstreamChanged("a choice of too many classes")
     return links
 
 
 def _in_menu(link: Element) -> bool:
-    """Whether a link is an entry of the menu, or of a list in the box."""
+    """Whether a link is in the menu, or in a list in the content box."""
     above = list(link.iterancestors())
     return any(element.tag == "li" for element in above) and any(
         "dropdown-menu" in classes(element) or element.get("id") in ("contAll", "contAll_content")
@@ -136,7 +136,7 @@ def _in_menu(link: Element) -> bool:
 
 
 def _scope(root: Element) -> Element | None:
-    """What holds the lists. The ids repeat: the outermost that is there counts."""
+    """The element with the lists. Ids repeat, so the outermost one that exists is used."""
     for path in (
         '//*[@id="contAll"]',
         '//*[@id="contAll_content" or @id="_content"]',
@@ -149,27 +149,27 @@ def _scope(root: Element) -> Element | None:
 
 
 def _people(scope: Element) -> list[_Person]:
-    """Every block of a person, in page order, with what stands above it.
+    """Every person in page order, with the section that the block is in.
 
-    One walk, and what is read belongs to the block that began last: where a `</div>` is missing,
-    blocks lie within each other.
+    Each field belongs to the block that began last, because blocks are nested where a `</div>` is
+    missing.
     """
     people: list[_Person] = []
-    place = _Place()
+    section = _Section()
     current: _Person | None = None
     for element in scope.iter("div", "table", "a", "span", "p"):
         names = classes(element)
         if element.tag == "table" or "h2" in names or "h3_bold" in names:
-            place, current = _below(place, element, names), None
+            section, current = _section_after(section, element, names), None
         elif "display-info" in names:
-            current = _Person(place)
+            current = _Person(section)
             people.append(current)
         elif current is not None:
-            _note(current, element, names)
+            _add_field(current, element, names)
     return people
 
 
-def _note(person: _Person, element: Element, names: list[str]) -> None:
+def _add_field(person: _Person, element: Element, names: list[str]) -> None:
     kind = element.get("id") or ""
     if kind not in _FIELDS and "heading_bold" in names:
         kind = "name"
@@ -179,28 +179,28 @@ def _note(person: _Person, element: Element, names: list[str]) -> None:
         person.email = _mail(element.get("href") or "")
 
 
-def _below(place: _Place, element: Element, names: list[str]) -> _Place:
-    """The place after a table began, or below a heading: "Klass 8C", "Elever 8C", "Personal"."""
+def _section_after(section: _Section, element: Element, names: list[str]) -> _Section:
+    """The section in a new table, or below a heading: "Klass 8C", "Elever 8C", "Personal"."""
     if element.tag == "table":
-        return replace(place, table=place.table + 1)
+        return replace(section, table=section.table + 1)
     heading = line(element)
     named = _CLASS.match(heading)
     if "h2" in names:
-        return _Place(place.box + 1, place.table, named[1] if named else None)
+        return _Section(section.box + 1, section.table, named[1] if named else None)
     pupils = _PUPILS.match(heading)
     if pupils:
         rest = heading[pupils.end() :]
         again = _CLASS.match(rest)
         return replace(
-            place, pupils=True, class_name=again[1] if again else rest or place.class_name
+            section, pupils=True, class_name=again[1] if again else rest or section.class_name
         )
     if named:
-        return replace(place, pupils=True, class_name=named[1])
-    return replace(place, pupils=False if _OTHERS.match(heading) else None)
+        return replace(section, pupils=True, class_name=named[1])
+    return replace(section, pupils=False if _STAFF.match(heading) else None)
 
 
 def _holds_text(scope: Element) -> bool:
-    """Whether there is somebody to read: not a column's heading, not "there are no pupils"."""
+    """Whether anything looks like a person: not column headings, not "there are no pupils"."""
     cells = find(scope, './/td[* and not(parent::tr[contains(@class, "longlistheader")])]')
     blocks = find(scope, './/*[contains(@class, "display-info")]')
     return any(" " in line(cell) for cell in cells) or any(line(block) for block in blocks)
@@ -216,7 +216,7 @@ def _classmate(person: _Person, class_name: str | None) -> Classmate:
         name=name,
         first_name=first or name,
         last_name=last if first else "",
-        class_name=person.place.class_name or class_name,
+        class_name=person.section.class_name or class_name,
         email=person.email or (email if _is_address(email) else None),
         phone=phone or None,
         address=address or None,
@@ -224,7 +224,7 @@ def _classmate(person: _Person, class_name: str | None) -> Classmate:
 
 
 def _mail(href: str) -> str | None:
-    """The address of a mail link, without its `?subject=`."""
+    """The address of a `mailto:` link, without its `?subject=`."""
     scheme, _, rest = href.strip().partition(":")
     address = unquote(rest.partition("?")[0]).strip()
     return address if scheme.lower() == "mailto" and _is_address(address) else None

@@ -1,7 +1,7 @@
-"""A smoke test against a real upstream system, with somebody's own credentials.
+"""A smoke test against the real school system, with the credentials of whoever runs it.
 
-They are asked for on the terminal, used once, and kept nowhere: not in the command line (which
-other users of the machine can read), not in a file, not in the output.
+They are read from the terminal, used once and stored nowhere: neither in a file nor in the output,
+and the command line, which other users of the machine can read, takes no password.
 """
 
 import argparse
@@ -24,8 +24,8 @@ from upstream.errors import UpstreamError
 T = TypeVar("T")
 
 
-class _Failed(Exception):
-    """A step went wrong; it is already in the report."""
+class _StepFailed(Exception):
+    """A step failed; it is in the report already."""
 
 
 class Command(BaseCommand):
@@ -34,13 +34,13 @@ class Command(BaseCommand):
         "Credentials are read from the terminal, used once and stored nowhere. "
         "Exits with 1 when a step fails."
     )
-    requires_system_checks = ()  # a database or Redis that is away is not the question here
+    requires_system_checks = ()  # this must also work without database and Redis
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--school", help="slug; the setting DEFAULT_SCHOOL without it")
-        parser.add_argument("--username", help="asked for on the terminal without it")
-        parser.add_argument("--week", type=int, help="ISO week of the lessons; this week without")
-        parser.add_argument("--no-login", action="store_true", help="only read the school list")
+        parser.add_argument("--school", help="slug; default: DEFAULT_SCHOOL")
+        parser.add_argument("--username", help="default: read from the terminal")
+        parser.add_argument("--week", type=int, help="ISO week of the lessons; default: this week")
+        parser.add_argument("--no-login", action="store_true", help="read only the school list")
         parser.add_argument("--json", action="store_true", help="one JSON object at the end")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,14 +55,14 @@ class Command(BaseCommand):
                 self._say(f"{len(found)} schools")
             else:
                 self._log_in(school, options["username"], options["week"] or _this_week())
-        except _Failed:
+        except _StepFailed:
             pass
         self._finish()
 
     def _log_in(self, school: str, username: str | None, week: int) -> None:
         client = shared_client.client()
         pair, state = pkce.make_pair(), pkce.make_state()
-        name, password = username or _ask_name(), getpass.getpass("Password: ")
+        name, password = username or _read_username(), getpass.getpass("Password: ")
         code = self._step(
             "authorize",
             lambda: login.authorize(
@@ -90,7 +90,7 @@ class Command(BaseCommand):
                     client, school=school, web=web, role=who.role, week=week
                 ),
             )
-            # Counts and kinds only: the output may end in a ticket.
+            # Only counts and roles: the output may be copied into a ticket.
             self._say(f"a {who.role}, {len(found)} lessons in week {week}")
             self._say(f"token for {grant.expires_in} s, refresh token: {bool(grant.refresh_token)}")
         finally:
@@ -104,7 +104,7 @@ class Command(BaseCommand):
             return run()
         except UpstreamError as error:
             failure = error
-            raise _Failed from None
+            raise _StepFailed from None
         finally:
             row: dict[str, Any] = {
                 "step": name,
@@ -113,7 +113,7 @@ class Command(BaseCommand):
             }
             text = f"{name:<12} {'ok' if failure is None else 'FAILED':<7} {row['ms']:>6} ms"
             if failure is not None:
-                # Their messages hold no URL, body, cookie or token (upstream/errors.py).
+                # The messages hold no URL, body, cookie or token (upstream/errors.py).
                 row["error"] = type(failure).__name__
                 row["detail"] = str(failure)
                 text += f"  {row['error']}: {row['detail']}"
@@ -136,11 +136,11 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _ask_name() -> str:
-    # To standard error, so that --json leaves only JSON on standard output.
+def _read_username() -> str:
+    # On standard error, so that --json writes only JSON to standard output.
     print("Username: ", end="", file=sys.stderr, flush=True)  # noqa: T201
     return input().strip()
 
 
 def _this_week() -> int:
-    return date.today().isocalendar().week  # noqa: DTZ011, the operator's own day
+    return date.today().isocalendar().week  # noqa: DTZ011, the local day of the operator

@@ -1,4 +1,4 @@
-"""`manage.py simulate_upstream`: the stand-in for the school system, until Ctrl-C."""
+"""Runs the simulated school system until Ctrl-C."""
 
 import os
 from typing import Any
@@ -12,11 +12,11 @@ from upstream.simulator.state import State
 
 
 class Command(BaseCommand):
-    help = "Serve a stand-in for the school system, with demo people, until Ctrl-C."
+    help = "Serve a simulated school system, with demo people, until Ctrl-C."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        # As text, so that argparse says what is wrong with it.
+        # As text: argparse converts it and reports an invalid value.
         port = os.environ.get("SIMULATOR_PORT") or "8901"
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=port, help=f"default: {port}")
