@@ -57,14 +57,14 @@ def session_of(
         (json.dumps([1, "x", None, [], LESSON]).encode(), [LESSON]),
     ],
 )
-def test_lessons_come_in_many_shapes(
+def test_lessons_are_read_in_every_known_form(
     client: UpstreamClient, server: RawServer, web: WebSession, body: bytes, found: object
 ) -> None:
     server.script = always(http(body))
     assert lessons_of(client, web) == found
 
 
-def test_no_content_is_no_lessons(
+def test_a_204_is_an_empty_list_of_lessons(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(b"HTTP/1.1 204 No Content\r\n\r\n")
@@ -74,7 +74,7 @@ def test_no_content_is_no_lessons(
 @pytest.mark.parametrize(
     "body", [b"7", b'"x"', b"true", b"[1]", b'{"status":500,"message":"Internal error"}']
 )
-def test_lessons_that_are_no_list_are_nonsense(
+def test_lessons_that_are_not_a_list_are_invalid(
     client: UpstreamClient, server: RawServer, web: WebSession, body: bytes
 ) -> None:
     server.script = always(http(body))
@@ -112,7 +112,7 @@ def test_the_session_document_becomes_a_record(
     )
 
 
-def test_what_may_be_missing_is_empty(
+def test_optional_fields_may_be_missing(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     document = {"user": {"id": "7", "userName": "a", "email": None}, "userType": "student"}
@@ -132,7 +132,7 @@ def test_what_may_be_missing_is_empty(
         {"lastName": "x" * 201},
     ],
 )  # fmt: skip
-def test_who_cannot_be_told_is_nonsense(
+def test_a_session_document_without_an_identity_is_invalid(
     client: UpstreamClient, server: RawServer, web: WebSession, user: dict[str, object]
 ) -> None:
     document = DOCUMENT | {"user": DOCUMENT["user"] | user}
@@ -140,7 +140,7 @@ def test_who_cannot_be_told_is_nonsense(
         session_of(client, server, web, document)
 
 
-def test_a_lone_surrogate_is_nonsense(
+def test_a_lone_surrogate_is_invalid(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(json.dumps(DOCUMENT).replace("Elsa", "\\ud800").encode()))
@@ -166,7 +166,7 @@ def test_a_lone_surrogate_is_nonsense(
         ("observed", {"id": 9, "name": "Lärare"}, "teacher"),
     ],
 )
-def test_each_dialect_numbers_people_its_own_way(
+def test_each_dialect_has_its_own_user_type_numbers(
     make_client: MakeClient,
     server: RawServer,
     web: WebSession,
@@ -180,14 +180,14 @@ def test_each_dialect_numbers_people_its_own_way(
 
 
 @pytest.mark.parametrize("user_type", [None, {}, {"id": 0}, {"id": 9, "name": "robot"}, [], True])
-def test_an_unknown_kind_of_person_is_not_taken_for_a_pupil(
+def test_an_unknown_user_type_is_never_a_pupil(
     client: UpstreamClient, server: RawServer, web: WebSession, user_type: object
 ) -> None:
     with pytest.raises(UpstreamInvalid):
         session_of(client, server, web, DOCUMENT | {"userType": user_type})
 
 
-def test_a_dead_session_is_told_apart(
+def test_a_dead_session_is_recognised(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = in_turn(http(status=302, Location="../jsp/Login.jsp"))
@@ -199,7 +199,7 @@ def test_a_dead_session_is_told_apart(
 
 
 @pytest.mark.parametrize("status", [200, 302, 401, 404])
-def test_the_end_of_a_session_takes_any_answer(
+def test_ending_a_session_accepts_any_response(
     client: UpstreamClient, server: RawServer, web: WebSession, status: int
 ) -> None:
     server.script = always(http(b"<html>", status=status, kind="text/html"))
@@ -208,7 +208,7 @@ def test_the_end_of_a_session_takes_any_answer(
     assert server.requests[0].headers["cookie"] == web.cookie_header
 
 
-def test_trouble_at_the_end_of_a_session_is_said(
+def test_a_failure_to_end_a_session_is_raised(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(status=500))

@@ -49,7 +49,7 @@ def names(client: UpstreamClient, web: WebSession) -> list[tuple[str, str | None
 # --- Any page ------------------------------------------------------------------------------------
 
 
-def test_a_page_is_asked_for_with_cookies_and_as_html(
+def test_a_page_request_has_cookies_and_accepts_html(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(page("start_box_without_td.html"))
@@ -71,7 +71,7 @@ def test_a_page_is_asked_for_with_cookies_and_as_html(
         ("start_box.html", ""),
     ],
 )
-def test_the_header_names_the_charset(
+def test_the_header_gives_the_charset(
     client: UpstreamClient, server: RawServer, web: WebSession, name: str, kind: str
 ) -> None:
     server.script = always(page(name, kind))
@@ -95,7 +95,7 @@ def test_the_header_names_the_charset(
         (http(b"<h1>500</h1>", status=500, kind=HTML), UpstreamFailing),
     ],
 )  # fmt: skip
-def test_what_is_not_the_page_is_never_an_empty_list(
+def test_a_response_that_is_not_the_page_is_never_an_empty_list(
     client: UpstreamClient,
     server: RawServer,
     web: WebSession,
@@ -116,7 +116,7 @@ def test_what_is_not_the_page_is_never_an_empty_list(
         (http(status=302, Location="right_student_startpage.jsp?x=1"), PageHidden),
     ],
 )
-def test_a_refused_page_of_a_living_session_is_not_for_this_role(
+def test_a_refused_page_with_a_valid_session_is_not_for_this_role(
     client: UpstreamClient, server: RawServer, web: WebSession, refusal: bytes, error: type
 ) -> None:
     server.script = in_turn(refusal, ALIVE)
@@ -145,7 +145,7 @@ def test_lunch_without_json_is_read_from_the_page(
     assert server.targets[-1].endswith("/jsp/student/right_student_lunchmenu.jsp?requestid=11")
 
 
-def test_trouble_with_the_menu_is_not_answered_from_the_page(
+def test_a_failure_of_the_menu_does_not_fall_back_to_the_page(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(status=500))
@@ -163,7 +163,7 @@ def choices(request: Received) -> Iterable[Piece]:
     return (page("class_d_chooser.html"),)
 
 
-def test_each_class_of_the_chooser_is_asked_for(
+def test_each_class_of_the_chooser_is_fetched(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = choices
@@ -176,7 +176,7 @@ def test_each_class_of_the_chooser_is_asked_for(
     assert queries == {"requestid=801", "requestid=802"}
 
 
-def test_a_class_that_fails_is_not_left_out(
+def test_one_failed_class_fails_the_whole_list(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     def script(request: Received) -> Iterable[Piece]:
@@ -187,7 +187,7 @@ def test_a_class_that_fails_is_not_left_out(
         names(client, web)
 
 
-def test_a_page_with_pupils_is_not_asked_for_again(
+def test_a_page_with_pupils_is_fetched_once(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(page("class_d_page.html"))
@@ -195,7 +195,7 @@ def test_a_page_with_pupils_is_not_asked_for_again(
     assert len(server.requests) == 1
 
 
-def test_only_so_many_classes_are_asked_for(
+def test_the_number_of_fetched_classes_is_limited(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     links = "".join(f'<li><a href="?requestid={n}">{n}</a></li>' for n in range(99))

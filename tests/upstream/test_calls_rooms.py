@@ -82,7 +82,7 @@ def dumps(body: object) -> bytes:
 
 
 @pytest.mark.parametrize(("fetch", "options", "path"), LISTS + PARTS)
-def test_rows_come_in_many_shapes(
+def test_rows_are_read_in_every_known_form(
     ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
 ) -> None:
     assert ask(fetch, [ROW], **options) == [ROW]
@@ -93,7 +93,7 @@ def test_rows_come_in_many_shapes(
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), LISTS + PARTS)
-def test_rows_without_a_row_are_nonsense(
+def test_rows_without_an_object_are_invalid(
     ask: Fetch, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
     answers: list[object] = [{"status": 500, "message": "Internal error"}, {"a": None, "b": []}]
@@ -105,7 +105,7 @@ def test_rows_without_a_row_are_nonsense(
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), LISTS)
-def test_scalars_are_no_rows_and_404_is_no_list(
+def test_scalars_are_invalid_and_404_is_not_found(
     ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
     assert ask(fetch, [1, "x", None, [], ROW], **options) == [ROW]
@@ -130,7 +130,7 @@ def test_a_part_that_is_missing_or_forbidden_is_empty(
 
 
 @pytest.mark.parametrize(("fetch", "options", "path"), OBJECTS + VIEWS)
-def test_an_object_passes_unchanged(
+def test_an_object_is_returned_unchanged(
     ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
 ) -> None:
     assert ask(fetch, ROW, **options) == ROW
@@ -140,7 +140,7 @@ def test_an_object_passes_unchanged(
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), VIEWS)
-def test_a_view_that_is_missing_forbidden_or_empty_is_no_such_thing(
+def test_a_view_that_is_missing_forbidden_or_empty_is_not_found(
     ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
     for script in (
@@ -172,13 +172,15 @@ def test_rooms_have_a_number_and_a_subject_or_are_dropped(ask: Fetch) -> None:
     assert ask(subjects.fetch_rooms, b"") == []
 
 
-def test_a_room_that_is_closed_to_the_role_is_said(ask: Fetch, server: RawServer) -> None:
+def test_a_room_that_is_forbidden_for_the_role_is_not_for_this_role(
+    ask: Fetch, server: RawServer
+) -> None:
     server.script = in_turn(http(status=403), ALIVE)
     with pytest.raises(NotForThisRole):
         ask(subjects.fetch_rooms)
 
 
-def test_one_room(ask: Fetch) -> None:
+def test_a_room_has_its_number_and_subject(ask: Fetch) -> None:
     room = {"activityId": "7", "subject": "Bild"}
     assert ask(subjects.fetch_room, room, room=7) == {"activityId": 7, "subject": "Bild"}
     assert ask(subjects.fetch_room, {"name": "Bild"}, room=7)["activityId"] == 7
@@ -207,11 +209,11 @@ def test_one_room(ask: Fetch) -> None:
         (b"[3]", 0),
     ],
 )
-def test_unread_is_a_number_in_many_shapes(ask: Fetch, body: bytes, count: int) -> None:
+def test_the_unread_count_is_read_in_every_known_form(ask: Fetch, body: bytes, count: int) -> None:
     assert ask(subjects.fetch_unread, body, room=7) == count
 
 
-def test_each_teacher_is_there_once(ask: Fetch) -> None:
+def test_each_teacher_is_listed_once(ask: Fetch) -> None:
     ekvik = {"id": 902, "firstName": "Torbjörn", "lastName": "Ekvik", "role": None}
     nameless = {"firstName": "Åsa", "lastName": None}
     teachers = [ekvik, nameless, {**ekvik, "id": "902", "role": "Mentor"}, dict(nameless)]
@@ -221,7 +223,9 @@ def test_each_teacher_is_there_once(ask: Fetch) -> None:
 # --- Lunch ---------------------------------------------------------------------------------------
 
 
-def test_the_menu_of_a_week(client: UpstreamClient, server: RawServer, web: WebSession) -> None:
+def test_the_menu_of_a_week_is_read(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
     dish = {"dishType": " Dagens lunch", "dish": "Kåldolmar \r\n\r\nVegetarisk\r\nLinsbiffar\r\n"}
     server.script = always(http(dumps([{"dayId": 2, "dishes": [dish]}, {"dayId": "1"}])))
     assert fetch_lunch(client, school=SCHOOL, web=web, week=11) == [
@@ -244,24 +248,24 @@ def test_the_menu_of_a_week(client: UpstreamClient, server: RawServer, web: WebS
     "found",
     [None, [], {}, {"days": [1]}, {"weekDay": {"x": 1}}, [{"dayId": 0}], [{"dayId": 8}], [[], 7]],
 )
-def test_menus_of_no_known_shape_are_empty(found: object) -> None:
+def test_menus_of_an_unknown_form_are_empty(found: object) -> None:
     assert read_days(found) == []
 
 
 @pytest.mark.parametrize(
     "dishes", [None, 7, "x", [], [None], [{"dish": None}], [{"dish": " \r\n"}], {"dishType": "Veg"}]
 )
-def test_a_day_without_a_dish_is_there(dishes: object) -> None:
+def test_a_day_without_a_dish_is_kept(dishes: object) -> None:
     assert read_days([{"dayId": 1, "dishes": dishes}]) == [LunchDay(1, ())]
 
 
-def test_a_day_that_comes_twice_is_one_day() -> None:
+def test_a_repeated_day_is_one_day() -> None:
     rows = [{"dayId": 1, "dishes": {"0": {"dish": "A"}}}, {"dayId": 1, "dishes": [{"dish": "B"}]}]
     [day] = read_days(rows)
     assert [dish.dish for dish in day.dishes] == ["A", "B"]
 
 
-def test_all_that_has_a_role_asks_with_its_word(
+def test_every_path_with_a_role_uses_the_segment_of_the_role(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     fetch = partial(subjects.fetch_rooms, client, school=SCHOOL, web=web)

@@ -50,7 +50,7 @@ def run(*arguments: str) -> None:
     call_command("check_upstream", *arguments)
 
 
-def test_every_step_is_reported_and_nothing_secret(
+def test_every_step_is_reported_without_secrets(
     terminal: SitsDown, simulator: Simulator, capsys: pytest.CaptureFixture[str]
 ) -> None:
     secret = terminal()
@@ -65,7 +65,7 @@ def test_every_step_is_reported_and_nothing_secret(
     assert [call.operation for call in simulator.requests][-1] == "login.page"
 
 
-def test_a_wrong_password_ends_with_one(
+def test_a_wrong_password_exits_with_one(
     terminal: SitsDown, capsys: pytest.CaptureFixture[str]
 ) -> None:
     terminal(password="wrong-canary")
@@ -96,14 +96,14 @@ def test_the_school_list_alone_needs_no_credentials(
     assert "6 schools" in capsys.readouterr().out
 
 
-def test_it_wants_to_know_the_school(simulator: Simulator, settings: Settings) -> None:
+def test_the_school_is_required(simulator: Simulator, settings: Settings) -> None:
     settings.DEFAULT_SCHOOL = ""
     for arguments in ((), ("--school", "../x")):
         with pytest.raises(CommandError):
             run(*arguments)
 
 
-def test_an_upstream_that_is_away_is_said(
+def test_an_unreachable_upstream_is_reported(
     server: RawServer, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.UPSTREAM_URL = server.url

@@ -73,7 +73,7 @@ def test_values_that_could_inject_a_cookie_are_not_sent(
 # --- 403 -----------------------------------------------------------------------------------------
 
 
-def test_a_403_of_a_living_session_is_for_another_role(fetch: Fetch, server: RawServer) -> None:
+def test_a_403_with_a_valid_session_is_not_for_this_role(fetch: Fetch, server: RawServer) -> None:
     server.script = in_turn(http(status=403), ALIVE)
     with pytest.raises(NotForThisRole):
         fetch()
@@ -82,7 +82,7 @@ def test_a_403_of_a_living_session_is_for_another_role(fetch: Fetch, server: Raw
 
 
 @pytest.mark.parametrize("dead", [http(status=401), http(status=403), http(b"{}")])
-def test_a_403_of_a_dead_session_is_a_dead_session(
+def test_a_403_with_a_dead_session_is_a_dead_session(
     fetch: Fetch, server: RawServer, dead: bytes
 ) -> None:
     server.script = in_turn(http(status=403), dead)
@@ -91,7 +91,7 @@ def test_a_403_of_a_dead_session_is_a_dead_session(
     assert len(server.requests) == 2
 
 
-def test_a_403_while_nobody_can_say_more_is_neither(fetch: Fetch, server: RawServer) -> None:
+def test_a_403_is_undecided_if_the_session_check_fails(fetch: Fetch, server: RawServer) -> None:
     server.script = in_turn(http(status=403), http(status=500))
     with pytest.raises(UpstreamFailing):
         fetch()
@@ -101,7 +101,7 @@ def test_a_403_while_nobody_can_say_more_is_neither(fetch: Fetch, server: RawSer
 
 
 @pytest.mark.parametrize("first", [CUT, http(status=502), http(status=503), http(status=504)])
-def test_a_get_is_tried_once_more_after_a_passing_failure(
+def test_a_get_is_retried_once_after_a_transient_failure(
     fetch: Fetch, server: RawServer, first: bytes | tuple[Piece, ...]
 ) -> None:
     server.script = in_turn(first, http(b"[1]"))
@@ -109,7 +109,7 @@ def test_a_get_is_tried_once_more_after_a_passing_failure(
     assert len(server.requests) == 2
 
 
-def test_there_is_no_third_attempt(fetch: Fetch, server: RawServer) -> None:
+def test_there_is_no_second_retry(fetch: Fetch, server: RawServer) -> None:
     server.script = always(*CUT)
     with pytest.raises(UpstreamUnreachable):
         fetch()
@@ -126,7 +126,7 @@ def test_there_is_no_third_attempt(fetch: Fetch, server: RawServer) -> None:
         (http(status=404), UpstreamNotFound),
     ],
 )
-def test_what_will_not_pass_is_not_tried_again(
+def test_other_failures_are_not_retried(
     fetch: Fetch, server: RawServer, answer: bytes, error: type[Exception]
 ) -> None:
     server.script = always(answer)
@@ -137,7 +137,7 @@ def test_what_will_not_pass_is_not_tried_again(
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("answer", [CUT, http(status=503)])
-def test_a_login_is_never_tried_again(
+def test_a_login_is_never_retried(
     client: UpstreamClient, server: RawServer, method: str, answer: bytes | tuple[Piece, ...]
 ) -> None:
     server.script = in_turn(answer, http(b"{}"))
@@ -147,7 +147,7 @@ def test_a_login_is_never_tried_again(
     assert len(server.requests) == 1
 
 
-def test_a_post_is_never_tried_again(client: UpstreamClient, server: RawServer) -> None:
+def test_a_post_is_never_retried(client: UpstreamClient, server: RawServer) -> None:
     server.script = always(http(status=503))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
     with pytest.raises(UpstreamFailing):
@@ -167,7 +167,7 @@ def test_both_attempts_share_one_deadline(
     assert len(server.requests) == 2
 
 
-def test_a_timeout_is_not_tried_again(
+def test_a_timeout_is_not_retried(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
     client = make_client(server.url, total_seconds=0.4)
@@ -181,7 +181,9 @@ def test_a_timeout_is_not_tried_again(
 
 
 @responses.activate
-def test_the_responses_library_can_stand_in(make_client: MakeClient, web: WebSession) -> None:
+def test_the_responses_library_can_replace_upstream(
+    make_client: MakeClient, web: WebSession
+) -> None:
     base = "https://sms.example"
     url = build_url(base, SCHOOL, LESSONS, role="student", week=11)
     responses.get(url, json=[{"eventId": 1}, 7], headers={"Set-Cookie": "JSESSIONID=X"})

@@ -53,7 +53,7 @@ def test_after_five_failures_nothing_is_sent_and_other_schools_go_on(
     assert fetch("nyvang") == []
 
 
-def test_it_closes_when_a_probe_goes_well(
+def test_it_closes_after_a_successful_probe(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
     now = [1000.0]
@@ -72,13 +72,13 @@ def test_it_closes_when_a_probe_goes_well(
 
 
 @pytest.mark.parametrize("status", [401, 404])
-def test_refusals_are_signs_of_health(fetch: Fetch, server: RawServer, status: int) -> None:
+def test_refusals_do_not_open_the_circuit(fetch: Fetch, server: RawServer, status: int) -> None:
     server.script = always(http(status=status))
     fails(fetch, 30, SessionDead if status == 401 else UpstreamNotFound)
     assert len(server.requests) == 30
 
 
-def test_timeouts_and_cut_answers_open_it(
+def test_timeouts_open_the_circuit(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
     client = make_client(server.url, total_seconds=0.1)
@@ -91,7 +91,7 @@ def test_timeouts_and_cut_answers_open_it(
     fails(fetch, 1, CircuitOpen)
 
 
-def test_being_told_to_wait_silences_the_school_for_so_long(
+def test_a_429_pauses_the_school_for_its_retry_after(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
     now = [1000.0]
@@ -119,7 +119,7 @@ def test_a_throttled_login_does_not_lock_the_school_out(
 
 
 @pytest.mark.parametrize(("status", "opens"), [(500, False), (503, True)])
-def test_what_a_stranger_types_cannot_close_a_school(
+def test_untrusted_input_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: WebSession, status: int, opens: bool
 ) -> None:
     server.script = always(http(status=status))
@@ -130,7 +130,7 @@ def test_what_a_stranger_types_cannot_close_a_school(
     assert len(server.requests) == (5 if opens else 10)
 
 
-def test_a_session_nobody_knows_cannot_close_a_school(
+def test_an_unknown_session_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(status=500))
@@ -181,7 +181,7 @@ def test_a_stuck_school_leaves_threads_for_the_others(
     ask()
 
 
-def test_a_lane_is_open_for_the_block_only(
+def test_a_request_scope_ends_with_its_block(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
     client = make_client(server.url, threads_per_school=1)

@@ -10,17 +10,17 @@ from upstream.config import UpstreamConfig
     ["", "sms.example", "ftp://sms.example", "https://", "https://sms.example/", "https://u:p@sms",
      "https://sms.example?a=b", "https://sms.example#a", "file:///etc/passwd"],
 )  # fmt: skip
-def test_an_address_that_cannot_be_right_is_refused(base: str) -> None:
+def test_an_invalid_address_is_refused(base: str) -> None:
     with pytest.raises(ValueError, match="UPSTREAM_URL"):
         UpstreamConfig(base_url=base)
 
 
-def test_a_dialect_that_nobody_speaks_is_refused() -> None:
+def test_an_unknown_dialect_is_refused() -> None:
     with pytest.raises(ValueError, match="latin"):
         UpstreamConfig(base_url="https://sms.example", dialects={"": "latin"})
 
 
-def test_each_school_may_speak_its_own_dialect() -> None:
+def test_each_school_may_have_its_own_dialect() -> None:
     made = UpstreamConfig(
         base_url="https://sms.example", dialects={"": "specified", "nyvang": "observed"}
     )

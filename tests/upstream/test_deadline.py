@@ -16,7 +16,7 @@ from upstream.errors import UpstreamTimeout
 from upstream.records import WebSession
 
 
-def test_the_earlier_of_two_counts_and_is_forgotten_after() -> None:
+def test_the_earlier_deadline_applies_until_its_scope_ends() -> None:
     assert deadline.current_deadline() == math.inf
     with deadline.deadline_scope(5):
         for moment, counts in ((4, 4), (6, 5)):
@@ -26,7 +26,7 @@ def test_the_earlier_of_two_counts_and_is_forgotten_after() -> None:
     assert deadline.current_deadline() == math.inf
 
 
-def test_what_is_left_has_bounds() -> None:
+def test_the_seconds_left_are_bounded() -> None:
     assert deadline.seconds_left(20) == 20
     with deadline.deadline_scope(time.monotonic() - 1):
         assert deadline.seconds_left(20) == 0
@@ -34,13 +34,13 @@ def test_what_is_left_has_bounds() -> None:
         assert 5 < deadline.seconds_left(20) <= 10
 
 
-def test_a_thread_that_is_asked_along_knows_it() -> None:
+def test_a_thread_with_the_copied_context_has_the_deadline() -> None:
     with deadline.deadline_scope(5), ThreadPoolExecutor(1) as pool:
         assert pool.submit(contextvars.copy_context().run, deadline.current_deadline).result() == 5
         assert pool.submit(deadline.current_deadline).result() == math.inf
 
 
-def test_lanes_one_after_another_share_it(client: UpstreamClient) -> None:
+def test_consecutive_request_scopes_share_the_deadline(client: UpstreamClient) -> None:
     with deadline.deadline_scope(time.monotonic() + 0.5):
         ends = client.deadline()
         for _ in range(2):
@@ -48,7 +48,7 @@ def test_lanes_one_after_another_share_it(client: UpstreamClient) -> None:
                 assert client.deadline() == ends
 
 
-def test_without_time_nothing_is_asked_and_the_school_is_not_blamed(
+def test_without_time_left_nothing_is_sent_and_no_failure_is_counted(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(b"[]"))

@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests" / "upstream"
 
 
-def test_every_test_that_the_table_names_exists() -> None:
+def test_every_test_named_in_the_document_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "upstream.md").read_text()))
     sources = "\n".join(path.read_text() for path in TESTS.rglob("test_*.py"))
     written = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))

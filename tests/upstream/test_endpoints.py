@@ -40,14 +40,14 @@ TRICKS = [
 
 
 @pytest.mark.parametrize("slug", TRICKS)
-def test_it_refuses_a_slug_that_is_none(slug: str) -> None:
+def test_it_refuses_an_invalid_slug(slug: str) -> None:
     assert not is_slug(slug)
     with pytest.raises(IllegalUrl):
         build_url(BASE, slug, endpoints.SESSION)
 
 
 @pytest.mark.parametrize("slug", ["a", "0", "bjorkdalen", "asa-friskola", "a_b", "x" * 63])
-def test_it_takes_a_slug(slug: str) -> None:
+def test_it_accepts_a_valid_slug(slug: str) -> None:
     assert is_slug(slug)
     assert build_url(BASE, slug, endpoints.SESSION) == f"{BASE}/{slug}/rest-api/session"
 
@@ -60,7 +60,7 @@ def test_a_slug_is_text(thing: object) -> None:
 @given(slug=st.text(max_size=80))
 @example(slug="a\n")
 @example(slug="..")
-def test_whatever_the_slug_the_url_stays_inside_or_is_refused(slug: str) -> None:
+def test_every_url_is_inside_the_school_or_refused(slug: str) -> None:
     try:
         url = build_url(BASE, slug, endpoints.LESSONS, role="student", week=11)
     except IllegalUrl:
@@ -79,12 +79,12 @@ def test_path_segments_are_whole_numbers(week: object) -> None:
 
 
 @pytest.mark.parametrize("role", ["admin", "../student", "Student", "{week}"])
-def test_a_role_is_one_of_their_words(role: str) -> None:
+def test_an_unknown_role_is_refused(role: str) -> None:
     with pytest.raises(IllegalUrl):
         build_url(BASE, "a", endpoints.LESSONS, role=role, week=1)
 
 
-def test_no_place_may_stay_empty() -> None:
+def test_every_field_of_a_path_must_be_filled() -> None:
     with pytest.raises(IllegalUrl):
         build_url(BASE, "a", endpoints.LESSONS, week=1)
     with pytest.raises(IllegalUrl):
@@ -92,12 +92,12 @@ def test_no_place_may_stay_empty() -> None:
 
 
 @pytest.mark.parametrize("path", ["/../other", "//evil.example/", "/a?b=c", "/a#b", "no-slash", ""])
-def test_a_path_that_leads_elsewhere_is_refused(path: str) -> None:
+def test_a_path_outside_the_school_is_refused(path: str) -> None:
     with pytest.raises(IllegalUrl):
         build_url(BASE, "a", path)
 
 
-def test_the_school_lists_live_outside_the_schools() -> None:
+def test_the_school_lists_are_outside_the_schools() -> None:
     url = build_url(BASE, None, endpoints.SCHOOL_LIST)
     assert url == f"{BASE}/internal/rest-api/login/schoollist"
 

@@ -117,7 +117,7 @@ def test_thirty_seven_calls_end_in_two_round_trips(
     assert simulator.requests.most_at_once == 36
 
 
-def test_answers_come_in_the_order_of_the_calls(client: UpstreamClient) -> None:
+def test_results_are_in_the_order_of_the_calls(client: UpstreamClient) -> None:
     turns = [threading.Event() for _ in range(6)]
 
     def call(number: int) -> int:
@@ -130,7 +130,9 @@ def test_answers_come_in_the_order_of_the_calls(client: UpstreamClient) -> None:
     assert gather(client, SCHOOL, []) == []
 
 
-def test_one_failed_part_is_a_value(client: UpstreamClient, simulator: Simulator) -> None:
+def test_one_failed_call_is_an_error_in_the_results(
+    client: UpstreamClient, simulator: Simulator
+) -> None:
     calls = lessons(client, 4)
     simulator.faults.set("lessons", "500", times=1)
     answers = gather(client, SCHOOL, calls)
@@ -139,7 +141,9 @@ def test_one_failed_part_is_a_value(client: UpstreamClient, simulator: Simulator
     assert_nothing_is_held(client)
 
 
-def test_a_dead_session_ends_it_at_once(client: UpstreamClient, simulator: Simulator) -> None:
+def test_a_dead_session_ends_the_fan_out_at_once(
+    client: UpstreamClient, simulator: Simulator
+) -> None:
     calls = lessons(client, 8)
     with simulator.faults.hold("lessons") as gate:
         dead = threading.Event()
@@ -169,12 +173,12 @@ def test_after_a_dead_session_nothing_more_is_sent(make_client: MakeClient) -> N
     assert made == []
 
 
-def test_what_is_no_upstream_error_is_raised(client: UpstreamClient) -> None:
+def test_other_exceptions_are_raised(client: UpstreamClient) -> None:
     with pytest.raises(ZeroDivisionError):
         gather(client, SCHOOL, [lambda: 1, lambda: 1 // 0])
 
 
-def test_another_schools_calls_pass_while_one_school_hangs(
+def test_other_schools_are_served_while_one_school_hangs(
     client: UpstreamClient, simulator: Simulator
 ) -> None:
     hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
@@ -188,7 +192,7 @@ def test_another_schools_calls_pass_while_one_school_hangs(
     assert_nothing_is_held(client)
 
 
-def test_one_request_has_no_more_in_flight_than_it_may(
+def test_one_request_never_exceeds_its_calls_in_flight(
     make_client: MakeClient, simulator: Simulator
 ) -> None:
     client = make_client(simulator.url, per_request=5)
@@ -201,7 +205,7 @@ def test_one_request_has_no_more_in_flight_than_it_may(
     assert simulator.requests.count("lessons") == 23
 
 
-def test_two_requests_share_what_the_school_may_have(
+def test_requests_share_the_slots_of_the_school(
     make_client: MakeClient, simulator: Simulator
 ) -> None:
     client = make_client(simulator.url, max_in_flight=8, per_request=6)
@@ -216,7 +220,7 @@ def test_two_requests_share_what_the_school_may_have(
     assert_nothing_is_held(client)
 
 
-def test_who_finds_no_place_says_so_for_each_part(
+def test_calls_without_a_slot_are_bulkhead_full(
     make_client: MakeClient, simulator: Simulator
 ) -> None:
     client = make_client(simulator.url, max_in_flight=2, wait_seconds=0.05)
@@ -230,7 +234,7 @@ def test_who_finds_no_place_says_so_for_each_part(
     assert_nothing_is_held(client)
 
 
-def test_all_calls_of_a_lane_end_by_one_deadline(
+def test_all_calls_of_a_request_scope_share_one_deadline(
     make_client: MakeClient, simulator: Simulator
 ) -> None:
     client = make_client(simulator.url, total_seconds=0.6)
@@ -245,7 +249,7 @@ def test_all_calls_of_a_lane_end_by_one_deadline(
     assert_nothing_is_held(client)
 
 
-def test_a_call_that_does_not_end_is_left_behind(make_client: MakeClient) -> None:
+def test_a_call_that_does_not_end_is_a_timeout(make_client: MakeClient) -> None:
     client = make_client("http://127.0.0.1:9", total_seconds=0.05)
     stuck = threading.Event()
     left = threading.Event()
@@ -261,13 +265,13 @@ def test_a_call_that_does_not_end_is_left_behind(make_client: MakeClient) -> Non
     assert left.wait(5)
 
 
-def test_an_open_breaker_is_told_before_anything_is_asked(client: UpstreamClient) -> None:
+def test_an_open_circuit_is_raised_before_anything_is_sent(client: UpstreamClient) -> None:
     client.guards.of(SCHOOL).pause(30)
     with pytest.raises(CircuitOpen):
         gather(client, SCHOOL, [lambda: 1])
 
 
-def test_the_calls_see_the_context_of_the_request(client: UpstreamClient) -> None:
+def test_the_calls_have_the_context_of_the_request(client: UpstreamClient) -> None:
     who = contextvars.ContextVar("who", default="nobody")
     who.set("alice")
     assert gather(client, SCHOOL, [who.get, who.get]) == ["alice", "alice"]

@@ -32,11 +32,13 @@ from upstream.pages.html import (
         (b"a\x81\x00b", "", "a\ufffdb"),
     ],
 )
-def test_bytes_are_decoded_by_what_they_are(body: bytes, charset: str, text: str) -> None:
+def test_bytes_are_decoded_by_charset_and_byte_order_mark(
+    body: bytes, charset: str, text: str
+) -> None:
     assert Page(body, charset).text() == text
 
 
-def test_a_page_keeps_its_bytes_out_of_its_repr() -> None:
+def test_the_repr_of_a_page_hides_its_bytes() -> None:
     assert "Elsa" not in repr(Page(b"Elsa"))
 
 
@@ -49,12 +51,12 @@ def test_a_login_form_anywhere_is_the_login_page(field: str) -> None:
         read_text(Page(f'<div class="h2_container">{field}</div>'.encode()))
 
 
-def test_a_text_that_names_the_fields_is_no_login_form() -> None:
+def test_a_text_that_mentions_the_fields_is_not_a_login_form() -> None:
     assert "sspassword" in read_text(saved("school_info.html"))
 
 
 @pytest.mark.parametrize("name", ["start_no_box.html", "class_hidden.html", "school_info.html"])
-def test_pages_of_theirs_are_known(name: str) -> None:
+def test_pages_of_signed_in_people_are_recognised(name: str) -> None:
     assert shows_signed_in(saved(name).text())
 
 
@@ -75,20 +77,20 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_what_no_page_needs_is_refused(kind: str) -> None:
+def test_pages_beyond_the_limits_are_rejected(kind: str) -> None:
     began = time.thread_time()
     with pytest.raises(UpstreamChanged):
         parse(HOSTILE[kind])
     assert time.thread_time() - began < 0.05
 
 
-def test_a_page_beyond_bounds_is_refused_unread() -> None:
+def test_a_page_that_is_too_long_is_rejected_before_parsing() -> None:
     with pytest.raises(UpstreamChanged):
         read_text(Page(b"a" * (MAX_BYTES + 1)))
 
 
 @pytest.mark.parametrize("text", ["", " ", "<!-- x -->", "<?pi?>", "</p>"])
-def test_nothing_is_no_page(text: str) -> None:
+def test_a_text_without_elements_is_rejected(text: str) -> None:
     with pytest.raises(UpstreamChanged):
         parse(text)
 
@@ -103,7 +105,7 @@ def test_nothing_is_no_page(text: str) -> None:
         ("<p>&amp;auml; &lt;b&gt;</p>", ["&auml; <b>"]),
     ],
 )
-def test_text_is_what_a_reader_sees(html: str, rows: list[str]) -> None:
+def test_text_is_the_visible_text(html: str, rows: list[str]) -> None:
     [element] = find(parse(f"<section>{html}</section>"), "//section")
     assert lines(element) == rows
     assert line(element) == " ".join(rows)

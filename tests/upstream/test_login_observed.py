@@ -68,7 +68,7 @@ def test_the_password_request_is_a_get_with_everything_in_the_query(
     )
 
 
-def test_without_a_number_the_slug_stands_for_the_school(
+def test_without_a_school_number_the_slug_is_sent(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
@@ -81,7 +81,7 @@ def test_without_a_number_the_slug_stands_for_the_school(
     [{"code": "c"}, {"code": "c", "state": "x"}, {"state": STATE},
      {"code": "c", "state": STATE, "redirect_uri": "eapp://login"}],
 )  # fmt: skip
-def test_an_echo_that_is_not_ours_goes_no_further(
+def test_a_changed_state_or_redirect_uri_is_rejected(
     client: UpstreamClient, server: RawServer, echo: dict[str, object]
 ) -> None:
     server.script = always(http(json.dumps(echo).encode()))
@@ -89,7 +89,7 @@ def test_an_echo_that_is_not_ours_goes_no_further(
         authorize(client)
 
 
-def test_it_is_never_tried_again_and_no_url_shows(
+def test_it_is_never_retried_and_no_error_shows_the_url(
     client: UpstreamClient, server: RawServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server.script = always(b"")
@@ -106,7 +106,9 @@ def test_a_wrong_password_is_refused(client: UpstreamClient, server: RawServer) 
         authorize(client)
 
 
-def test_the_token_request_has_its_own_spelling(client: UpstreamClient, server: RawServer) -> None:
+def test_the_token_request_has_its_own_parameter_names(
+    client: UpstreamClient, server: RawServer
+) -> None:
     body = {"access_token": "t", "refresh_token": "r", "type": "Bearer", "expires": 900}
     server.script = always(http(json.dumps(body).encode()))
     grant = login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
@@ -116,14 +118,18 @@ def test_the_token_request_has_its_own_spelling(client: UpstreamClient, server: 
     assert server.requests[0].headers["content-length"] == "0"
 
 
-def test_so_has_the_refresh_request(client: UpstreamClient, server: RawServer) -> None:
+def test_the_refresh_request_has_its_own_parameter_names(
+    client: UpstreamClient, server: RawServer
+) -> None:
     server.script = always(http(b'{"access_token":"t","refresh_token":"r2"}'))
     login.refresh_token(client, school=SCHOOL, refresh_token="r1")
     query = {"clientId": "eApp", "grantType": "refresh_token", "refreshToken": "r1"}
     assert asked(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
 
 
-def test_the_bridge_is_told_whose_token_it_is(client: UpstreamClient, server: RawServer) -> None:
+def test_the_bridge_request_has_the_ids_of_the_owner(
+    client: UpstreamClient, server: RawServer
+) -> None:
     server.script = in_turn(
         http(json.dumps(WHO).encode()), http(status=303, Set_Cookie=COOKIES, Location="/x")
     )
@@ -136,7 +142,7 @@ def test_the_bridge_is_told_whose_token_it_is(client: UpstreamClient, server: Ra
     assert "authorization" not in headers
 
 
-def test_the_bridge_is_tried_without_ids_where_nobody_says_them(
+def test_the_bridge_is_tried_without_ids_if_they_are_unknown(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
@@ -145,7 +151,7 @@ def test_the_bridge_is_tried_without_ids_where_nobody_says_them(
     assert "userid" not in server.requests[1].headers
 
 
-def test_where_nobody_says_the_role_each_door_is_knocked_at(
+def test_every_endpoint_of_the_bridge_is_tried_if_the_role_is_unknown(
     client: UpstreamClient, server: RawServer
 ) -> None:
     closed = http(status=303, Location="/x?error=other")
@@ -158,7 +164,9 @@ def test_where_nobody_says_the_role_each_door_is_knocked_at(
     assert doors == ["student", "parent", "student", "parent", "staff"]
 
 
-def test_what_the_caller_knows_is_used_then(client: UpstreamClient, server: RawServer) -> None:
+def test_the_ids_of_the_caller_are_used_if_the_school_tells_none(
+    client: UpstreamClient, server: RawServer
+) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
     login.translate_token(client, school=SCHOOL, access_token="tok", user_id=5, role="guardian")
     assert asked(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/parent"

@@ -95,9 +95,7 @@ def test_password_to_code_to_token_to_cookies_to_person(
         fetch_session(real.client, school=SCHOOL, web=web)
 
 
-def test_a_wrong_verifier_leaves_the_code_and_a_right_one_burns_it(
-    real: Attempt, simulator: Simulator
-) -> None:
+def test_only_the_right_verifier_uses_the_code_up(real: Attempt, simulator: Simulator) -> None:
     elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
     code = real.authorize(elsa.username, password=elsa.password)
 
@@ -119,12 +117,12 @@ def test_a_wrong_password_and_an_unknown_name_are_refused_alike(
         real.authorize(username)
 
 
-def test_a_school_that_signs_in_elsewhere_says_so(real: Attempt) -> None:
+def test_a_school_without_password_login_is_recognised(real: Attempt) -> None:
     with pytest.raises(PasswordLoginDisabled):
         real.authorize("tove.gran", school="granskolan")
 
 
-def test_a_school_that_is_not_there_is_not_found(real: Attempt) -> None:
+def test_an_unknown_school_is_not_found(real: Attempt) -> None:
     with pytest.raises(UpstreamNotFound):
         real.authorize(school="nowhere")
 
@@ -151,7 +149,7 @@ def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer
     }
 
 
-def test_an_orgid_of_the_callers_goes_as_it_is(odd: Attempt, server: RawServer) -> None:
+def test_a_given_orgid_is_sent_unchanged(odd: Attempt, server: RawServer) -> None:
     answers(server, {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
     odd.authorize(orgid="41")
     assert json.loads(server.requests[0].body)["orgid"] == "41"
@@ -166,7 +164,7 @@ def test_an_orgid_of_the_callers_goes_as_it_is(odd: Attempt, server: RawServer) 
         {"code": ""}, {"code": 7}, {"code": "a b"}, {"code": "a\n"}, {"code": "x" * 9000},
     ],
 )  # fmt: skip
-def test_an_echo_that_is_not_ours_goes_no_further(
+def test_a_changed_state_or_redirect_uri_is_rejected(
     odd: Attempt, server: RawServer, change: dict[str, object]
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
@@ -177,7 +175,7 @@ def test_an_echo_that_is_not_ours_goes_no_further(
 
 
 @pytest.mark.parametrize("missing", ["code", "state", "redirect_uri"])
-def test_an_answer_without_one_of_the_three_goes_no_further(
+def test_a_response_without_code_state_or_redirect_uri_is_rejected(
     odd: Attempt, server: RawServer, missing: str
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
@@ -195,7 +193,7 @@ def test_an_answer_without_one_of_the_three_goes_no_further(
         http(status=302, Location="/jsp/Login.jsp"), http(status=400), http(status=418),
     ],
 )  # fmt: skip
-def test_what_is_no_answer_to_a_login_is_nonsense(
+def test_an_unexpected_login_response_is_invalid(
     odd: Attempt, server: RawServer, answer: bytes
 ) -> None:
     server.script = always(answer)
@@ -219,7 +217,7 @@ def test_what_is_no_answer_to_a_login_is_nonsense(
         (500, None, UpstreamFailing),
     ],
 )
-def test_each_refusal_has_its_name(
+def test_each_refusal_has_its_own_error(
     odd: Attempt, server: RawServer, status: int, message: str | None, error: type[Exception]
 ) -> None:
     answers(server, {"userMessage": message}, status)

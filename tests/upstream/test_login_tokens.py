@@ -56,7 +56,7 @@ def test_a_grant_that_is_not_accepted_is_refused(
 
 
 @pytest.mark.parametrize("status", [200, 204, 303])
-def test_cookies_are_what_counts_in_a_translation(
+def test_a_translation_succeeds_if_it_sets_the_cookies(
     client: UpstreamClient, server: RawServer, status: int
 ) -> None:
     cookies = "JSESSIONID=A; Path=/, hash=b; Path=/, clientType=x"
@@ -80,7 +80,7 @@ def test_cookies_are_what_counts_in_a_translation(
         http(status=303, Location="/x?error=other"),
     ],
 )
-def test_without_cookies_the_token_is_over(
+def test_without_cookies_the_token_has_ended(
     client: UpstreamClient, server: RawServer, answer: bytes
 ) -> None:
     server.script = always(answer)
@@ -89,7 +89,7 @@ def test_without_cookies_the_token_is_over(
 
 
 @pytest.mark.parametrize("token", ["", "a b", "a\r\nHost: evil", "å", "x" * 9000])
-def test_a_token_that_cannot_be_one_is_never_sent(
+def test_an_invalid_token_is_never_sent(
     client: UpstreamClient, server: RawServer, token: str
 ) -> None:
     with pytest.raises(SessionDead):
@@ -97,7 +97,7 @@ def test_a_token_that_cannot_be_one_is_never_sent(
     assert server.requests == []
 
 
-def test_an_illegal_cookie_value_is_nonsense(client: UpstreamClient, server: RawServer) -> None:
+def test_an_illegal_cookie_value_is_invalid(client: UpstreamClient, server: RawServer) -> None:
     server.script = always(http(b"{}", Set_Cookie='JSESSIONID="A", hash=b'))
     with pytest.raises(UpstreamInvalid):
         login.translate_token(client, school=SCHOOL, access_token="tok")

@@ -106,7 +106,7 @@ def check(page: Page) -> None:
 
 @FUZZ
 @given(st.binary(max_size=3000), charsets)
-def test_random_bytes_are_answered_in_our_words(body: bytes, charset: str) -> None:
+def test_random_bytes_raise_only_our_errors(body: bytes, charset: str) -> None:
     check(Page(body, charset))
 
 
@@ -114,13 +114,13 @@ def test_random_bytes_are_answered_in_our_words(body: bytes, charset: str) -> No
 @given(st.lists(fragments | st.binary(max_size=6), max_size=300).map(b"".join), charsets)
 @example(b"<div class='display-info'><div id=name>" * 2500, "")
 @example(b"<a class='toplist-item' href='?requestid=1'><div>x" * 2000, "")
-def test_scraps_of_markup_are_answered_in_our_words(body: bytes, charset: str) -> None:
+def test_scraps_of_markup_raise_only_our_errors(body: bytes, charset: str) -> None:
     check(Page(body, charset))
 
 
 @FUZZ
 @given(broken(), charsets)
-def test_broken_pages_are_answered_in_our_words(body: bytes, charset: str) -> None:
+def test_broken_pages_raise_only_our_errors(body: bytes, charset: str) -> None:
     check(Page(body, charset))
 
 
@@ -177,8 +177,6 @@ LINK = b"<a class=toplist-item href='?requestid=1'>"
         (b"", b" "),
     ],
 )
-def test_whatever_comes_a_thousand_times_is_read_or_refused_in_time(
-    head: bytes, piece: bytes
-) -> None:
+def test_repeated_markup_is_read_or_rejected_in_time(head: bytes, piece: bytes) -> None:
     body = (head + piece * (LONGEST // len(piece)))[:LONGEST]
     check(Page(body, "iso-8859-1"))

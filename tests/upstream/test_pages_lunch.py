@@ -15,7 +15,7 @@ def menu(name: str) -> dict[int, list[list[tuple[str | None, str]]]]:
     }
 
 
-def test_days_and_meals_that_stand_in_turn() -> None:
+def test_days_and_meals_may_alternate() -> None:
     assert menu("lunch_stacked.html") == {
         1: [[(None, "Kåldolmar med lingon"), ("Vegetariskt", "Linsbiffar med lingon")]],
         2: [[(None, "Fiskgratäng – dill & citron")]],
@@ -23,7 +23,7 @@ def test_days_and_meals_that_stand_in_turn() -> None:
     }
 
 
-def test_all_days_before_all_meals() -> None:
+def test_all_days_may_come_before_all_meals() -> None:
     assert menu("lunch_columns.html") == {
         1: [[(None, "Köttbullar")]],
         2: [[(None, "Sej i ugn")]],
@@ -44,7 +44,7 @@ def test_a_week_without_a_menu_is_an_empty_list(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["lunch_unknown_table.html", "blocked.html", "school_info.html"])
-def test_what_is_no_menu_is_a_change(name: str) -> None:
+def test_a_page_without_a_menu_is_a_changed_layout(name: str) -> None:
     with pytest.raises(UpstreamChanged):
         read_lunch(saved(name))
 
@@ -84,17 +84,17 @@ def test_alternatives_are_paragraphs_and_markers_are_labels(
     assert dish.alternatives == tuple(Alternative(*one) for one in alternatives)
 
 
-def test_the_text_of_a_dish_keeps_all_but_its_line_ends() -> None:
+def test_the_text_of_a_dish_changes_only_in_its_line_ends() -> None:
     assert read_dish("", "A &  b \r\n\r\nVeg:\rC\r\n").dish == "A &  b \n\nVeg:\nC"
 
 
-def test_days_are_told_in_two_languages() -> None:
+def test_weekdays_are_recognised_in_two_languages() -> None:
     assert [weekday(day) for day in ("Måndag 9 mars", "tis", "LÖRDAG", "Thursday", "Dag", "")] == [
         1, 2, 6, 4, None, None,
     ]  # fmt: skip
 
 
-def test_days_are_in_order_and_each_is_there_once() -> None:
+def test_days_are_in_order_and_listed_once() -> None:
     days = read_lunch(saved("lunch_stacked.html"))
     assert [day.day_id for day in days] == [1, 2, 4]
     assert all(isinstance(day, LunchDay) for day in days)

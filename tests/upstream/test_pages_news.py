@@ -31,17 +31,17 @@ def test_the_box_is_read_in_page_order() -> None:
     ]
 
 
-def test_the_category_is_the_heading_before() -> None:
+def test_the_category_is_the_heading_above() -> None:
     categories = [item.category for item in read_news(saved("start_box.html"))]
     assert categories == [None, *["Skolledningen"] * 3, *["Elevhälsan"] * 3]
 
 
-def test_bytes_that_call_themselves_latin_1_are_windows_1252() -> None:
+def test_pages_labelled_latin_1_are_windows_1252() -> None:
     first = read_news(saved("start_box.html"))[0]
     assert first.preview == "Vi ses i “stora aulan” … ta med 20 €"
 
 
-def test_a_preview_is_there_or_null_and_never_the_title_again() -> None:
+def test_a_preview_is_null_or_differs_from_the_title() -> None:
     previews = [item.preview for item in read_news(saved("start_box.html"))[1:]]
     assert previews == [
         "Skolan är stängd för eleverna …",
@@ -53,7 +53,7 @@ def test_a_preview_is_there_or_null_and_never_the_title_again() -> None:
     ]
 
 
-def test_links_without_a_cell_around_them_are_read_too() -> None:
+def test_links_without_a_cell_around_them_are_read() -> None:
     items = read_news(saved("start_box_without_td.html"))
     assert [(item.id, item.title, item.preview, item.category) for item in items] == [
         ("300", "Läsårsdata för hösten", "Se kalendern", "Rektor"),
@@ -61,7 +61,7 @@ def test_links_without_a_cell_around_them_are_read_too() -> None:
     ]
 
 
-def test_a_page_that_says_utf_8_is_read_so() -> None:
+def test_a_page_labelled_utf_8_is_utf_8() -> None:
     [item] = read_news(saved("start_utf8.html", "utf-8"))
     assert item.title == "Skridskodag på Sjöängen – ta med hjälm"
     assert item.preview == "Łukasz “visar” …"
@@ -72,13 +72,13 @@ def test_a_start_page_without_news_is_an_empty_list(name: str) -> None:
     assert read_news(saved(name)) == []
 
 
-def test_the_word_of_the_inactivity_block_is_no_error() -> None:
+def test_the_inactivity_warning_is_not_an_error() -> None:
     page = saved("school_info.html")
     assert b"Varning" in page.body
     assert read_news(page) == []
 
 
-def test_a_box_with_links_of_another_kind_is_not_taken_for_an_empty_one() -> None:
+def test_a_box_with_unknown_links_is_not_empty() -> None:
     with pytest.raises(UpstreamChanged):
         read_news(saved("start_new_links.html"))
 
@@ -89,7 +89,7 @@ def test_the_login_page_is_a_dead_session() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b" ", b"{}", b"<p>Hej</p>", b"\xff\xfe\x00", b"<!-- -->"])
-def test_what_is_no_page_of_theirs_is_a_change(body: bytes) -> None:
+def test_an_unrecognised_page_is_a_changed_layout(body: bytes) -> None:
     with pytest.raises(UpstreamChanged):
         read_news(Page(body, "iso-8859-1"))
 
@@ -116,13 +116,13 @@ def test_the_older_accordion_has_no_first_heading_and_no_previews() -> None:
     ]
 
 
-def test_an_english_accordion_is_the_same_with_other_labels() -> None:
+def test_an_english_accordion_gives_the_same_items() -> None:
     assert read_news(saved("accordion_english.html")) == [
         NewsItem("610", "No school on Friday – Åre trip", "Bring skis", "School management")
     ]
 
 
-def test_a_preview_out_of_a_long_body_is_cut() -> None:
+def test_a_preview_from_a_long_body_is_cut() -> None:
     page = saved("accordion_old.html")
     long = Page(page.body.replace(b"Kl\xe4 er", b"Kl\xe4 " + b"m\xf6ssa " * 100), page.charset)
     preview = read_news(long)[0].preview
@@ -147,7 +147,7 @@ def test_a_preview_out_of_a_long_body_is_cut() -> None:
         ("", None),
     ],
 )
-def test_the_number_is_found_wherever_it_stands(href: str, number: str | None) -> None:
+def test_the_id_is_found_anywhere_in_the_query(href: str, number: str | None) -> None:
     link = f'<a class="x toplist-item" href="{href}"><div class="heading_bold">T</div></a>'
     assert one(link).id == number
 
@@ -166,19 +166,19 @@ def test_the_number_is_found_wherever_it_stands(href: str, number: str | None) -
         ('<div class="heading_bold">T<script>x()</script></div><div>A</div>', "T", "A"),
     ],
 )
-def test_title_and_preview(inner: str, title: str, preview: str | None) -> None:
+def test_title_and_preview_are_read(inner: str, title: str, preview: str | None) -> None:
     item = one(f'<a class="toplist-item" href="?requestid=1">{inner}</a>')
     assert (item.title, item.preview) == (title, preview)
 
 
-def test_a_link_without_text_is_no_item() -> None:
+def test_a_link_without_text_is_not_an_item() -> None:
     assert read_news(box('<a class="toplist-item" href="?requestid=1">&nbsp;</a>')) == []
 
 
 @pytest.mark.parametrize(
     "name", ["start_box.html", "start_box_without_td.html", "start_box_empty.html"]
 )
-def test_a_part_of_the_page_is_read_as_the_whole(name: str) -> None:
+def test_reading_only_the_box_gives_the_same_items(name: str) -> None:
     page = saved(name)
     # Named twice, so that the box cannot be cut out.
     whole = Page(page.body + b'<!-- id="news_con_content" -->', page.charset)

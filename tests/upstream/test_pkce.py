@@ -10,7 +10,7 @@ def test_the_challenge_is_that_of_rfc_7636_appendix_b() -> None:
     assert pkce.challenge_of(verifier) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
-def test_a_pair_is_fresh_and_fits_together() -> None:
+def test_every_pair_is_new_and_matches() -> None:
     pairs = [pkce.make_pair() for _ in range(50)]
     assert len({pair.verifier for pair in pairs}) == 50
     for pair in pairs:
@@ -18,7 +18,7 @@ def test_a_pair_is_fresh_and_fits_together() -> None:
         assert pair.challenge == pkce.challenge_of(pair.verifier)
 
 
-def test_a_verifier_does_not_show() -> None:
+def test_the_repr_hides_the_verifier() -> None:
     pair = pkce.make_pair()
     assert pair.verifier not in repr(pair)
 

@@ -39,13 +39,13 @@ def test_gzip_is_inflated(get: Get, server: RawServer) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["br", "deflate", "gzip, gzip"])
-def test_another_encoding_is_nonsense(get: Get, server: RawServer, encoding: str) -> None:
+def test_another_encoding_is_invalid(get: Get, server: RawServer, encoding: str) -> None:
     server.script = always(http(gzip.compress(b"x"), Content_Encoding=encoding))
     with pytest.raises(UpstreamInvalid):
         get().body()
 
 
-def test_a_bomb_ends_early_and_small() -> None:
+def test_a_gzip_bomb_is_rejected_early_in_little_memory() -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     zeros = bytes(1 << 20)
     bomb = b"".join(packer.compress(zeros) for _ in range(128)) + packer.flush()
@@ -76,18 +76,18 @@ def in_pieces(data: bytes, size: int) -> list[bytes]:
     # A member holds the time: named by their bytes, two collections could differ.
     ids=["no member", "cut", "more after it", "two", "wrong sum"],
 )
-def test_what_is_not_one_whole_member_is_nonsense(data: bytes, size: int) -> None:
+def test_only_one_whole_gzip_member_is_valid(data: bytes, size: int) -> None:
     with pytest.raises(UnreadableBody):
         inflate(in_pieces(data, size), 100)
 
 
 @pytest.mark.parametrize("size", [1, 100_000, 1 << 24])
-def test_pieces_make_the_whole(size: int) -> None:
+def test_pieces_of_any_size_make_the_whole_body(size: int) -> None:
     plain = random.Random(7).randbytes(400_000) + b"x" * 400_000
     assert inflate(in_pieces(gzip.compress(plain), size), MAX_BODY) == plain
 
 
-def test_the_bound_is_exact() -> None:
+def test_the_limit_is_exact() -> None:
     for limit in (100, 1 << 16, 1 << 17):
         assert inflate([gzip.compress(b"x" * limit)], limit) == b"x" * limit
         with pytest.raises(UnreadableBody):
@@ -96,7 +96,7 @@ def test_the_bound_is_exact() -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 65_535, 65_536, 65_537, 131_072, MAX_BODY])
 @pytest.mark.parametrize("way", ["length", "chunks"])
-def test_every_length_arrives_and_the_connection_lives_on(
+def test_bodies_of_every_length_leave_the_connection_usable(
     get: Get, server: RawServer, length: int, way: str
 ) -> None:
     body = b"x" * length
@@ -107,13 +107,13 @@ def test_every_length_arrives_and_the_connection_lives_on(
     assert {request.connection for request in server.requests} == {1}
 
 
-def test_nothing_is_an_empty_body_in_any_encoding(get: Get, server: RawServer) -> None:
+def test_an_empty_body_is_valid_in_any_encoding(get: Get, server: RawServer) -> None:
     for encoding in ("gzip", "br"):
         server.script = always(http(b"", Content_Encoding=encoding))
         assert get().body() == b""
 
 
-def test_a_bomb_is_not_heard_to_its_end(get: Get, server: RawServer) -> None:
+def test_a_gzip_bomb_is_not_read_to_its_end(get: Get, server: RawServer) -> None:
     bomb = gzip.compress(bytes(3 * MAX_BODY))
     assert len(bomb) < 8192
     head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 999999\r\n\r\n"
@@ -125,7 +125,7 @@ def test_a_bomb_is_not_heard_to_its_end(get: Get, server: RawServer) -> None:
     assert server.requests[-1].connection == 2
 
 
-def test_the_status_counts_although_the_body_is_nonsense(get: Get, server: RawServer) -> None:
+def test_the_status_counts_even_if_the_body_is_unreadable(get: Get, server: RawServer) -> None:
     server.script = always(http(b"no gzip", status=503, Content_Encoding="gzip"))
     response = get()
     assert response.status == 503
@@ -134,7 +134,7 @@ def test_the_status_counts_although_the_body_is_nonsense(get: Get, server: RawSe
 
 
 @pytest.mark.parametrize("way", ["length", "chunks", "endless"])
-def test_too_large_an_answer_is_nonsense_and_its_connection_closed(
+def test_too_large_a_response_is_invalid_and_its_connection_closed(
     get: Get, server: RawServer, way: str
 ) -> None:
     block = b"x" * (1 << 16)

@@ -34,7 +34,7 @@ def response(status: int = 200, body: bytes = b"", **headers: str) -> UpstreamRe
 
 
 @pytest.mark.parametrize("status", [200, 204, 302, 400, 401, 403, 404, 418])
-def test_what_is_no_trouble(status: int) -> None:
+def test_other_statuses_are_not_availability_errors(status: int) -> None:
     assert responses.availability_error(response(status)) is None
 
 
@@ -50,13 +50,13 @@ def test_5xx_is_failing(status: int) -> None:
     [("7", 7), ("0", 1), ("999999", 300), ("", 5), ("soon", 5), ("-3", 5), ("1.5", 5),
      ("9" * 5000, 300), ("２", 5), ("Wed, 99 Foo 2026", 5)],
 )  # fmt: skip
-def test_throttling_says_how_long_to_wait(text: str, seconds: int) -> None:
+def test_a_429_says_how_long_to_wait(text: str, seconds: int) -> None:
     failure = responses.availability_error(response(429, Retry_After=text))
     assert isinstance(failure, UpstreamThrottled)
     assert failure.retry_after == seconds
 
 
-def test_the_time_to_wait_may_be_a_date() -> None:
+def test_retry_after_may_be_a_date() -> None:
     in_a_minute = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     assert 57 <= responses.retry_after(response(429, Retry_After=in_a_minute)) <= 60
     past = format_datetime(datetime.now(UTC) - timedelta(days=9), usegmt=True)
@@ -99,7 +99,7 @@ def test_a_status_is_read_before_the_body(status: int, error: type[UpstreamError
         ("http://[broken", UpstreamInvalid),
     ],
 )
-def test_a_redirect_is_judged_by_where_it_leads(location: str, error: type[UpstreamError]) -> None:
+def test_a_redirect_is_classified_by_its_target(location: str, error: type[UpstreamError]) -> None:
     with pytest.raises(error):
         responses.read_data(response(302, Location=location), "https://h/bjorkdalen/rest-api/x")
 
@@ -148,23 +148,23 @@ def test_the_content_type_may_be_odd(kind: str) -> None:
         "text",
     ],
 )
-def test_nonsense_is_refused_and_crashes_nothing(body: bytes) -> None:
+def test_malformed_json_is_invalid(body: bytes) -> None:
     with pytest.raises(UpstreamInvalid):
         responses.read_data(response(200, body), URL)
 
 
-def test_a_page_is_no_data_even_if_it_is_json() -> None:
+def test_a_response_labelled_html_is_not_data() -> None:
     with pytest.raises(UpstreamInvalid):
         responses.read_data(response(200, b"[]", Content_Type="text/html"), URL)
 
 
 @pytest.mark.parametrize("kind", ["text/html;charset=ISO-8859-1", "application/json", ""])
-def test_a_login_page_in_place_of_data_is_a_dead_session(kind: str) -> None:
+def test_a_login_page_instead_of_data_is_a_dead_session(kind: str) -> None:
     with pytest.raises(SessionDead):
         responses.read_data(response(200, LOGIN_PAGE, Content_Type=kind), URL)
 
 
-def test_the_name_of_a_login_field_in_data_is_data() -> None:
+def test_the_name_of_a_login_field_in_data_is_only_data() -> None:
     assert responses.read_data(response(200, b'["ssusername"]'), URL) == ["ssusername"]
 
 
@@ -186,7 +186,7 @@ def test_the_name_of_a_login_field_in_data_is_data() -> None:
         response(200, b"<html>", Content_Type="text/html"),
     ],
 )
-def test_every_face_of_a_dead_session(dead: UpstreamResponse) -> None:
+def test_every_form_of_a_dead_session_is_recognised(dead: UpstreamResponse) -> None:
     with pytest.raises(SessionDead):
         responses.read_session(dead, URL)
 
@@ -195,11 +195,11 @@ def test_every_face_of_a_dead_session(dead: UpstreamResponse) -> None:
     "odd",
     [response(200, b"[]"), response(200, b"7"), response(200, b"{"), response(400), response(302)],
 )
-def test_other_nonsense_is_nonsense(odd: UpstreamResponse) -> None:
+def test_other_session_documents_are_invalid(odd: UpstreamResponse) -> None:
     with pytest.raises(UpstreamInvalid):
         responses.read_session(odd, URL)
 
 
-def test_a_school_that_is_not_there_is_not_a_dead_session() -> None:
+def test_an_unknown_school_is_not_a_dead_session() -> None:
     with pytest.raises(UpstreamNotFound):
         responses.read_session(response(404), URL)

@@ -54,7 +54,7 @@ def test_method_four_is_the_password(
     assert found["a"].password_login is password
 
 
-def test_names_are_trimmed_and_their_blanks_collapsed(
+def test_names_are_trimmed_and_their_whitespace_collapsed(
     client: UpstreamClient, server: RawServer
 ) -> None:
     found = fetch(client, server, [named("  Nyvångs  skola\u00a0 &  fritids ")])
@@ -73,22 +73,20 @@ def test_names_are_trimmed_and_their_blanks_collapsed(
         (["X - A", "Y - B"], "X - A"),
     ],
 )
-def test_rows_of_one_slug_become_one_name(
+def test_rows_of_one_slug_are_combined_under_one_name(
     client: UpstreamClient, server: RawServer, names: list[str], name: str
 ) -> None:
     assert fetch(client, server, [named(n) for n in names])["a"].name == name
     assert fetch(client, server, [named(n) for n in reversed(names)])["a"].name == name
 
 
-def test_a_number_counts_when_the_rows_agree_on_it(
-    client: UpstreamClient, server: RawServer
-) -> None:
+def test_a_number_counts_only_if_all_rows_agree(client: UpstreamClient, server: RawServer) -> None:
     same = [named("A", orgId=5), named("B", orgId="5"), named("C")]
     assert fetch(client, server, same)["a"].org_id == 5
     assert fetch(client, server, [*same, named("D", orgId=6)])["a"].org_id is None
 
 
-def test_a_password_works_when_it_works_at_one_of_them(
+def test_password_login_is_allowed_if_one_row_allows_it(
     client: UpstreamClient, server: RawServer
 ) -> None:
     rows = [reachable("a", "3"), reachable("a", ""), reachable("a", "4")]
@@ -113,23 +111,21 @@ def test_a_password_works_when_it_works_at_one_of_them(
         (7, None),
     ],
 )
-def test_the_slug_is_the_first_segment_whatever_the_host(
+def test_the_slug_is_the_first_path_segment_of_any_host(
     client: UpstreamClient, server: RawServer, address: object, slug: str | None
 ) -> None:
     found = fetch(client, server, [{"name": "A", "evaUrl": address}, named("Other", "other")])
     assert sorted(found) == sorted({"other", slug or "other"})
 
 
-def test_a_list_without_a_school_is_nonsense(client: UpstreamClient, server: RawServer) -> None:
+def test_a_list_without_a_school_is_invalid(client: UpstreamClient, server: RawServer) -> None:
     with pytest.raises(UpstreamInvalid):
         fetch(client, server, [{"name": "A", "renamed": "https://sms.example/a/"}])
 
 
 @pytest.mark.parametrize("row", [7, None, [], {}, named("  "), named("x" * 201), named("a\x00b"),
                                  {"evaUrl": "/a/"}, named(7)])  # fmt: skip
-def test_a_row_that_is_no_school_is_left_out(
-    client: UpstreamClient, server: RawServer, row: object
-) -> None:
+def test_an_invalid_row_is_left_out(client: UpstreamClient, server: RawServer, row: object) -> None:
     assert list(fetch(client, server, [row, named("B", "b")])) == ["b"]
 
 
@@ -153,13 +149,13 @@ def test_one_list_is_enough(client: UpstreamClient, server: RawServer, broken: b
     ("broken", "error"),
     list(zip(BROKEN, [UpstreamFailing, UpstreamNotFound] + [UpstreamInvalid] * 4, strict=True)),
 )
-def test_without_either_there_is_an_error_and_no_empty_list(
+def test_without_both_lists_an_error_is_raised(
     client: UpstreamClient, server: RawServer, broken: bytes, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         fetch(client, server, broken, broken)
 
 
-def test_three_thousand_schools_fit(client: UpstreamClient, server: RawServer) -> None:
+def test_three_thousand_schools_are_read(client: UpstreamClient, server: RawServer) -> None:
     rows = [named(f"Skola nummer {number}", f"s{number % 400}") for number in range(3400)]
     assert len(fetch(client, server, rows)) == 400

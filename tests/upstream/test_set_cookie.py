@@ -38,7 +38,7 @@ def test_without_both_names_there_is_no_session(headers: list[str]) -> None:
     assert read_web_session(headers) is None
 
 
-def test_cookies_that_a_proxy_folded_into_one_header_are_told_apart() -> None:
+def test_cookies_joined_in_one_header_are_separated() -> None:
     folded = (
         "locale=sv; Expires=Wed, 09 Jun 2027 10:18:14 GMT; Path=/, JSESSIONID=A; Path=/,"
         "xhash=1,hash=b; expires=Wed, 09-Jun-27 10:18:14 GMT, usertype=2"
@@ -52,7 +52,7 @@ def test_cookies_that_a_proxy_folded_into_one_header_are_told_apart() -> None:
     }
 
 
-def test_a_value_may_hold_equals_signs() -> None:
+def test_a_value_may_contain_equals_signs() -> None:
     assert read_cookies(["hash=a=b=="]) == {"hash": "a=b=="}
 
 
@@ -61,7 +61,7 @@ def test_the_last_of_a_name_counts() -> None:
 
 
 @pytest.mark.parametrize("value", ['"quoted"', "a b", "å", "a\\b", "a\x00b", "x" * 1025])
-def test_an_illegal_value_of_theirs_is_nonsense(value: str) -> None:
+def test_an_illegal_value_from_upstream_is_invalid(value: str) -> None:
     with pytest.raises(UpstreamInvalid):
         read_web_session(["JSESSIONID=A", f"hash={value}"])
 
@@ -69,7 +69,7 @@ def test_an_illegal_value_of_theirs_is_nonsense(value: str) -> None:
 @pytest.mark.parametrize(
     "value", ["abc; hash=other", "a,b", "a\r\nX: y", "a\n", "", " a", "å", None]
 )
-def test_what_could_inject_a_cookie_is_no_value(value: object) -> None:
+def test_a_value_that_could_inject_a_cookie_is_rejected(value: object) -> None:
     assert not is_cookie_value(value)
 
 
@@ -83,11 +83,11 @@ def test_an_illegal_value_is_never_sent() -> None:
             cookie_header(web)
 
 
-def test_the_header_holds_what_is_there() -> None:
+def test_the_header_has_the_cookies_of_the_session() -> None:
     assert cookie_header(WebSession(jsessionid="a", hash="b")) == "JSESSIONID=a; hash=b"
     with_type = WebSession(jsessionid="a", hash="b", usertype="1")
     assert cookie_header(with_type) == "JSESSIONID=a; hash=b; usertype=1"
 
 
-def test_no_value_shows_in_a_repr() -> None:
+def test_the_repr_hides_every_value() -> None:
     assert "secret" not in repr(WebSession(jsessionid="secret", hash="secret"))

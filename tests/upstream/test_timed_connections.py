@@ -60,12 +60,12 @@ def took_too_long(base: str, ca_file: str | None = None) -> None:
 
 
 @pytest.mark.parametrize("where", SLOW)
-def test_it_ends_wherever_the_answer_drips(server: RawServer, where: str) -> None:
+def test_it_times_out_wherever_the_response_drips(server: RawServer, where: str) -> None:
     server.script = always(*SLOW[where])
     took_too_long(server.url)
 
 
-def test_a_slow_answer_within_the_deadline_is_read(server: RawServer) -> None:
+def test_a_slow_response_within_the_deadline_is_read(server: RawServer) -> None:
     server.script = always(*drip(http(b"slow"), 0.001))
     assert send(server.url, seconds=5).body() == b"slow"
 
@@ -115,7 +115,7 @@ def tls_server(certificate: Path) -> Iterator[RawServer]:
         yield raw
 
 
-def test_tls_works_and_connections_are_used_again(tls_server: RawServer, certificate: Path) -> None:
+def test_tls_works_and_connections_are_reused(tls_server: RawServer, certificate: Path) -> None:
     transport = Transport(tls_server.url, connect_seconds=1, pool_size=2, ca_file=str(certificate))
     request = Request("GET", f"{tls_server.url}/a", dict(HEADERS))
     for _ in range(3):
@@ -125,23 +125,25 @@ def test_tls_works_and_connections_are_used_again(tls_server: RawServer, certifi
     assert {heard.connection for heard in tls_server.requests} == {1}
 
 
-def test_a_closing_answer_over_tls_is_read_whole(tls_server: RawServer, certificate: Path) -> None:
+def test_a_closing_response_over_tls_is_read_completely(
+    tls_server: RawServer, certificate: Path
+) -> None:
     tls_server.script = always(http(b"whole", Connection="close"), b"")
     assert send(tls_server.url, ca_file=str(certificate)).body() == b"whole"
 
 
-def test_headers_that_drip_over_tls_end_too(tls_server: RawServer, certificate: Path) -> None:
+def test_dripping_headers_over_tls_time_out_too(tls_server: RawServer, certificate: Path) -> None:
     tls_server.script = always(*SLOW["headers"])
     took_too_long(tls_server.url, str(certificate))
 
 
-def test_a_certificate_that_nobody_vouches_for_is_refused(tls_server: RawServer) -> None:
+def test_an_untrusted_certificate_is_refused(tls_server: RawServer) -> None:
     with pytest.raises(UpstreamUnreachable):
         send(tls_server.url)
     assert tls_server.requests == []
 
 
-def test_the_environment_cannot_choose_whom_to_trust(
+def test_the_environment_cannot_change_the_trusted_authorities(
     tls_server: RawServer, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):

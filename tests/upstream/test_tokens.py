@@ -19,13 +19,13 @@ def grant(document: Any, kind: str = "application/json") -> TokenGrant:
     return read_grant(UpstreamResponse(200, HTTPHeaderDict({"Content-Type": kind}), body))
 
 
-def test_the_specified_shape() -> None:
+def test_the_specified_form_is_read() -> None:
     document = {"access_token": "eyJ.a-b_c.d", "token_type": "Bearer", "expires_in": MONTH,
                 "scope": "read write"}  # fmt: skip
     assert grant(document) == TokenGrant("eyJ.a-b_c.d", MONTH, scope="read write")
 
 
-def test_the_shape_of_public_clients() -> None:
+def test_the_observed_form_is_read() -> None:
     document = {"access_token": "t", "refresh_token": "r", "type": "Bearer", "expires": 900}
     assert grant(document) == TokenGrant("t", 900, refresh_token="r")
 
@@ -35,7 +35,7 @@ def test_the_shape_of_public_clients() -> None:
     [(b"eyJ.x.y\n", "text/plain"), (b'"eyJ.x.y"', "application/json"), (b"eyJ.x.y", ""),
      (b"\xef\xbb\xbfeyJ.x.y", "text/plain")],
 )  # fmt: skip
-def test_nothing_but_the_token(body: bytes, kind: str) -> None:
+def test_a_body_that_is_only_the_token_is_read(body: bytes, kind: str) -> None:
     assert grant(body, kind) == TokenGrant("eyJ.x.y", MONTH)
 
 
@@ -60,14 +60,14 @@ def test_the_lifetime_is_what_upstream_says(fields: dict[str, Any], seconds: int
     "value", [0, -1, 1.5, True, False, "", "soon", "-5", "1e3", "９", [], {}, 1e300, 3153600001,
               "9" * 5000, 10**30]
 )  # fmt: skip
-def test_a_lifetime_that_cannot_be_one_is_nonsense(value: Any) -> None:
+def test_an_impossible_lifetime_is_invalid(value: Any) -> None:
     for name in ("expires_in", "expires"):
         with pytest.raises(UpstreamInvalid):
             grant({"access_token": "t", name: value})
 
 
 @pytest.mark.parametrize("body", [b'{"access_token":"t","expires_in":NaN}', b"NaN{", b""])
-def test_what_is_no_json_and_no_token_is_nonsense(body: bytes) -> None:
+def test_other_bodies_are_invalid(body: bytes) -> None:
     with pytest.raises(UpstreamInvalid):
         grant(body)
 
@@ -83,7 +83,7 @@ def test_the_type_is_bearer_in_any_case(name: str) -> None:
 @pytest.mark.parametrize(
     "token", [None, "", 7, "a b", "a\n", "å", "a\x00", "x" * 8193, "=", ["t"], "a,b", '"a"']
 )
-def test_a_token_that_cannot_be_one_is_nonsense(token: Any) -> None:
+def test_a_malformed_token_is_invalid(token: Any) -> None:
     with pytest.raises(UpstreamInvalid):
         grant({"access_token": token})
     if token not in (None, ""):
@@ -92,12 +92,12 @@ def test_a_token_that_cannot_be_one_is_nonsense(token: Any) -> None:
 
 
 @pytest.mark.parametrize("document", [[], 7, None, True, {}, {"token": "t"}])
-def test_a_grant_without_a_token_is_nonsense(document: Any) -> None:
+def test_a_grant_without_a_token_is_invalid(document: Any) -> None:
     with pytest.raises(UpstreamInvalid):
         grant(document)
 
 
-def test_a_page_is_no_token() -> None:
+def test_a_page_is_not_a_token() -> None:
     with pytest.raises(UpstreamInvalid):
         grant(b"welcome", "text/html")
 
@@ -107,10 +107,10 @@ def test_a_refresh_token_is_optional(refresh: Any) -> None:
     assert grant({"access_token": "t", "refresh_token": refresh}).refresh_token is None
 
 
-def test_an_odd_scope_is_left_out() -> None:
+def test_an_invalid_scope_is_left_out() -> None:
     for scope in (7, "", "a\n", "x" * 2000, None):
         assert grant({"access_token": "t", "scope": scope}).scope is None
 
 
-def test_tokens_do_not_show() -> None:
+def test_the_repr_hides_tokens() -> None:
     assert "canary" not in repr(grant({"access_token": "canary", "refresh_token": "canary"}))

@@ -37,9 +37,7 @@ def test_it_returns_status_headers_and_body(get: Get, server: RawServer) -> None
     assert (response.status, response.header("x-thing"), response.body()) == (418, "x", b"hello")
 
 
-def test_it_sends_what_it_was_given_and_little_else(
-    get: Get, transport: Transport, server: RawServer
-) -> None:
+def test_it_adds_almost_no_headers(get: Get, transport: Transport, server: RawServer) -> None:
     request = Request("POST", f"{server.url}/b?c=d%20e", {"Content-Length": "2", "X": "y"}, b"{}")
     transport.send(request, deadline=time.monotonic() + 3)
     heard = server.requests[0]
@@ -47,15 +45,13 @@ def test_it_sends_what_it_was_given_and_little_else(
     assert set(heard.headers) <= {"host", "content-length", "x", "accept-encoding", "user-agent"}
 
 
-def test_connections_are_used_again(get: Get, server: RawServer) -> None:
+def test_connections_are_reused(get: Get, server: RawServer) -> None:
     for _ in range(5):
         get()
     assert {request.connection for request in server.requests} == {1}
 
 
-def test_a_connection_that_is_closed_after_the_answer_is_replaced(
-    get: Get, server: RawServer
-) -> None:
+def test_a_connection_closed_after_the_response_is_replaced(get: Get, server: RawServer) -> None:
     server.script = always(http(b"whole", Connection="close"), b"")
     assert [get().body() for _ in range(3)] == [b"whole"] * 3
     assert {request.connection for request in server.requests} == {1, 2, 3}
@@ -67,7 +63,7 @@ def test_a_body_without_a_length_ends_with_the_connection(get: Get, server: RawS
     assert get().body() == b"all of it"
 
 
-def test_chunks_are_joined_and_the_connection_lives_on(get: Get, server: RawServer) -> None:
+def test_chunks_are_joined_and_the_connection_is_reused(get: Get, server: RawServer) -> None:
     head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     server.script = always(head + b"3\r\nabc\r\n", 0.02, b"2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n")
     assert [get().body() for _ in range(3)] == [b"abcde"] * 3
@@ -75,7 +71,7 @@ def test_chunks_are_joined_and_the_connection_lives_on(get: Get, server: RawServ
 
 
 @pytest.mark.parametrize("status", [204, 304])
-def test_an_answer_without_a_body_leaves_the_connection_usable(
+def test_a_response_without_a_body_leaves_the_connection_usable(
     get: Get, server: RawServer, status: int
 ) -> None:
     server.script = always(f"HTTP/1.1 {status} No\r\n\r\n".encode())
@@ -141,7 +137,7 @@ def test_another_host_is_refused(transport: Transport, server: RawServer) -> Non
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nfour", b""),
     ],
 )
-def test_an_answer_that_was_cut_is_unreachable(
+def test_a_response_that_was_cut_is_unreachable(
     get: Get, server: RawServer, pieces: tuple[Piece, ...]
 ) -> None:
     server.script = always(*pieces)
@@ -163,13 +159,15 @@ def test_an_answer_that_was_cut_is_unreachable(
     ],
     ids=["ssh", "status", "many", "long", "lengths", "version"],
 )
-def test_what_is_not_http_is_nonsense(get: Get, server: RawServer, garbage: bytes) -> None:
+def test_a_response_that_is_not_http_is_invalid(
+    get: Get, server: RawServer, garbage: bytes
+) -> None:
     server.script = always(garbage, b"")
     with pytest.raises(UpstreamInvalid):
         get()
 
 
-def test_nobody_there_is_unreachable() -> None:
+def test_a_refused_connection_is_unreachable() -> None:
     transport = Transport("http://127.0.0.1:9", connect_seconds=0.5, pool_size=1)
     with pytest.raises(UpstreamUnreachable):
         transport.send(Request("GET", "http://127.0.0.1:9/a", {}), deadline=time.monotonic() + 1)
@@ -189,7 +187,7 @@ def test_no_time_left_means_nothing_is_sent(get: Get, server: RawServer) -> None
     [(b"",), (3.0,), (b"garbage\r\n\r\n", b""), (http(b"x" * 9, Content_Encoding="br"),),
      (b"HTTP/1.1 200 OK\r\nbad header\r\nA: b\r\n\r\n", b"")],
 )  # fmt: skip
-def test_no_url_and_no_header_reaches_an_error_or_a_log(
+def test_no_error_and_no_log_line_holds_a_url_or_header(
     get: Get, server: RawServer, caplog: pytest.LogCaptureFixture, pieces: tuple[Piece, ...]
 ) -> None:
     server.script = always(*pieces)
@@ -204,7 +202,7 @@ def test_no_url_and_no_header_reaches_an_error_or_a_log(
     assert SECRET not in caplog.text
 
 
-def test_a_request_shows_only_its_method() -> None:
+def test_the_repr_of_a_request_shows_only_its_method() -> None:
     request = Request("GET", f"http://h/{SECRET}", {"Cookie": SECRET}, SECRET.encode())
     assert repr(request) == "Request(method='GET')"
 
