@@ -1,4 +1,4 @@
-"""Clients and servers for the upstream tests. No Django is needed here."""
+"""Clients and servers for the upstream tests."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def server() -> Iterator[RawServer]:
 
 @pytest.fixture
 def make_client() -> Iterator[MakeClient]:
-    """Clients with short deadlines, closed afterwards. `clock` is the breaker's."""
+    """Makes clients with short deadlines. `clock` is that of the circuit breakers."""
     made: list[UpstreamClient] = []
 
     def make(

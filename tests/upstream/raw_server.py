@@ -1,4 +1,4 @@
-"""A server that sends exactly the bytes it is told to, for what no decent server would send."""
+"""A server that sends exactly the given bytes, also what no correct server would send."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-# Bytes to send; a number is a pause in seconds, which ends early when the server stops.
+# Bytes to send; a number is a pause in seconds, cut short when the server is closed.
 Piece = bytes | float
 Script = Callable[["Received"], Iterable[Piece]]
 Wrap = Callable[[socket.socket], socket.socket]
@@ -15,7 +15,7 @@ Wrap = Callable[[socket.socket], socket.socket]
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it came, and the number of the connection that it came over."""
+    """One received request, and the number of its connection."""
 
     method: str
     target: str
@@ -26,12 +26,12 @@ class Received:
 
 @dataclass
 class RawServer:
-    """What the server heard, and what it answers: set `script` to change it."""
+    """The requests received so far, and the `script` of the responses, which tests set."""
 
     url: str
     script: Script
     requests: list[Received] = field(default_factory=list)
-    some_closed: threading.Event = field(default_factory=threading.Event)
+    connection_closed: threading.Event = field(default_factory=threading.Event)
 
     @property
     def targets(self) -> list[str]:
@@ -41,7 +41,7 @@ class RawServer:
 def http(
     body: bytes = b"", *, status: int = 200, kind: str = "application/json", **headers: str
 ) -> bytes:
-    """A well-formed answer. Underscores in header names stand for hyphens."""
+    """A well-formed response. Underscores in header names stand for hyphens."""
     lines = [f"HTTP/1.1 {status} Whatever", f"Content-Length: {len(body)}"]
     if kind:
         lines.append(f"Content-Type: {kind}")
@@ -50,35 +50,35 @@ def http(
 
 
 def always(*pieces: Piece) -> Script:
-    """The same answer to every request."""
+    """The same response to every request."""
     return lambda _: pieces
 
 
-def in_turn(*answers: bytes | Iterable[Piece]) -> Script:
-    """One answer after the other; the last one stays."""
-    left = list(answers)
+def in_turn(*responses: bytes | Iterable[Piece]) -> Script:
+    """One response after the other; the last one repeats."""
+    left = list(responses)
 
     def script(_: Received) -> Iterable[Piece]:
-        answer = left.pop(0) if len(left) > 1 else left[0]
-        return (answer,) if isinstance(answer, bytes) else answer
+        response = left.pop(0) if len(left) > 1 else left[0]
+        return (response,) if isinstance(response, bytes) else response
 
     return script
 
 
 class _Serving:
-    """The threads behind a `RawServer`: one that accepts, one a connection."""
+    """The threads of a `RawServer`: one that accepts connections, and one per connection."""
 
     def __init__(self, server: RawServer, listener: socket.socket, wrap: Wrap) -> None:
         self._server = server
         self._listener = listener
         self._wrap = wrap
-        self._stop = threading.Event()
+        self._closing = threading.Event()
         self._connections: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._accept)]
         self._threads[0].start()
 
     def _accept(self) -> None:
-        while not self._stop.is_set():
+        while not self._closing.is_set():
             with suppress(OSError):
                 connection = self._wrap(self._listener.accept()[0])
                 self._connections.append(connection)
@@ -90,14 +90,14 @@ class _Serving:
         with suppress(OSError), connection, connection.makefile("rb") as lines:
             while (request := _read(lines, number)) is not None:
                 self._server.requests.append(request)
-                if not self._answer(connection, self._server.script(request)):
+                if not self._respond(connection, self._server.script(request)):
                     break
-        self._server.some_closed.set()
+        self._server.connection_closed.set()
 
-    def _answer(self, connection: socket.socket, pieces: Iterable[Piece]) -> bool:
+    def _respond(self, connection: socket.socket, pieces: Iterable[Piece]) -> bool:
         for piece in pieces:
             if isinstance(piece, int | float):
-                self._stop.wait(piece)
+                self._closing.wait(piece)
             elif not piece:
                 return False
             else:
@@ -105,7 +105,7 @@ class _Serving:
         return True
 
     def close(self) -> None:
-        self._stop.set()
+        self._closing.set()
         for open_socket in (self._listener, *self._connections):
             with suppress(OSError):
                 open_socket.shutdown(socket.SHUT_RDWR)
@@ -118,7 +118,7 @@ class _Serving:
 def serve(
     script: Script, *, wrap: Wrap = lambda plain: plain, scheme: str = "http"
 ) -> Iterator[RawServer]:
-    """Answer on a free loopback port until the block ends. `b""` closes the connection."""
+    """Serve on a free loopback port until the block ends. `b""` closes the connection."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
     server = RawServer(f"{scheme}://127.0.0.1:{listener.getsockname()[1]}", script)
     serving = _Serving(server, listener, wrap)

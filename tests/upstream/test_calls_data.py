@@ -1,4 +1,4 @@
-"""Lessons, the session document, and its end, against a real socket."""
+"""Lessons, the session document and logout, over a real socket."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages over a real socket: what an answer means before and after it is read."""
+"""Pages over a real socket: what each response means for the caller."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ def page(name: str, kind: str = HTML) -> bytes:
 
 
 @pytest.fixture(autouse=True)
-def no_answer_by_chance(server: RawServer) -> None:
+def not_found_by_default(server: RawServer) -> None:
     server.script = always(http(b"", status=404))
 
 
@@ -54,10 +54,10 @@ def test_a_page_request_has_cookies_and_accepts_html(
 ) -> None:
     server.script = always(page("start_box_without_td.html"))
     assert news(client, web) == ["Läsårsdata för hösten", "Nya låsskåp"]
-    heard = server.requests[0]
-    assert heard.target == f"/{SCHOOL}{START_PAGE}"
-    assert heard.headers["cookie"] == web.cookie_header
-    assert heard.headers["accept"] == "text/html"
+    received = server.requests[0]
+    assert received.target == f"/{SCHOOL}{START_PAGE}"
+    assert received.headers["cookie"] == web.cookie_header
+    assert received.headers["accept"] == "text/html"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_header_gives_the_charset(
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"),
+    ("response", "error"),
     [
         (http(status=401), SessionDead),
         (http(status=302, Location="Login.jsp"), SessionDead),
@@ -99,10 +99,10 @@ def test_a_response_that_is_not_the_page_is_never_an_empty_list(
     client: UpstreamClient,
     server: RawServer,
     web: WebSession,
-    answer: bytes,
+    response: bytes,
     error: type[Exception],
 ) -> None:
-    server.script = always(answer)
+    server.script = always(response)
     with pytest.raises(error):
         news(client, web)
     assert all("ogin" not in target for target in server.targets), "no redirect is followed"
@@ -209,10 +209,11 @@ def test_the_number_of_fetched_classes_is_limited(
     assert len(names(client, web)) == 2 * people.MAX_CLASSES
 
 
-@pytest.mark.parametrize("answer", ["class_hidden.html", "right_student_startpage.jsp"])
+@pytest.mark.parametrize("response", ["class_hidden.html", "right_student_startpage.jsp"])
 def test_a_hidden_class_list_is_empty(
-    client: UpstreamClient, server: RawServer, web: WebSession, answer: str
+    client: UpstreamClient, server: RawServer, web: WebSession, response: str
 ) -> None:
-    hidden = page(answer) if answer.endswith("html") else http(status=302, Location=answer)
+    redirect = not response.endswith("html")
+    hidden = http(status=302, Location=response) if redirect else page(response)
     server.script = in_turn(hidden, ALIVE)
     assert names(client, web) == []

@@ -1,4 +1,4 @@
-"""Lunch, rooms and assignments as JSON in all their shapes, against a real socket."""
+"""Lunch, subject rooms and assignments in every form of JSON, over a real socket."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ ALIVE = http(b'{"user":{"id":1}}')
 ROW = {"id": 1, "status": "A_NEW_WORD", "odd": [None]}
 Fetch = Callable[..., Any]
 
-# What answers with rows, its arguments, and the end of its path.
+# Functions that return rows, their arguments, and the end of their paths.
 LISTS: list[tuple[Fetch, dict[str, Any], str]] = [
     (subjects.fetch_entities, {"room": 7}, "ps/subjectroom/7/entities"),
     (subjects.fetch_teachers, {"room": 7}, "ps/subjectroom/7/teachers"),
@@ -68,13 +68,13 @@ VIEWS: list[tuple[Fetch, dict[str, Any], str]] = [
 
 
 @pytest.fixture
-def ask(client: UpstreamClient, server: RawServer, web: WebSession) -> Fetch:
-    def ask(fetch: Fetch, body: object = None, **options: Any) -> Any:
+def call(client: UpstreamClient, server: RawServer, web: WebSession) -> Fetch:
+    def call(fetch: Fetch, body: object = None, **options: Any) -> Any:
         if body is not None:
             server.script = always(http(body if isinstance(body, bytes) else dumps(body)))
         return fetch(client, school=SCHOOL, web=web, role="student", **options)
 
-    return ask
+    return call
 
 
 def dumps(body: object) -> bytes:
@@ -83,65 +83,65 @@ def dumps(body: object) -> bytes:
 
 @pytest.mark.parametrize(("fetch", "options", "path"), LISTS + PARTS)
 def test_rows_are_read_in_every_known_form(
-    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
+    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
 ) -> None:
-    assert ask(fetch, [ROW], **options) == [ROW]
+    assert call(fetch, [ROW], **options) == [ROW]
     assert server.targets == [f"/{SCHOOL}/rest-api/student/{path}"]
-    assert ask(fetch, {"a": ROW, "b": None, "c": 7}, **options) == [ROW]
+    assert call(fetch, {"a": ROW, "b": None, "c": 7}, **options) == [ROW]
     for nothing in (b"", b"null", b"[]", b"{}", b'{"a":null}'):
-        assert ask(fetch, nothing, **options) == []
+        assert call(fetch, nothing, **options) == []
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), LISTS + PARTS)
 def test_rows_without_an_object_are_invalid(
-    ask: Fetch, fetch: Fetch, options: dict[str, Any], _path: str
+    call: Fetch, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
-    answers: list[object] = [{"status": 500, "message": "Internal error"}, {"a": None, "b": []}]
+    responses: list[object] = [{"status": 500, "message": "Internal error"}, {"a": None, "b": []}]
     if fetch is not assignments.fetch_columns:  # a list of anything
-        answers += [[1, "x"], [[]], [None, False]]
-    for answer in answers:
+        responses += [[1, "x"], [[]], [None, False]]
+    for response in responses:
         with pytest.raises(UpstreamInvalid):
-            ask(fetch, answer, **options)
+            call(fetch, response, **options)
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), LISTS)
 def test_scalars_are_invalid_and_404_is_not_found(
-    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
-    assert ask(fetch, [1, "x", None, [], ROW], **options) == [ROW]
+    assert call(fetch, [1, "x", None, [], ROW], **options) == [ROW]
     with pytest.raises(UpstreamInvalid):
-        ask(fetch, b'"rows"', **options)
+        call(fetch, b'"rows"', **options)
     server.script = always(http(status=404))
     with pytest.raises(UpstreamNotFound):
-        ask(fetch, **options)
+        call(fetch, **options)
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), PARTS + OBJECTS)
 def test_a_part_that_is_missing_or_forbidden_is_empty(
-    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
     server.script = always(http(status=404))
-    assert not ask(fetch, **options)
+    assert not call(fetch, **options)
     server.script = in_turn(http(status=403), ALIVE)
-    assert not ask(fetch, **options)
+    assert not call(fetch, **options)
     server.script = always(http(status=403))
     with pytest.raises(SessionDead):
-        ask(fetch, **options)
+        call(fetch, **options)
 
 
 @pytest.mark.parametrize(("fetch", "options", "path"), OBJECTS + VIEWS)
 def test_an_object_is_returned_unchanged(
-    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
+    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], path: str
 ) -> None:
-    assert ask(fetch, ROW, **options) == ROW
+    assert call(fetch, ROW, **options) == ROW
     assert server.targets == [f"/{SCHOOL}/rest-api/student/{path}"]
     with pytest.raises(UpstreamInvalid):
-        ask(fetch, [ROW], **options)
+        call(fetch, [ROW], **options)
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), VIEWS)
 def test_a_view_that_is_missing_forbidden_or_empty_is_not_found(
-    ask: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
 ) -> None:
     for script in (
         always(http(status=404)),
@@ -151,13 +151,13 @@ def test_a_view_that_is_missing_forbidden_or_empty_is_not_found(
     ):
         server.script = script
         with pytest.raises(UpstreamNotFound):
-            ask(fetch, **options)
+            call(fetch, **options)
 
 
 # --- Rooms ---------------------------------------------------------------------------------------
 
 
-def test_rooms_have_a_number_and_a_subject_or_are_dropped(ask: Fetch) -> None:
+def test_rooms_have_a_number_and_a_subject_or_are_dropped(call: Fetch) -> None:
     rooms = [
         {"activityId": 1204, "subject": "Matematik", "groupNames": None, "new": 1},
         {"activityId": "1231", "name": "Slöjd"},
@@ -165,28 +165,28 @@ def test_rooms_have_a_number_and_a_subject_or_are_dropped(ask: Fetch) -> None:
         {"activityId": "12x"},
         {"subject": "y"},
     ]
-    assert ask(subjects.fetch_rooms, rooms) == [
+    assert call(subjects.fetch_rooms, rooms) == [
         rooms[0],
         {"activityId": 1231, "name": "Slöjd", "subject": "Slöjd"},
     ]
-    assert ask(subjects.fetch_rooms, b"") == []
+    assert call(subjects.fetch_rooms, b"") == []
 
 
 def test_a_room_that_is_forbidden_for_the_role_is_not_for_this_role(
-    ask: Fetch, server: RawServer
+    call: Fetch, server: RawServer
 ) -> None:
     server.script = in_turn(http(status=403), ALIVE)
     with pytest.raises(NotForThisRole):
-        ask(subjects.fetch_rooms)
+        call(subjects.fetch_rooms)
 
 
-def test_a_room_has_its_number_and_subject(ask: Fetch) -> None:
+def test_a_room_has_its_number_and_subject(call: Fetch) -> None:
     room = {"activityId": "7", "subject": "Bild"}
-    assert ask(subjects.fetch_room, room, room=7) == {"activityId": 7, "subject": "Bild"}
-    assert ask(subjects.fetch_room, {"name": "Bild"}, room=7)["activityId"] == 7
+    assert call(subjects.fetch_room, room, room=7) == {"activityId": 7, "subject": "Bild"}
+    assert call(subjects.fetch_room, {"name": "Bild"}, room=7)["activityId"] == 7
     for nothing in (b"", b"{}"):
         with pytest.raises(UpstreamNotFound):
-            ask(subjects.fetch_room, nothing, room=7)
+            call(subjects.fetch_room, nothing, room=7)
 
 
 @pytest.mark.parametrize(
@@ -209,15 +209,15 @@ def test_a_room_has_its_number_and_subject(ask: Fetch) -> None:
         (b"[3]", 0),
     ],
 )
-def test_the_unread_count_is_read_in_every_known_form(ask: Fetch, body: bytes, count: int) -> None:
-    assert ask(subjects.fetch_unread, body, room=7) == count
+def test_the_unread_count_is_read_in_every_known_form(call: Fetch, body: bytes, count: int) -> None:
+    assert call(subjects.fetch_unread, body, room=7) == count
 
 
-def test_each_teacher_is_listed_once(ask: Fetch) -> None:
+def test_each_teacher_is_listed_once(call: Fetch) -> None:
     ekvik = {"id": 902, "firstName": "Torbjörn", "lastName": "Ekvik", "role": None}
     nameless = {"firstName": "Åsa", "lastName": None}
     teachers = [ekvik, nameless, {**ekvik, "id": "902", "role": "Mentor"}, dict(nameless)]
-    assert ask(subjects.fetch_teachers, teachers, room=7) == [ekvik, nameless]
+    assert call(subjects.fetch_teachers, teachers, room=7) == [ekvik, nameless]
 
 
 # --- Lunch ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from upstream import shared_client
 from upstream.simulator import server as simulator_server
 from upstream.simulator.server import Simulator
 
-SitsDown = Callable[..., str]
+TypeCredentials = Callable[..., str]
 STEPS = ["school list", "authorize", "exchange", "translate", "session", "lessons", "logout"]
 
 
@@ -33,17 +33,17 @@ def simulator(running: Simulator, settings: Settings) -> Iterator[Simulator]:
 
 
 @pytest.fixture
-def terminal(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> SitsDown:
-    """Somebody at the keyboard."""
+def terminal(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> TypeCredentials:
+    """Answers the prompts of the command."""
 
-    def sits_down(username: str = "elsa.nordvall", password: str | None = None) -> str:
+    def type_credentials(username: str = "elsa.nordvall", password: str | None = None) -> str:
         elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
         secret = elsa.password if password is None else password
         monkeypatch.setattr("getpass.getpass", lambda _prompt: secret)
         monkeypatch.setattr("builtins.input", lambda: username)
         return secret
 
-    return sits_down
+    return type_credentials
 
 
 def run(*arguments: str) -> None:
@@ -51,7 +51,7 @@ def run(*arguments: str) -> None:
 
 
 def test_every_step_is_reported_without_secrets(
-    terminal: SitsDown, simulator: Simulator, capsys: pytest.CaptureFixture[str]
+    terminal: TypeCredentials, simulator: Simulator, capsys: pytest.CaptureFixture[str]
 ) -> None:
     secret = terminal()
     run("--school", SCHOOL, "--week", "11")
@@ -66,7 +66,7 @@ def test_every_step_is_reported_without_secrets(
 
 
 def test_a_wrong_password_exits_with_one(
-    terminal: SitsDown, capsys: pytest.CaptureFixture[str]
+    terminal: TypeCredentials, capsys: pytest.CaptureFixture[str]
 ) -> None:
     terminal(password="wrong-canary")
     with pytest.raises(SystemExit) as caught:
@@ -79,7 +79,9 @@ def test_a_wrong_password_exits_with_one(
     assert "canary" not in printed
 
 
-def test_the_report_can_be_json(terminal: SitsDown, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_can_be_json(
+    terminal: TypeCredentials, capsys: pytest.CaptureFixture[str]
+) -> None:
     terminal()
     run("--school", SCHOOL, "--json", "--username", "elsa.nordvall")
     report = json.loads(capsys.readouterr().out)

@@ -1,4 +1,4 @@
-"""Send, classify, retry: the client against a real socket."""
+"""The client over a real socket: requests, errors and retries."""
 
 import time
 from collections.abc import Callable
@@ -42,11 +42,11 @@ def test_it_sends_the_cookies_and_asks_for_json(
     fetch: Fetch, server: RawServer, web: WebSession
 ) -> None:
     assert fetch() == []
-    heard = server.requests[0]
-    assert heard.target == f"/{SCHOOL}/rest-api/student/calendar/lessons/week/11"
-    assert heard.headers["cookie"] == web.cookie_header
-    assert heard.headers["accept"] == "application/json"
-    assert heard.headers["accept-encoding"] == "gzip"
+    received = server.requests[0]
+    assert received.target == f"/{SCHOOL}/rest-api/student/calendar/lessons/week/11"
+    assert received.headers["cookie"] == web.cookie_header
+    assert received.headers["accept"] == "application/json"
+    assert received.headers["accept-encoding"] == "gzip"
 
 
 def test_two_people_over_one_connection_keep_their_own_cookies(
@@ -177,7 +177,7 @@ def test_a_timeout_is_not_retried(
     assert len(server.requests) == 1
 
 
-# --- The kept tool for odd answers ----------------------------------------------------------------
+# --- The responses library ------------------------------------------------------------------------
 
 
 @responses.activate

@@ -1,4 +1,4 @@
-"""Breaker and bulkhead in the client: what a bad school may cost, over a real socket."""
+"""Circuit breaker and bulkhead in the client, over a real socket."""
 
 import threading
 import time
@@ -44,8 +44,8 @@ def fails(fetch: Fetch, times: int, error: type[Exception], school: str = SCHOOL
 def test_after_five_failures_nothing_is_sent_and_other_schools_go_on(
     fetch: Fetch, server: RawServer
 ) -> None:
-    server.script = lambda heard: [
-        http(status=500) if heard.target.startswith(f"/{SCHOOL}/") else http(b"[]")
+    server.script = lambda received: [
+        http(status=500) if received.target.startswith(f"/{SCHOOL}/") else http(b"[]")
     ]
     fails(fetch, 5, UpstreamFailing)
     fails(fetch, 20, CircuitOpen)
@@ -134,23 +134,23 @@ def test_an_unknown_session_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: WebSession
 ) -> None:
     server.script = always(http(status=500))
-    for ask in (fetch_session, end_session) * 5:
+    for run in (fetch_session, end_session) * 5:
         with pytest.raises(UpstreamFailing):
-            ask(client, school=SCHOOL, web=web, untrusted=True)
+            run(client, school=SCHOOL, web=web, untrusted=True)
     server.script = in_turn(http(status=429), http(status=429), http(b"[]"))
-    for ask in (fetch_session, end_session):
+    for run in (fetch_session, end_session):
         with pytest.raises(UpstreamThrottled):
-            ask(client, school=SCHOOL, web=web, untrusted=True)
+            run(client, school=SCHOOL, web=web, untrusted=True)
     assert client.fetch_json(SCHOOL, SESSION, web=web) == []
 
 
 @pytest.fixture
 def stuck(server: RawServer) -> Iterator[threading.Event]:
-    """One school hangs until the event is set."""
+    """One school does not respond until the event is set."""
     go = threading.Event()
 
-    def script(heard: Received) -> list[Piece]:
-        if heard.target.startswith(f"/{SCHOOL}/"):
+    def script(received: Received) -> list[Piece]:
+        if received.target.startswith(f"/{SCHOOL}/"):
             go.wait(5)
         return [http(b"[]")]
 
@@ -164,21 +164,21 @@ def test_a_stuck_school_leaves_threads_for_the_others(
 ) -> None:
     client = make_client(server.url, threads_per_school=2)
 
-    def ask() -> None:
+    def run() -> None:
         client.fetch_json(SCHOOL, SESSION, web=web)
 
-    threads = [threading.Thread(target=ask) for _ in range(2)]
+    threads = [threading.Thread(target=run) for _ in range(2)]
     for thread in threads:
         thread.start()
     while len(server.requests) < 2:
         time.sleep(0.005)
     with pytest.raises(BulkheadFull):
-        ask()
+        run()
     assert client.fetch_json("nyvang", SESSION, web=web) == []
     stuck.set()
     for thread in threads:
         thread.join()
-    ask()
+    run()
 
 
 def test_a_request_scope_ends_with_its_block(

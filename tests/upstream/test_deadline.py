@@ -1,4 +1,4 @@
-"""The moment by which all calls made for one purpose have ended."""
+"""The deadline of all calls of one request."""
 
 import contextvars
 import math
@@ -42,10 +42,10 @@ def test_a_thread_with_the_copied_context_has_the_deadline() -> None:
 
 def test_consecutive_request_scopes_share_the_deadline(client: UpstreamClient) -> None:
     with deadline.deadline_scope(time.monotonic() + 0.5):
-        ends = client.deadline()
+        moment = client.deadline()
         for _ in range(2):
             with client.request_scope(SCHOOL):
-                assert client.deadline() == ends
+                assert client.deadline() == moment
 
 
 def test_without_time_left_nothing_is_sent_and_no_failure_is_counted(

@@ -1,4 +1,4 @@
-"""docs/upstream.md promises tests: they are there."""
+"""docs/upstream.md names only tests that exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The URL builder: nothing that goes in can lead out of the host and the school."""
+"""The URL builder: no argument makes a URL outside the host and the school."""
 
 import re
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ TRICKS = [
     "a\x00",
     "Bjorkdalen",
     "björkdalen",
-    "skola１",  # a digit of another script
+    "skola１",  # a full-width digit
     "-leading",
     "_leading",
     "x" * 64,

@@ -1,4 +1,4 @@
-"""Many calls at once, against the simulator: counted and held at gates, not timed."""
+"""Many calls at once to the simulator, which holds and counts them."""
 
 import contextvars
 import threading
@@ -72,25 +72,25 @@ def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list
 
 
 class InBackground(threading.Thread):
-    """A gather in a thread of its own, as a request would be."""
+    """A `gather` in a thread of its own, like a request."""
 
     def __init__(self, client: UpstreamClient, calls: list[Call], school: str = SCHOOL) -> None:
         super().__init__()
-        self.answers: list[object] = []
+        self.results: list[object] = []
         self.error: BaseException | None = None
         self._work = partial(gather, client, school, calls)
         self.start()
 
     def run(self) -> None:
         try:
-            self.answers = self._work()
+            self.results = self._work()
         except UpstreamError as error:
             self.error = error
 
     def end(self) -> list[object]:
         self.join(10)
         assert not self.is_alive()
-        return self.answers
+        return self.results
 
 
 def assert_nothing_is_held(client: UpstreamClient) -> None:
@@ -109,9 +109,9 @@ def test_thirty_seven_calls_end_in_two_round_trips(
     simulator.requests.clear()
     with client.request_scope(SCHOOL):
         calls[0]()
-        with simulator.faults.hold("lessons") as gate:
+        with simulator.faults.hold("lessons") as hold:
             request = InBackground(client, calls)
-            gate.wait_for(36)
+            hold.wait_for(36)
         assert len(request.end()) == 36
     assert simulator.requests.count("lessons") == 37
     assert simulator.requests.most_at_once == 36
@@ -135,9 +135,9 @@ def test_one_failed_call_is_an_error_in_the_results(
 ) -> None:
     calls = lessons(client, 4)
     simulator.faults.set("lessons", "500", times=1)
-    answers = gather(client, SCHOOL, calls)
-    assert [isinstance(answer, UpstreamFailing) for answer in answers].count(True) == 1
-    assert [isinstance(answer, list) for answer in answers].count(True) == 3
+    results = gather(client, SCHOOL, calls)
+    assert [isinstance(result, UpstreamFailing) for result in results].count(True) == 1
+    assert [isinstance(result, list) for result in results].count(True) == 3
     assert_nothing_is_held(client)
 
 
@@ -145,7 +145,7 @@ def test_a_dead_session_ends_the_fan_out_at_once(
     client: UpstreamClient, simulator: Simulator
 ) -> None:
     calls = lessons(client, 8)
-    with simulator.faults.hold("lessons") as gate:
+    with simulator.faults.hold("lessons") as hold:
         dead = threading.Event()
 
         def die() -> object:
@@ -153,10 +153,10 @@ def test_a_dead_session_ends_the_fan_out_at_once(
             raise SessionDead("over")
 
         request = InBackground(client, [*calls, die])
-        gate.wait_for(8)
+        hold.wait_for(8)
         dead.set()
         request.end()
-        assert isinstance(request.error, SessionDead), "nobody waits for the other eight"
+        assert isinstance(request.error, SessionDead), "the other eight calls are not awaited"
     assert_nothing_is_held(client)
 
 
@@ -182,11 +182,11 @@ def test_other_schools_are_served_while_one_school_hangs(
     client: UpstreamClient, simulator: Simulator
 ) -> None:
     hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
-    with simulator.faults.hold("lessons", school=SCHOOL) as gate:
+    with simulator.faults.hold("lessons", school=SCHOOL) as hold:
         requests = [InBackground(client, hanging) for _ in range(3)]
-        gate.wait_for(64)
-        assert all(isinstance(answer, list) for answer in gather(client, OTHER, others))
-        assert gate.count == 64, "a school has no more than this in flight"
+        hold.wait_for(64)
+        assert all(isinstance(result, list) for result in gather(client, OTHER, others))
+        assert hold.count == 64, "a school has no more than this in flight"
     for request in requests:
         request.end()
     assert_nothing_is_held(client)
@@ -199,8 +199,8 @@ def test_one_request_never_exceeds_its_calls_in_flight(
     calls = lessons(client, 23)
     simulator.requests.clear()
     simulator.faults.latency = 0.01
-    answers = gather(client, SCHOOL, calls)
-    assert all(isinstance(answer, list) for answer in answers)
+    results = gather(client, SCHOOL, calls)
+    assert all(isinstance(result, list) for result in results)
     assert simulator.requests.most_at_once == 5
     assert simulator.requests.count("lessons") == 23
 
@@ -213,9 +213,9 @@ def test_requests_share_the_slots_of_the_school(
     simulator.requests.clear()
     simulator.faults.latency = 0.01
     requests = [InBackground(client, calls) for _ in range(4)]
-    answers = [answer for request in requests for answer in request.end()]
-    assert len(answers) == 48
-    assert all(isinstance(answer, list) for answer in answers)
+    results = [result for request in requests for result in request.end()]
+    assert len(results) == 48
+    assert all(isinstance(result, list) for result in results)
     assert simulator.requests.most_at_once == 8
     assert_nothing_is_held(client)
 
@@ -225,11 +225,11 @@ def test_calls_without_a_slot_are_bulkhead_full(
 ) -> None:
     client = make_client(simulator.url, max_in_flight=2, wait_seconds=0.05)
     calls = lessons(client, 3)
-    with simulator.faults.hold("lessons") as gate:
+    with simulator.faults.hold("lessons") as hold:
         first = InBackground(client, calls[:2])
-        gate.wait_for(2)
-        answers = gather(client, SCHOOL, calls)
-        assert [type(answer) for answer in answers] == [BulkheadFull] * 3
+        hold.wait_for(2)
+        results = gather(client, SCHOOL, calls)
+        assert [type(result) for result in results] == [BulkheadFull] * 3
     first.end()
     assert_nothing_is_held(client)
 
@@ -241,10 +241,10 @@ def test_all_calls_of_a_request_scope_share_one_deadline(
     calls = lessons(client, 5)
     simulator.faults.set("lessons", "timeout")
     with client.request_scope(SCHOOL):
-        ends = client.deadline()
-        answers = gather(client, SCHOOL, calls)
-        assert client.deadline() == ends
-    assert [type(answer) for answer in answers] == [UpstreamTimeout] * 5
+        deadline = client.deadline()
+        results = gather(client, SCHOOL, calls)
+        assert client.deadline() == deadline
+    assert [type(result) for result in results] == [UpstreamTimeout] * 5
     simulator.faults.clear()
     assert_nothing_is_held(client)
 
@@ -258,9 +258,9 @@ def test_a_call_that_does_not_end_is_a_timeout(make_client: MakeClient) -> None:
         stuck.wait(5)
         left.set()
 
-    answers = gather(client, SCHOOL, [hang, lambda: "done"])
-    assert isinstance(answers[0], UpstreamTimeout)
-    assert answers[1] == "done"
+    results = gather(client, SCHOOL, [hang, lambda: "done"])
+    assert isinstance(results[0], UpstreamTimeout)
+    assert results[1] == "done"
     stuck.set()
     assert left.wait(5)
 

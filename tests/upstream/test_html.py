@@ -1,4 +1,4 @@
-"""Bytes, bounds, and text of a page."""
+"""The decoding, limits and text of pages."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The login that public clients of the real system speak."""
+"""The login that public clients of the real system were seen to use."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -38,12 +38,12 @@ def authorize(client: UpstreamClient, **changes: object) -> str:
     return login.authorize(client, **(arguments | changes))  # type: ignore[arg-type]
 
 
-def asked(server: RawServer, number: int = 0) -> tuple[str, str, dict[str, str]]:
+def sent(server: RawServer, number: int = 0) -> tuple[str, str, dict[str, str]]:
     """Method, path and query of a request."""
-    heard = server.requests[number]
-    parts = urlsplit(heard.target)
+    received = server.requests[number]
+    parts = urlsplit(received.target)
     values = parse_qs(parts.query, strict_parsing=bool(parts.query))
-    return heard.method, parts.path, {name: value for name, (value,) in values.items()}
+    return received.method, parts.path, {name: value for name, (value,) in values.items()}
 
 
 def test_the_password_request_is_a_get_with_everything_in_the_query(
@@ -51,7 +51,7 @@ def test_the_password_request_is_a_get_with_everything_in_the_query(
 ) -> None:
     server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
     assert authorize(client, orgid=41) == "c"
-    assert asked(server) == (
+    assert sent(server) == (
         "GET",
         f"/{SCHOOL}/rest-api/login/student/password",
         {
@@ -73,7 +73,7 @@ def test_without_a_school_number_the_slug_is_sent(
 ) -> None:
     server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
     authorize(client)
-    assert asked(server)[2]["orgid"] == SCHOOL
+    assert sent(server)[2]["orgid"] == SCHOOL
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_without_a_school_number_the_slug_is_sent(
     [{"code": "c"}, {"code": "c", "state": "x"}, {"state": STATE},
      {"code": "c", "state": STATE, "redirect_uri": "eapp://login"}],
 )  # fmt: skip
-def test_a_changed_state_or_redirect_uri_is_rejected(
+def test_an_invalid_code_state_or_redirect_uri_is_rejected(
     client: UpstreamClient, server: RawServer, echo: dict[str, object]
 ) -> None:
     server.script = always(http(json.dumps(echo).encode()))
@@ -114,7 +114,7 @@ def test_the_token_request_has_its_own_parameter_names(
     grant = login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
     assert (grant.expires_in, grant.refresh_token) == (900, "r")
     query = {"clientId": "eApp", "grantType": "code", "code": "c", "codeVerifier": "v"}
-    assert asked(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
+    assert sent(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
     assert server.requests[0].headers["content-length"] == "0"
 
 
@@ -124,7 +124,7 @@ def test_the_refresh_request_has_its_own_parameter_names(
     server.script = always(http(b'{"access_token":"t","refresh_token":"r2"}'))
     login.refresh_token(client, school=SCHOOL, refresh_token="r1")
     query = {"clientId": "eApp", "grantType": "refresh_token", "refreshToken": "r1"}
-    assert asked(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
+    assert sent(server) == ("POST", f"/{SCHOOL}/rest-api/login/token", query)
 
 
 def test_the_bridge_request_has_the_ids_of_the_owner(
@@ -136,7 +136,7 @@ def test_the_bridge_request_has_the_ids_of_the_owner(
     web = login.translate_token(client, school=SCHOOL, access_token="tok")
     assert web == WebSession(jsessionid="A", hash="b", usertype="2")
     assert server.requests[0].headers["authorization"] == "Bearer tok"
-    assert asked(server, 1)[:2] == ("GET", f"/{SCHOOL}/eva-apps/auth/login/parent")
+    assert sent(server, 1)[:2] == ("GET", f"/{SCHOOL}/eva-apps/auth/login/parent")
     headers = server.requests[1].headers
     assert (headers["token"], headers["userid"], headers["orgid"]) == ("tok", "820301", "41")
     assert "authorization" not in headers
@@ -147,7 +147,7 @@ def test_the_bridge_is_tried_without_ids_if_they_are_unknown(
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
     login.translate_token(client, school=SCHOOL, access_token="tok")
-    assert asked(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/student"
+    assert sent(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/student"
     assert "userid" not in server.requests[1].headers
 
 
@@ -160,8 +160,8 @@ def test_every_endpoint_of_the_bridge_is_tried_if_the_role_is_unknown(
     server.script = in_turn(http(status=401), closed)
     with pytest.raises(SessionDead):
         login.translate_token(client, school=SCHOOL, access_token="tok")
-    doors = [target.rpartition("/")[2] for target in server.targets if "/eva-apps/" in target]
-    assert doors == ["student", "parent", "student", "parent", "staff"]
+    words = [target.rpartition("/")[2] for target in server.targets if "/eva-apps/" in target]
+    assert words == ["student", "parent", "student", "parent", "staff"]
 
 
 def test_the_ids_of_the_caller_are_used_if_the_school_tells_none(
@@ -169,7 +169,7 @@ def test_the_ids_of_the_caller_are_used_if_the_school_tells_none(
 ) -> None:
     server.script = in_turn(http(status=401), http(status=303, Set_Cookie=COOKIES))
     login.translate_token(client, school=SCHOOL, access_token="tok", user_id=5, role="guardian")
-    assert asked(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/parent"
+    assert sent(server, 1)[1] == f"/{SCHOOL}/eva-apps/auth/login/parent"
     assert server.requests[1].headers["userid"] == "5"
 
 

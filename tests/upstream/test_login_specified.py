@@ -1,4 +1,4 @@
-"""The login of the specification: against the simulator, and against what it would never say."""
+"""The specified login: against the simulator, and against invalid responses."""
 
 import json
 import traceback
@@ -33,7 +33,7 @@ PASSWORD = "canary-pass-å"
 
 @dataclass
 class Attempt:
-    """One login's arguments."""
+    """The arguments of one login."""
 
     client: UpstreamClient
     pair: pkce.PkcePair = field(default_factory=pkce.make_pair)
@@ -72,11 +72,11 @@ def odd(client: UpstreamClient) -> Attempt:
     return Attempt(client)
 
 
-def answers(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
+def respond(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
     server.script = always(http(json.dumps(document).encode(), status=status, **headers))
 
 
-# --- The whole way -------------------------------------------------------------------------------
+# --- The whole login -----------------------------------------------------------------------------
 
 
 def test_password_to_code_to_token_to_cookies_to_person(
@@ -131,12 +131,15 @@ def test_an_unknown_school_is_not_found(real: Attempt) -> None:
 
 
 def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer) -> None:
-    answers(server, {"code": "hVq7Zt", "state": odd.state, "redirect_uri": "eapp://login"})
+    respond(server, {"code": "hVq7Zt", "state": odd.state, "redirect_uri": "eapp://login"})
     assert odd.authorize() == "hVq7Zt"
-    (heard,) = server.requests
-    assert (heard.method, heard.target) == ("POST", f"/{SCHOOL}/rest-api/login/student/password")
-    assert heard.headers["content-type"] == "application/json"
-    assert json.loads(heard.body) == {
+    (received,) = server.requests
+    assert (received.method, received.target) == (
+        "POST",
+        f"/{SCHOOL}/rest-api/login/student/password",
+    )
+    assert received.headers["content-type"] == "application/json"
+    assert json.loads(received.body) == {
         "username": "Elsa.Nordvall",
         "password": PASSWORD,
         "code_challenge": odd.pair.challenge,
@@ -150,7 +153,7 @@ def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer
 
 
 def test_a_given_orgid_is_sent_unchanged(odd: Attempt, server: RawServer) -> None:
-    answers(server, {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
+    respond(server, {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
     odd.authorize(orgid="41")
     assert json.loads(server.requests[0].body)["orgid"] == "41"
 
@@ -164,11 +167,11 @@ def test_a_given_orgid_is_sent_unchanged(odd: Attempt, server: RawServer) -> Non
         {"code": ""}, {"code": 7}, {"code": "a b"}, {"code": "a\n"}, {"code": "x" * 9000},
     ],
 )  # fmt: skip
-def test_a_changed_state_or_redirect_uri_is_rejected(
+def test_an_invalid_code_state_or_redirect_uri_is_rejected(
     odd: Attempt, server: RawServer, change: dict[str, object]
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
-    answers(server, whole | change)
+    respond(server, whole | change)
     with pytest.raises(UpstreamInvalid):
         odd.authorize()
     assert len(server.requests) == 1
@@ -180,13 +183,13 @@ def test_a_response_without_code_state_or_redirect_uri_is_rejected(
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
     del whole[missing]
-    answers(server, whole)
+    respond(server, whole)
     with pytest.raises(UpstreamInvalid):
         odd.authorize()
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
         http(b""), http(b"[]"), http(b"null"), http(b"{"), http(b"<html>", kind="text/html"),
         http(b'<form name="sspassword">', kind="text/html"), http(status=204),
@@ -194,9 +197,9 @@ def test_a_response_without_code_state_or_redirect_uri_is_rejected(
     ],
 )  # fmt: skip
 def test_an_unexpected_login_response_is_invalid(
-    odd: Attempt, server: RawServer, answer: bytes
+    odd: Attempt, server: RawServer, response: bytes
 ) -> None:
-    server.script = always(answer)
+    server.script = always(response)
     with pytest.raises(UpstreamInvalid):
         odd.authorize()
 
@@ -220,7 +223,7 @@ def test_an_unexpected_login_response_is_invalid(
 def test_each_refusal_has_its_own_error(
     odd: Attempt, server: RawServer, status: int, message: str | None, error: type[Exception]
 ) -> None:
-    answers(server, {"userMessage": message}, status)
+    respond(server, {"userMessage": message}, status)
     with pytest.raises(error):
         odd.authorize()
     assert len(server.requests) == 1
@@ -232,7 +235,7 @@ def test_no_frame_of_a_failed_login_holds_the_password(odd: Attempt, server: Raw
         odd.authorize()
     assert caught.value.__context__ is None
     assert caught.value.__cause__ is None
-    # The frames of this file do know it.
+    # The frames of this file do hold it.
     frames = [frame for frame, _ in traceback.walk_tb(caught.tb) if "/tests/" not in str(frame)]
     assert len(frames) > 2
     for frame in frames:

@@ -1,4 +1,4 @@
-"""Code to token, token to token, token to cookies: the requests of the specification."""
+"""The specified requests for tokens and cookies."""
 
 import json
 
@@ -16,16 +16,16 @@ from upstream.errors import (
 from upstream.records import WebSession
 
 
-def answers(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
+def respond(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
     server.script = always(http(json.dumps(document).encode(), status=status, **headers))
 
 
 def test_the_token_request_is_as_specified(client: UpstreamClient, server: RawServer) -> None:
-    answers(server, {"access_token": "t", "token_type": "Bearer", "expires_in": 60})
+    respond(server, {"access_token": "t", "token_type": "Bearer", "expires_in": 60})
     login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
-    (heard,) = server.requests
-    assert (heard.method, heard.target) == ("POST", f"/{SCHOOL}/rest-api/login/token")
-    assert json.loads(heard.body) == {
+    (received,) = server.requests
+    assert (received.method, received.target) == ("POST", f"/{SCHOOL}/rest-api/login/token")
+    assert json.loads(received.body) == {
         "clientId": "eApp",
         "grantType": "code",
         "code": "c",
@@ -34,7 +34,7 @@ def test_the_token_request_is_as_specified(client: UpstreamClient, server: RawSe
 
 
 def test_the_refresh_request_names_its_grant(client: UpstreamClient, server: RawServer) -> None:
-    answers(server, {"access_token": "t2", "refresh_token": "r2"})
+    respond(server, {"access_token": "t2", "refresh_token": "r2"})
     grant = login.refresh_token(client, school=SCHOOL, refresh_token="r1")
     assert (grant.access_token, grant.refresh_token) == ("t2", "r2")
     assert json.loads(server.requests[0].body) == {
@@ -48,7 +48,7 @@ def test_the_refresh_request_names_its_grant(client: UpstreamClient, server: Raw
 def test_a_grant_that_is_not_accepted_is_refused(
     client: UpstreamClient, server: RawServer, status: int
 ) -> None:
-    answers(server, {"userMessage": "Ingen aktiv inloggnings-session"}, status)
+    respond(server, {"userMessage": "Ingen aktiv inloggnings-session"}, status)
     with pytest.raises(GrantRefused):
         login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
     with pytest.raises(GrantRefused):
@@ -63,15 +63,15 @@ def test_a_translation_succeeds_if_it_sets_the_cookies(
     server.script = always(http(status=status, Set_Cookie=cookies, Location="/x"))
     web = login.translate_token(client, school=SCHOOL, access_token="tok")
     assert web == WebSession(jsessionid="A", hash="b")
-    (heard,) = server.requests
-    assert (heard.method, heard.target) == ("POST", f"/{SCHOOL}/rest-api/login/session")
-    assert heard.headers["authorization"] == "Bearer tok"
-    assert heard.headers["content-type"] == "application/json"
-    assert heard.body == b""
+    (received,) = server.requests
+    assert (received.method, received.target) == ("POST", f"/{SCHOOL}/rest-api/login/session")
+    assert received.headers["authorization"] == "Bearer tok"
+    assert received.headers["content-type"] == "application/json"
+    assert received.body == b""
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [
         http(status=401),
         http(status=401, Set_Cookie="JSESSIONID=A, hash=b"),
@@ -81,9 +81,9 @@ def test_a_translation_succeeds_if_it_sets_the_cookies(
     ],
 )
 def test_without_cookies_the_token_has_ended(
-    client: UpstreamClient, server: RawServer, answer: bytes
+    client: UpstreamClient, server: RawServer, response: bytes
 ) -> None:
-    server.script = always(answer)
+    server.script = always(response)
     with pytest.raises(SessionDead):
         login.translate_token(client, school=SCHOOL, access_token="tok")
 

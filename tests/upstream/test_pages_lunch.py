@@ -1,4 +1,4 @@
-"""The lunch page from saved pages, and dishes from their text."""
+"""The lunch page, and dishes from their text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""News from saved pages."""
+"""News of saved start pages."""
 
 import pytest
 
@@ -180,7 +180,7 @@ def test_a_link_without_text_is_not_an_item() -> None:
 )
 def test_reading_only_the_box_gives_the_same_items(name: str) -> None:
     page = saved(name)
-    # Named twice, so that the box cannot be cut out.
+    # The id occurs twice, so the whole page is parsed.
     whole = Page(page.body + b'<!-- id="news_con_content" -->', page.charset)
     assert len(_box_of(page.text())) < len(page.body)
     assert _box_of(whole.text()) == whole.text()

@@ -1,4 +1,4 @@
-"""Class lists from saved pages."""
+"""Class lists of saved pages."""
 
 import pytest
 

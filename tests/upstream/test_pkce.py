@@ -1,4 +1,4 @@
-"""Proof keys."""
+"""PKCE pairs and states."""
 
 import re
 

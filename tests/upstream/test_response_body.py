@@ -1,4 +1,4 @@
-"""The body of an answer: its sizes and encodings."""
+"""Response bodies of every size and encoding."""
 
 import gzip
 import random
@@ -73,7 +73,7 @@ def in_pieces(data: bytes, size: int) -> list[bytes]:
         gzip.compress(b"x") * 2,
         gzip.compress(b"x")[:-8] + bytes(8),
     ],
-    # A member holds the time: named by their bytes, two collections could differ.
+    # A gzip member holds the time, so ids made of the bytes would differ between collections.
     ids=["no member", "cut", "more after it", "two", "wrong sum"],
 )
 def test_only_one_whole_gzip_member_is_valid(data: bytes, size: int) -> None:

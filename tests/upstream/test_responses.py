@@ -1,4 +1,4 @@
-"""What an answer means, before and while it is parsed."""
+"""The classification of responses."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -30,7 +30,7 @@ def response(status: int = 200, body: bytes = b"", **headers: str) -> UpstreamRe
     )
 
 
-# --- Trouble -------------------------------------------------------------------------------------
+# --- Availability --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", [200, 204, 302, 400, 401, 403, 404, 418])

@@ -1,4 +1,4 @@
-"""The school list, made of two that each may fail."""
+"""The school list, which is read from two lists that may each fail."""
 
 import json
 from typing import Any
@@ -18,12 +18,12 @@ METHODS = "/rest/app/schoollist/prod"
 def fetch(
     client: UpstreamClient, server: RawServer, names: Any = (), methods: Any = ()
 ) -> dict[str, School]:
-    """The schools by slug, from rows or ready answers."""
+    """The schools by slug, from rows or complete responses."""
     answers = {
         path: rows if isinstance(rows, bytes) else http(json.dumps(rows).encode())
         for path, rows in ((NAMES, names), (METHODS, methods))
     }
-    server.script = lambda heard: [answers[heard.target]]
+    server.script = lambda received: [answers[received.target]]
     schools = fetch_schools(client)
     assert len({school.slug for school in schools}) == len(schools)
     return {school.slug: school for school in schools}

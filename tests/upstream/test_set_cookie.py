@@ -1,4 +1,4 @@
-"""Set-Cookie headers: exact names, legal values."""
+"""Reading `Set-Cookie` headers and writing `Cookie` headers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The deadline of the whole exchange, wherever upstream is slow."""
+"""The deadline of an exchange, wherever upstream is slow."""
 
 import ssl
 import time
@@ -20,7 +20,7 @@ SECONDS = 0.5
 
 
 def drip(data: bytes, pause: float = 0.05) -> list[Piece]:
-    """A byte at a time."""
+    """Send the data one byte at a time."""
     return [piece for byte in data for piece in (bytes([byte]), pause)]
 
 
@@ -72,7 +72,7 @@ def test_a_slow_response_within_the_deadline_is_read(server: RawServer) -> None:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A private authority and server in one, for 127.0.0.1."""
+    """A self-signed certificate for 127.0.0.1."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "tests")])
     now = datetime.now(UTC)
@@ -122,7 +122,7 @@ def test_tls_works_and_connections_are_reused(tls_server: RawServer, certificate
         response = transport.send(request, deadline=time.monotonic() + 3)
         assert response.body() == b"over tls"
     transport.close()
-    assert {heard.connection for heard in tls_server.requests} == {1}
+    assert {received.connection for received in tls_server.requests} == {1}
 
 
 def test_a_closing_response_over_tls_is_read_completely(

@@ -1,4 +1,4 @@
-"""The answer of the token endpoint, in every shape."""
+"""Token responses in every form."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""One request out, one answer in: what the wire may do to it."""
+"""One request and its response over a real socket."""
 
 import threading
 import time
@@ -40,9 +40,9 @@ def test_it_returns_status_headers_and_body(get: Get, server: RawServer) -> None
 def test_it_adds_almost_no_headers(get: Get, transport: Transport, server: RawServer) -> None:
     request = Request("POST", f"{server.url}/b?c=d%20e", {"Content-Length": "2", "X": "y"}, b"{}")
     transport.send(request, deadline=time.monotonic() + 3)
-    heard = server.requests[0]
-    assert (heard.method, heard.target, heard.body) == ("POST", "/b?c=d%20e", b"{}")
-    assert set(heard.headers) <= {"host", "content-length", "x", "accept-encoding", "user-agent"}
+    received = server.requests[0]
+    assert (received.method, received.target, received.body) == ("POST", "/b?c=d%20e", b"{}")
+    assert set(received.headers) <= {"host", "content-length", "x", "accept-encoding", "user-agent"}
 
 
 def test_connections_are_reused(get: Get, server: RawServer) -> None:
@@ -84,7 +84,7 @@ def test_a_connection_that_the_server_dropped_while_idle_is_replaced(
 ) -> None:
     server.script = always(http(b"x"), b"")
     get()
-    server.some_closed.wait(2)
+    server.connection_closed.wait(2)
     server.script = always(http(b"y"))
     assert get().body() == b"y"
 
@@ -125,7 +125,7 @@ def test_another_host_is_refused(transport: Transport, server: RawServer) -> Non
     assert server.requests == []
 
 
-# --- Cut, garbled, absent ------------------------------------------------------------------------
+# --- Cut, malformed or missing responses ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Pages as schools send them, bytes and all: names invented, structure and faults kept.
+"""Hand-written pages with the bytes that schools send: invented names, real structure and faults.
 
-Written by hand and on purpose not by the simulator: reader and simulator cannot agree on a mistake.
+They are not made by the simulator, so that parsers and simulator cannot share a mistake.
 """
 
 from pathlib import Path
