@@ -9,10 +9,14 @@ import pytest
 from tests.upstream.raw_server import RawServer, always, http, serve
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
+from upstream.endpoints import LESSONS
 from upstream.records import WebSession
+from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 SCHOOL = "bjorkdalen"
 MakeClient = Callable[..., UpstreamClient]
+Fetch = Callable[..., object]
+Get = Callable[..., UpstreamResponse]
 
 
 @pytest.fixture
@@ -50,3 +54,32 @@ def make_client() -> Iterator[MakeClient]:
 def client(make_client: MakeClient, server: RawServer) -> UpstreamClient:
     """A client of the raw server."""
     return make_client(server.url)
+
+
+@pytest.fixture
+def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
+    """Fetches lessons with the client."""
+
+    def fetch(school: str = SCHOOL) -> object:
+        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
+
+    return fetch
+
+
+@pytest.fixture
+def transport(server: RawServer) -> Iterator[Transport]:
+    """A transport to the raw server."""
+    made = Transport(server.url, connect_seconds=0.5, pool_size=4)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def get(transport: Transport, server: RawServer) -> Get:
+    """Sends a GET with the transport."""
+
+    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> UpstreamResponse:
+        request = Request("GET", server.url + path, {**HEADERS, **headers})
+        return transport.send(request, deadline=time.monotonic() + seconds)
+
+    return get

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,26 +10,10 @@ from pytest_django.fixtures import Settings
 
 from tests.upstream.conftest import SCHOOL
 from tests.upstream.raw_server import RawServer, always, http
-from upstream import shared_client
-from upstream.simulator import server as simulator_server
 from upstream.simulator.server import Simulator
 
 TypeCredentials = Callable[..., str]
 STEPS = ["school list", "authorize", "exchange", "translate", "session", "lessons", "logout"]
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Simulator]:
-    with simulator_server.run() as simulator:
-        yield simulator
-
-
-@pytest.fixture
-def simulator(running: Simulator, settings: Settings) -> Iterator[Simulator]:
-    running.reset()
-    settings.UPSTREAM_URL = running.url
-    yield running
-    shared_client.reset()
 
 
 @pytest.fixture
@@ -115,4 +99,3 @@ def test_an_unreachable_upstream_is_reported(
     report = json.loads(capsys.readouterr().out)
     assert report["ok"] is False
     assert report["steps"][0]["error"] == "UpstreamFailing"
-    shared_client.reset()

@@ -1,12 +1,11 @@
 """The client over a real socket: requests, errors and retries."""
 
 import time
-from collections.abc import Callable
 
 import pytest
 import responses
 
-from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.conftest import SCHOOL, Fetch, MakeClient
 from tests.upstream.raw_server import Piece, RawServer, always, http, in_turn
 from upstream.calls.lessons import fetch_lessons
 from upstream.client import UpstreamClient
@@ -27,15 +26,6 @@ from upstream.transport import HEADERS, Request
 
 ALIVE = http(b'{"user":{"id":1}}')
 CUT = (b"",)
-Fetch = Callable[..., object]
-
-
-@pytest.fixture
-def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
-    def fetch(school: str = SCHOOL) -> object:
-        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
-
-    return fetch
 
 
 def test_it_sends_the_cookies_and_asks_for_json(

@@ -2,15 +2,15 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from tests.upstream.conftest import SCHOOL, MakeClient
+from tests.upstream.conftest import SCHOOL, Fetch, MakeClient
 from tests.upstream.raw_server import Piece, RawServer, Received, always, http, in_turn
 from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
-from upstream.endpoints import LESSONS, SESSION
+from upstream.endpoints import SESSION
 from upstream.errors import (
     BulkheadFull,
     CircuitOpen,
@@ -23,16 +23,6 @@ from upstream.errors import (
 )
 from upstream.records import WebSession
 from upstream.transport import Request
-
-Fetch = Callable[..., object]
-
-
-@pytest.fixture
-def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
-    def fetch(school: str = SCHOOL) -> object:
-        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
-
-    return fetch
 
 
 def fails(fetch: Fetch, times: int, error: type[Exception], school: str = SCHOOL) -> None:

@@ -3,7 +3,7 @@
 import contextvars
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -23,24 +23,10 @@ from upstream.errors import (
 from upstream.fan_out import gather
 from upstream.pkce import make_pair, make_state
 from upstream.records import WebSession
-from upstream.simulator.server import Simulator, run
+from upstream.simulator.server import Simulator
 
 OTHER = "nyvang"
 Call = Callable[[], object]
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Simulator]:
-    with run() as simulator:
-        yield simulator
-
-
-@pytest.fixture
-def simulator(running: Simulator) -> Iterator[Simulator]:
-    running.reset()
-    yield running
-    running.faults.clear()
-    running.requests.wait_until_idle()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +24,6 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamThrottled,
 )
-from upstream.simulator import server as simulator_server
 from upstream.simulator.server import Simulator
 
 PASSWORD = "canary-pass-å"
@@ -48,18 +46,6 @@ class Attempt:
             "state": self.state,
         }
         return login.authorize(self.client, **(arguments | changes))
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Simulator]:
-    with simulator_server.run() as simulator:
-        yield simulator
-
-
-@pytest.fixture
-def simulator(running: Simulator) -> Simulator:
-    running.reset()
-    return running
 
 
 @pytest.fixture

@@ -2,35 +2,15 @@
 
 import gzip
 import random
-import time
 import tracemalloc
 import zlib
-from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.upstream.conftest import Get
 from tests.upstream.raw_server import RawServer, always, http
 from upstream.errors import UpstreamInvalid
 from upstream.response_body import MAX_BODY, UnreadableBody, inflate
-from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
-
-Get = Callable[..., UpstreamResponse]
-
-
-@pytest.fixture
-def transport(server: RawServer) -> Iterator[Transport]:
-    made = Transport(server.url, connect_seconds=0.5, pool_size=4)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def get(transport: Transport, server: RawServer) -> Get:
-    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> UpstreamResponse:
-        request = Request("GET", server.url + path, {**HEADERS, **headers})
-        return transport.send(request, deadline=time.monotonic() + seconds)
-
-    return get
 
 
 def test_gzip_is_inflated(get: Get, server: RawServer) -> None:

@@ -2,33 +2,16 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.upstream.conftest import Get
 from tests.upstream.raw_server import Piece, RawServer, always, http, in_turn
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
-from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
+from upstream.transport import Request, Transport
 
 SECRET = "hunter2-canary"
-Get = Callable[..., UpstreamResponse]
-
-
-@pytest.fixture
-def transport(server: RawServer) -> Iterator[Transport]:
-    made = Transport(server.url, connect_seconds=0.5, pool_size=4)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def get(transport: Transport, server: RawServer) -> Get:
-    def get(path: str = "/a", seconds: float = 3.0, **headers: str) -> UpstreamResponse:
-        request = Request("GET", server.url + path, {**HEADERS, **headers})
-        return transport.send(request, deadline=time.monotonic() + seconds)
-
-    return get
 
 
 def test_it_returns_status_headers_and_body(get: Get, server: RawServer) -> None:
