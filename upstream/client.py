@@ -107,9 +107,7 @@ class UpstreamClient:
         UpstreamAway.
         """
         url = self.url(school, path, role=role, **ints)
-        return self._fetch(
-            school, with_query(url, **query) if query else url, web, responses.read_data
-        )
+        return self._fetch(school, url, query, web, responses.read_data)
 
     def fetch_page(
         self,
@@ -124,19 +122,20 @@ class UpstreamClient:
         Raises: as fetch_json, and PageHidden. The parser detects a login page.
         """
         url = self.url(school, path)
-        if query:
-            url = with_query(url, **query)
-        return self._fetch(school, url, web, responses.read_page, accept="text/html")
+        return self._fetch(school, url, query, web, responses.read_page, accept="text/html")
 
     def _fetch(
         self,
         school: str,
         url: str,
+        query: Mapping[str, str | int] | None,
         web: WebSession,
         read: Callable[[UpstreamResponse, str], T],
         *,
         accept: str = HEADERS["Accept"],
     ) -> T:
+        if query:
+            url = with_query(url, **query)
         deadline = self.deadline()
         headers = {**HEADERS, "Cookie": cookie_header(web)}
         request = Request("GET", url, {**headers, "Accept": accept})
