@@ -26,7 +26,7 @@ from schoolproxy.api.school_data import (
     tag_headers,
 )
 from schoolproxy.errors import FeedUnknown
-from schoolproxy.services.calendar_weeks import copy_name, read_calendar
+from schoolproxy.services.calendar.weeks import copy_name, read_calendar
 from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
 from schoolproxy.weeks import read_week
 

@@ -1,19 +1,44 @@
 """Assignments of a week, and one assignment or planning with all that belongs to it."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 from typing import Any, Final, Literal
 
 from accounts.callers import Caller
 from accounts.services.identity import ask_upstream
 from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
-from schoolproxy.services.assignment_details import assignment_fields, planning_fields
+from schoolproxy.parts import extra, needed
 from schoolproxy.upstream_html import with_safe_html
 from stats import counters
-from upstream.calls.assignments import fetch_week_assignments
+from upstream.calls import assignments
+from upstream.calls.session import whole_number
 from upstream.shared_client import client
+from upstream.errors import UpstreamNotFound
+from upstream.fan_out import gather
+from upstream.records import WebSession
 
 Kind = Literal["assignment", "planning"]
-_READERS: Final = {"assignment": assignment_fields, "planning": planning_fields}
+# What one request asks for at most; nobody has seen as many.
+MAX_SECTIONS: Final = 20
+MAX_PARTS: Final = 20
+Row = dict[str, Any]
+Calls = list[Callable[[], Any]]
+
+# The fields of a view, and what stands there when upstream leaves them out or sends null.
+_VIEW: Final[dict[str, Any]] = {
+    "title": "",
+    "subTitle": None,
+    "description": None,
+    "status": "",
+    "endDate": None,
+    "endTime": None,
+    "publishDate": None,
+    "subjectNames": "",
+    "subjectRoomId": None,
+    "submissionStatus": "NO_STATUS",
+    "resultReportStatus": "NO_STATUS",
+}
 
 
 def week_copy_name(week: int, year: int) -> str:
@@ -36,7 +61,7 @@ def read_week_assignments(caller: Caller, *, week: int, year: int, asked: Asked)
     def fetch() -> Fields:
         rows: list[dict[str, Any]] = ask_upstream(
             caller,
-            lambda web: fetch_week_assignments(
+            lambda web: assignments.fetch_week_assignments(
                 client(), school=caller.school, web=web, role=caller.role, week=week, year=year
             ),
         )
@@ -62,3 +87,132 @@ def read_assignment(caller: Caller, *, kind: Kind, number: int, asked: Asked) ->
 
     name = copy_name(kind, number)
     return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
+
+
+def assignment_fields(caller: Caller, number: int, web: WebSession) -> Fields:
+    """The fields of an assignment's answer, their HTML as upstream sent it.
+
+    Raises: UpstreamNotFound, SessionDead, upstream's errors.
+    """
+    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
+    calls: Calls = [
+        partial(fetch, client(), **who, assignment=number)
+        for fetch in (
+            assignments.fetch_assignment,
+            assignments.fetch_sections,
+            assignments.fetch_connected_plannings,
+            assignments.fetch_assessment,
+            assignments.fetch_columns,
+        )
+    ]
+    view, sections, plannings, assessment, columns = gather(client(), caller.school, calls)
+    answer = _answer(number, needed(view), extra(sections, []))
+    answer["connectedPlannings"] = extra(plannings, [])
+    answer["assessment"] = assessment_of(extra(assessment, {}))
+    answer["grading"] = {
+        "availableColumns": extra(columns, []),
+        "selectedCriteria": _selected_criteria(caller, who, answer["sections"]),
+    }
+    return answer
+
+
+def planning_fields(caller: Caller, number: int, web: WebSession) -> Fields:
+    """The same for a planning: the descriptions of its parts one after the other.
+
+    Raises: UpstreamNotFound, SessionDead, upstream's errors.
+    """
+    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
+    calls: Calls = [
+        partial(assignments.fetch_planning, client(), **who, planning=number),
+        partial(assignments.fetch_planning_tabs, client(), **who, planning=number),
+    ]
+    view, tabs = gather(client(), caller.school, calls)
+    parts = _parts(extra(tabs, []))
+    planning: Row = needed(view)
+    if not parts:
+        raise UpstreamNotFound("a planning without parts is none")
+    calls = [
+        partial(fetch, client(), **who, part=part)
+        for part, _ in parts
+        for fetch in (assignments.fetch_planning_part, assignments.fetch_part_sections)
+    ]
+    found = gather(client(), caller.school, calls)
+    views = [extra(part, {}) for part in found[::2]]
+    sections = [section for part in found[1::2] for section in extra(part, [])]
+    first = views[0]
+    merged = first | {"subTitle": first.get("subTitle") or first.get("subtitle")} | planning
+    merged["title"] = planning.get("title") or first.get("title") or parts[0][1]
+    merged["description"] = _description([title for _, title in parts], views)
+    return _answer(number, merged, sections)
+
+
+def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
+    """All fields that an answer has, the last ones empty."""
+    shown = {name: view.get(name) for name in _VIEW}
+    shown = {name: _VIEW[name] if value is None else value for name, value in shown.items()}
+    return {
+        "assignment": {"id": number} | shown,
+        "sections": sections,
+        "connectedPlannings": [],
+        "assessment": assessment_of({}),
+        "grading": {"availableColumns": [], "selectedCriteria": []},
+    }
+
+
+def assessment_of(found: Row) -> Row:
+    """What the teacher thought. Its comments are text: what is none is no comment."""
+    moments, tabs = found.get("assessmentPartialMoments"), found.get("assessedCriteriaTabs")
+    return {
+        **{name: _text(found.get(name)) for name in ("review", "teacherComment", "studentComment")},
+        "partialMoments": moments if isinstance(moments, list) else [],
+        "assessedCriteriaTabs": tabs if isinstance(tabs, list) else [],
+    }
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row]) -> list[Row]:
+    """The criteria of every section that has some, in the sections' order."""
+    calls = [
+        partial(
+            assignments.fetch_selected_criteria,
+            client(),
+            **who,
+            grade_type=whole_number(section.get("typeId")),
+            section=number,
+        )
+        for section in sections
+        if section.get("type") == "GRADECRITERIA"
+        and (number := whole_number(section.get("id"))) is not None
+    ]
+    if not calls:
+        return []
+    found = gather(client(), caller.school, calls[:MAX_SECTIONS])
+    return [row for part in found for row in extra(part, [])]
+
+
+def _parts(tabs: list[Row]) -> list[tuple[int, str]]:
+    """(id, title) of each part, in their order."""
+    parts = [
+        (whole_number(tab.get("order")) or 0, number, str(tab.get("title") or ""))
+        for tab in tabs
+        if (number := whole_number(tab.get("id"))) is not None
+    ]
+    parts.sort(key=lambda part: part[0])
+    return [(number, title) for _, number, title in parts[:MAX_PARTS]]
+
+
+def _description(titles: Sequence[str], views: Sequence[Row]) -> str | None:
+    """The text of all parts; where there are several, each under its title."""
+    texts = [view.get("description") for view in views]
+    texts = [text if isinstance(text, str) else "" for text in texts]
+    if len(texts) == 1:
+        return texts[0] or None
+    return "".join(
+        f"<h3>{escape(title)}</h3>{text}" for title, text in zip(titles, texts, strict=True)
+    )
+
+
+_READERS: Final = {"assignment": assignment_fields, "planning": planning_fields}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from accounts.callers import Caller
 from accounts.services.identity import ask_upstream
 from schoolproxy.parts import extra, needed
-from schoolproxy.services.assignment_details import assessment_of
+from schoolproxy.services.assignments import assessment_of
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound

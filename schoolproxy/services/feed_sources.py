@@ -8,7 +8,7 @@ this app, and this app nothing of theirs.
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from schoolproxy.services.calendar import Entry
+from schoolproxy.services.calendar.entries import Entry
 
 
 def entries_from_sources(account_id: int) -> list[Entry]:

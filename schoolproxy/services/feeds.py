@@ -31,9 +31,8 @@ from schoolproxy.limits import (
 )
 from schoolproxy.models import CalendarFeed
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, hash_of
-from schoolproxy.services.calendar_weeks import fetch_weeks, weeks_from_now, whole_calendar
-from schoolproxy.services.lesson_entries import entries_of
-from schoolproxy.services.notices import notice
+from schoolproxy.services.calendar.entries import entries_of, notice
+from schoolproxy.services.calendar.weeks import fetch_weeks, weeks_from_now, whole_calendar
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError, UpstreamTimeout
 

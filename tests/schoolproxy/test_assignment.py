@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from schoolproxy.services.assignment_details import assessment_of
+from schoolproxy.services.assignments import assessment_of
 from tests.conftest import Caller
 from tests.schoolproxy.routes import ASSIGNMENT
 from upstream.simulator.classes import class_of

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 from pytest_django.fixtures import Settings
 
-from schoolproxy.services.calendar_weeks import weeks_from_now
+from schoolproxy.services.calendar.weeks import weeks_from_now
 from schoolproxy.weeks import STOCKHOLM
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator

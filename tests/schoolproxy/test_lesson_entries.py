@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from schoolproxy.services.calendar import Entry, calendar_text
-from schoolproxy.services.lesson_entries import FIELDS, entries_of, slim
+from schoolproxy.services.calendar.entries import FIELDS, Entry, entries_of, slim
+from schoolproxy.services.calendar.ical import calendar_text
 
 STAMP = datetime(2026, 3, 9, tzinfo=UTC)
 MATHS: dict[str, Any] = {

@@ -11,10 +11,9 @@ from schoolproxy.cache import Asked, Fields, answer_through_cache, personal
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.parts import needed
-from schoolproxy.services.calendar import Entry, calendar_text
+from schoolproxy.services.calendar.entries import Entry, entries_of, notice, slim
+from schoolproxy.services.calendar.ical import calendar_text
 from schoolproxy.services.feed_sources import entries_from_sources
-from schoolproxy.services.lesson_entries import entries_of, slim
-from schoolproxy.services.notices import notice
 from schoolproxy.services.schedule import Lesson
 from schoolproxy.weeks import STOCKHOLM
 from upstream.calls.lessons import fetch_lessons

@@ -7,6 +7,7 @@ Stockholm shows. Their texts may hold markup and lists without blanks.
 import html
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import nh3
 import orjson
 
-from schoolproxy.services.calendar import Entry
+from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
 from schoolproxy.weeks import STOCKHOLM
 
@@ -28,6 +29,36 @@ TITLE_LONGEST = 100
 # Lessons beyond these are a mistake, and a calendar program would choke on them.
 YEARS = range(1990, 2101)
 MOST_LESSONS = 1000
+
+
+_NOTICES = {
+    SIGNED_OUT: (
+        "Schemat kunde inte uppdateras; logga in igen",
+        "The schedule could not be updated. Please sign in to the service again.",
+    ),
+    UPSTREAM_AWAY: (
+        "Schemat kunde inte uppdateras; skolans system svarar inte",
+        "The schedule could not be updated: the school's system does not answer. "
+        "It will be tried again.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of a calendar.
+
+    `start` and `end` are aware datetimes, or both plain dates for whole days; `end` is where it
+    is over (for dates, the day after the last), None where nobody said. `uid` stays the same as
+    long as it is the same event, and tells nothing about anyone.
+    """
+
+    uid: str
+    title: str
+    start: date | datetime
+    end: date | datetime | None = None
+    place: str = ""
+    text: str = ""
 
 
 def slim(lessons: Sequence[Lesson]) -> list[Lesson]:
@@ -131,3 +162,14 @@ def _listed(value: Any) -> str:
 def _labelled(label: str, value: Any) -> str:
     listed = _listed(value)
     return f"{label}: {listed}" if listed else ""
+
+
+def notice(trouble: str, *, now: datetime, since: datetime | None) -> Entry:
+    """Today's entry about a trouble; `since` is when the lessons were read, None without any."""
+    swedish, english = _NOTICES[trouble]
+    today = now.astimezone(STOCKHOLM).date()
+    lines = [english]
+    if since is not None:
+        when = f"{since.astimezone(STOCKHOLM):%Y-%m-%d %H:%M}"
+        lines.append(f"Senast uppdaterat / last updated: {when}")
+    return Entry(f"{trouble}-{today}@notice", swedish, today, text="\n".join(lines))

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from icalendar import Calendar, Event
+
+from schoolproxy.services.calendar.entries import Entry
 
 PRODUCT = "-//School wrapper//Schedule//SV"
 NAME = "Schema"
@@ -13,23 +14,6 @@ NAME = "Schema"
 REFRESH = timedelta(hours=1)
 # RFC 5545, 3.3.11: of the control characters, text may hold tabs and (escaped) line breaks.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One event of a calendar.
-
-    `start` and `end` are aware datetimes, or both plain dates for whole days; `end` is where it
-    is over (for dates, the day after the last), None where nobody said. `uid` stays the same as
-    long as it is the same event, and tells nothing about anyone.
-    """
-
-    uid: str
-    title: str
-    start: date | datetime
-    end: date | datetime | None = None
-    place: str = ""
-    text: str = ""
 
 
 def calendar_text(entries: Sequence[Entry], *, stamp: datetime) -> bytes:
