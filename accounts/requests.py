@@ -3,11 +3,17 @@
 from rest_framework.request import Request
 
 from accounts.callers import Caller
+from accounts.services.identity import CacheKey
 from accounts.stores import RequestLookup
 
 
 class SignedInRequest(Request):
-    """For type hints: what `SessionAuthentication` sets. Nothing is ever made of this class."""
+    """For type hints: the attributes that views and `SessionAuthentication` set on a request.
+
+    No instance of this class is ever made.
+    """
 
     user: Caller  # type: ignore[assignment]
     auth: RequestLookup
+    # Set before the authentication by a view that can answer from the cache.
+    cache_key: CacheKey

@@ -1,34 +1,30 @@
-"""Copies of school data: keys, lifetimes, tags, freshness, calm in an outage.
+"""The cache of school data: when an entry is fresh, when a stale one is served, who shares a fetch.
 
-A copy is kept sealed for its owner, and an account's are dropped at logout. While it is fresh it
-is an answer; as long as it is kept it is what we have when upstream fails. Its owner is the
-account; for a guardian the credential, because upstream remembers per web session which child
-was chosen, and one login may have several; and the school for what is the same for everyone there.
+An entry is encrypted for its owner and key; an account's entries are deleted at logout. Entries
+are stored for longer than they are fresh, to be served as stale when upstream fails.
 """
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
-from django.conf import settings
 
-from accounts.callers import Caller, CredentialHint
+from accounts.callers import Caller
 from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.limits import spend
+from accounts.services.identity import call_with_session
 from accounts.session_cache import ended_key
 from accounts.single_flight import single_flight
 from accounts.stores import store
-from schoolproxy.limits import (
-    SCHOOL_FRESH_SECONDS,
-    SCHOOL_STALE_SECONDS,
-    STALE_SECONDS,
-    WAIT_SECONDS,
-)
+from schoolproxy.limits import WAIT_SECONDS
+from schoolproxy.reads import CacheScope, Fields, SchoolRead
+from stats import counters
+from upstream.shared_client import client
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -36,44 +32,26 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamTimeout,
 )
-from upstream.shared_client import client
 
-_HEAD = Struct(">d16s")
-
-Fields = dict[str, Any]
+# Before the body: when it was fetched, and its tag.
+_HEADER = Struct(">d16s")
 
 
-class Shelf(NamedTuple):
-    """Where the copies of a noun lie: whose they are, and for how many seconds they count.
+class CacheEntry(NamedTuple):
+    """What is stored: the fields of an answer as a JSON object, a hash of these bytes, and when
+    they were fetched (Unix seconds)."""
 
-    `fresh` 0: nothing is kept. `school_wide`: one caller's answer is everyone's.
-    """
-
-    owner: str
-    fresh: int
-    kept: int
-    school_wide: bool = False
-
-
-class Asked(NamedTuple):
-    """How a request asks: the sealed copy that came with the look-up (None: none came), and
-    whether it passes the cache by."""
-
-    copy: bytes | None = None
-    afresh: bool = False
-
-
-class Copy(NamedTuple):
-    """An answer's own fields as a JSON object, a tag of these bytes, and when they were read
-    (Unix seconds)."""
-
-    since: float
+    fetched_at: float
     tag: bytes
     body: bytes
 
+    def is_younger_than(self, seconds: int) -> bool:
+        return time.time() - self.fetched_at < seconds
 
-class Answer(NamedTuple):
-    """A JSON object, its tag, and since when it has been stale (Unix ms; None: it is not)."""
+
+class CachedAnswer(NamedTuple):
+    """What is served: a JSON object, its tag, and since when it has been stale (Unix ms; None: it
+    is fresh)."""
 
     body: bytes
     tag: bytes
@@ -81,130 +59,111 @@ class Answer(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """A strong tag: other bytes have another one, and stale ones too."""
+        """A strong ETag. A stale answer has another one than the same answer while it was fresh."""
         if self.stale_since is None:
             return f'"{self.tag.hex()}"'
         return f'"{self.tag.hex()}-{self.stale_since}"'
 
 
-def personal(hint: CredentialHint) -> Shelf:
-    """For what is the caller's own."""
-    if hint.role == "guardian":
-        owner = f"credential-{hint.credential_hash}"
-    else:
-        owner = f"account-{hint.account_id}"
-    return Shelf(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
-
-
-def school_wide(hint: CredentialHint) -> Shelf:
-    """For what is the same for everyone at a school.
-
-    A slug may hold many schools: the number that upstream's session answer gives tells them
-    apart. Without one, and for a guardian, whose chosen child decides, it is the caller's own.
-    """
-    if hint.organization_id is None or hint.role == "guardian":
-        return personal(hint)
-    owner = f"school-{hint.school}-{hint.organization_id}"
-    return Shelf(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
-
-
-def asks_afresh(cache_control: str) -> bool:
-    """Whether a request's `Cache-Control` passes the cache by."""
-    return "no-cache" in cache_control.lower() if cache_control else False
-
-
 def answer_through_cache(
-    caller: Caller, name: str, *, shelf: Shelf, asked: Asked, fetch: Callable[[], Fields]
-) -> Answer:
-    """The kept answer while it is fresh, else what `fetch` brings: the answer's own fields.
+    caller: Caller, read: SchoolRead, *, prefetched: bytes | None, bypass_cache: bool
+) -> CachedAnswer:
+    """The cached answer while it is fresh, else a new one from upstream.
 
-    Callers with the same credential (of the same school) who ask for the same thing at once share
-    one `fetch`. When upstream fails, what is still kept is served as stale; without it, upstream's
-    error is raised. Raises `TooManyRequests` when the cache is passed by too often.
+    `prefetched` is the encrypted entry that came with the look-up of the session. When upstream
+    fails, an entry that is still stored is served as stale.
+
+    Raises: NotSignedIn, NotForThisRole, TooManyRequests (too many requests bypass the cache), and
+    upstream's error when there is no entry.
     """
-    copy = _open(shelf, name, asked.copy)
-    if copy and not asked.afresh and _is_fresh(copy, shelf):
-        return Answer(copy.body, copy.tag)
-    if asked.afresh:
+    if read.counter:
+        counters.count(read.counter, account=caller.account_id)
+    scope = read.scope(caller.hint)
+    entry = _decrypt(scope, read.key, prefetched)
+    if bypass_cache:
         spend("fresh_reads", str(caller.account_id))
-
-    def work() -> Copy:
-        if shelf.school_wide and not asked.afresh:
-            # Somebody else may have fetched it a moment ago.
-            found = _look_again(shelf, name)
-            if found and _is_fresh(found, shelf):
-                return found
-        new = _copy_of(fetch())
-        _keep(caller, shelf, name, new)
-        return new
-
+    elif entry and entry.is_younger_than(scope.fresh_seconds):
+        return CachedAnswer(entry.body, entry.tag)
     try:
-        fetched = _together(caller, name, shelf, work)
-        return Answer(fetched.body, fetched.tag)
+        fetched = _fetch(caller, read, scope, bypass_cache=bypass_cache)
+        return CachedAnswer(fetched.body, fetched.tag)
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, TimeoutError) as error:
-        copy = copy or _look_again(shelf, name)
-        if copy and time.time() - copy.since < shelf.kept:
-            return Answer(copy.body, copy.tag, int((copy.since + shelf.fresh) * 1000))
+        entry = entry or _load(scope, read.key)
+        if entry and entry.is_younger_than(scope.stored_seconds):
+            stale_since = int((entry.fetched_at + scope.fresh_seconds) * 1000)
+            return CachedAnswer(entry.body, entry.tag, stale_since)
         raise error if isinstance(error, UpstreamError) else UpstreamTimeout() from None
 
 
-def _together(caller: Caller, name: str, shelf: Shelf, work: Callable[[], Copy]) -> Copy:
-    """`work`, once for all who want its result now."""
-    leading = False
+def _fetch(
+    caller: Caller, read: SchoolRead, scope: CacheScope, *, bypass_cache: bool
+) -> CacheEntry:
+    """A new entry, stored. Requests that arrive while it is fetched share it, and its error:
+    those with the same credential, or of the whole school for a school-wide read."""
+    leads = False
 
-    def lead() -> Copy:
-        nonlocal leading
-        leading = True
-        return work()
+    def work() -> CacheEntry:
+        nonlocal leads
+        leads = True
+        if scope.school_wide and not bypass_cache:
+            # Another caller of the school may have stored it since this request's look-up.
+            stored = _load(scope, read.key)
+            if stored and stored.is_younger_than(scope.fresh_seconds):
+                return stored
+        entry = _entry_of(call_with_session(caller, partial(read.fetch, caller)))
+        _store(caller, scope, read.key, entry)
+        return entry
 
-    whose = shelf.owner if shelf.school_wide else caller.credential_hash
-    try:
-        # Who waits holds a thread as well, and counts as a request of the school.
-        with client().request_scope(caller.school):
-            return single_flight(f"{whose}:{name}", lead, wait=WAIT_SECONDS)
-    except (NotSignedIn, NotForThisRole):
-        if leading or not shelf.school_wide:
-            raise
-        return work()  # that was said of the one who asked for all, not of this caller
+    shared_by = scope.owner if scope.school_wide else caller.credential_hash
+    # Around the single-flight, because a request that waits for another one holds a thread too.
+    with client().request_scope(caller.school):
+        try:
+            return single_flight(f"{shared_by}:{read.key}", work, wait=WAIT_SECONDS)
+        except (NotSignedIn, NotForThisRole):
+            if leads or not scope.school_wide:
+                raise
+            return work()  # upstream refused the caller who fetched for all, not this one
 
 
-def _is_fresh(copy: Copy, shelf: Shelf) -> bool:
-    return time.time() - copy.since < shelf.fresh
-
-
-def _copy_of(fields: Fields) -> Copy:
+def _entry_of(fields: Fields) -> CacheEntry:
     try:
         body = orjson.dumps(fields)
     except orjson.JSONEncodeError:
-        # We read deeper nesting than we can write.
+        # orjson reads deeper nesting than it writes.
         raise UpstreamInvalid("data that cannot be passed on") from None
-    return Copy(time.time(), blake2b(body, digest_size=16).digest(), body)
+    return CacheEntry(time.time(), blake2b(body, digest_size=16).digest(), body)
 
 
-def _keep(caller: Caller, shelf: Shelf, name: str, copy: Copy) -> None:
-    """Not for a caller who has signed out meanwhile: their copies were dropped then."""
-    if not shelf.fresh:
+def _store(caller: Caller, scope: CacheScope, key: str, entry: CacheEntry) -> None:
+    """Store an entry, unless the caller has signed out since: their entries were deleted then."""
+    if not scope.fresh_seconds:
         return
-    opened = _HEAD.pack(copy.since, copy.tag) + copy.body
-    sealed = seal("school data", f"{shelf.owner}:{name}", opened)
+    plain = _HEADER.pack(entry.fetched_at, entry.tag) + entry.body
+    encrypted = seal("school data", f"{scope.owner}:{key}", plain)
     with suppress(StoreUnavailable):
         store().set_cached(
-            shelf.owner, name, sealed, shelf.kept, unless=ended_key(caller.credential_hash)
+            scope.owner,
+            key,
+            encrypted,
+            scope.stored_seconds,
+            unless=ended_key(caller.credential_hash),
         )
 
 
-def _look_again(shelf: Shelf, name: str) -> Copy | None:
-    """The look-up asks for a copy only where this process has seen the caller before."""
+def _load(scope: CacheScope, key: str) -> CacheEntry | None:
+    """The stored entry. Needed where the look-up of the session could not ask for it, because
+    this process had not seen the credential before."""
     with suppress(StoreUnavailable):
-        return _open(shelf, name, store().get_cached(shelf.owner, name) if shelf.fresh else None)
+        if scope.fresh_seconds:
+            return _decrypt(scope, key, store().get_cached(scope.owner, key))
     return None
 
 
-def _open(shelf: Shelf, name: str, sealed: bytes | None) -> Copy | None:
-    if sealed is None or not shelf.fresh:
+def _decrypt(scope: CacheScope, key: str, encrypted: bytes | None) -> CacheEntry | None:
+    if encrypted is None or not scope.fresh_seconds:
         return None
-    opened = unseal("school data", f"{shelf.owner}:{name}", sealed)
-    if opened is None:
+    plain = unseal("school data", f"{scope.owner}:{key}", encrypted)
+    if plain is None:
         return None
-    since, tag = _HEAD.unpack_from(opened)
-    return Copy(since, tag, opened[_HEAD.size :])
+    fetched_at, tag = _HEADER.unpack_from(plain)
+    return CacheEntry(fetched_at, tag, plain[_HEADER.size :])

@@ -1,7 +1,7 @@
-"""Who is calling: decided from upstream's session answer, never from what the caller says.
+"""Who is calling: the one module that turns a credential into a `Caller`.
 
-A credential is looked up in the store (one round trip), and where nothing fresh is there, in the
-records, and upstream is asked (`validation.py`).
+`identify` looks the cached session up in the store. Without a fresh one, `validation.validate` asks
+upstream whose session it is. What a client says of itself in its cookies is only compared.
 """
 
 import time
@@ -23,7 +23,7 @@ from upstream.records import WebSession
 from upstream.shared_client import client
 
 T = TypeVar("T")
-CopyKey = Callable[[CredentialHint], tuple[str, str] | None]
+CacheKey = Callable[[CredentialHint], tuple[str, str]]
 
 
 def identify(
@@ -31,36 +31,36 @@ def identify(
     *,
     address: str,
     kind: str | None = None,
-    copy_key: CopyKey | None = None,
+    cache_key: CacheKey | None = None,
 ) -> tuple[Caller, RequestLookup]:
-    """The caller behind a credential, and what else the same round trip told.
+    """The caller behind a credential, and the look-up of their session in the store.
 
-    `address` is the client's, for the limit on strangers. `kind` names the limit to count
-    against (`reads`, `writes`); `copy_key` says which kept copy the view could answer with.
+    The same round trip may also count the request and bring a cached answer. `address` is the
+    client's, for the limit on unknown cookies. `kind` names the limit to count against (`reads`,
+    `writes`). `cache_key` gives the owner and name of the cached answer.
 
-    Raises: NotSignedIn, AccountSuspended, TooManyRequests, and upstream's errors when nobody
-    knows and upstream cannot be asked.
+    Raises: NotSignedIn, AccountSuspended, TooManyRequests, SessionContradicted, and upstream's
+    errors when there is no fresh session and upstream cannot be asked.
     """
-    now = time.time()
     try:
-        entry, lookup, barred = _look_up(credential, kind, copy_key)
-        if barred or entry is None or not entry.is_fresh(now):
-            entry = validate(credential, address)
+        session, lookup, suspended = _look_up(credential, kind, cache_key)
+        if suspended or session is None or not session.is_fresh(time.time()):
+            session = validate(credential, address)
     except NotSignedIn:
-        credential_hints.drop(
-            credential.hash
-        )  # it must not count against its former owner's limits
+        # Its next requests must not count against the limits of the account.
+        credential_hints.drop(credential.hash)
         raise
-    _contradict(entry, credential)
-    caller = entry.caller(credential)
+    _refuse_contradicting_cookies(session, credential)
+    caller = session.caller(credential)
     credential_hints.put(credential.hash, caller.hint)
     return caller, lookup
 
 
 def _look_up(
-    credential: Credential, kind: str | None, copy_key: CopyKey | None
+    credential: Credential, kind: str | None, cache_key: CacheKey | None
 ) -> tuple[CachedSession | None, RequestLookup, bool]:
-    """Ask the store once; what it does not know, or when it is away, is asked elsewhere."""
+    """The cached session, everything that was looked up with it, and whether the account is
+    suspended. Without the store: no session, and nothing looked up."""
     hint = credential_hints.get(credential.hash)
     keys = session_cache.keys_of(credential.hash)
     if hint:
@@ -68,74 +68,84 @@ def _look_up(
     try:
         lookup = store().look_up(
             keys,
-            copy=copy_key(hint) if hint and copy_key else None,
+            copy=cache_key(hint) if hint and cache_key else None,
             counter=window_counter(kind, hint.account_id) if hint and kind else None,
             window=limit(kind).seconds if kind else 1,
         )
-        sealed, ended, *bars = lookup.values
+        encrypted, ended, *suspended = lookup.values
         if ended:
             raise NotSignedIn
-        entry = session_cache.decode(sealed, credential.hash)
-        if entry and not hint:
-            bars = [store().get(session_cache.barred_key(entry.account_id))]
+        session = session_cache.decode(encrypted, credential.hash)
+        if session and not hint:
+            suspended = [store().get(session_cache.barred_key(session.account_id))]
     except StoreUnavailable:
         return None, RequestLookup([], None, 0), False
-    if entry and hint and entry.account_id != hint.account_id:
+    if session and hint and session.account_id != hint.account_id:
+        # The hint was wrong: the count and the cached answer are another account's.
         lookup = RequestLookup(lookup.values, None, 0)
-    return entry, lookup, any(bars)
+    return session, lookup, any(suspended)
 
 
-def _contradict(entry: CachedSession, credential: Credential) -> None:
-    """What the editable cookies say must be what upstream said."""
+def _refuse_contradicting_cookies(session: CachedSession, credential: Credential) -> None:
+    """Raises `SessionContradicted` where a cookie that anyone can edit differs from what upstream
+    said."""
     if credential.via == "bearer":
         return
     usertype = credential.web.usertype if credential.web else None
-    type_id = entry.upstream.user_type_id
+    type_id = session.upstream.user_type_id
     if (
-        credential.school != entry.school
-        or credential.username not in (None, encoded_username(entry.upstream.user_name))
+        credential.school != session.school
+        or credential.username not in (None, encoded_username(session.upstream.user_name))
         or (usertype is not None and type_id is not None and usertype != str(type_id))
     ):
         raise SessionContradicted
 
 
 def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
-    """`call` with the caller's web session; however many calls it makes, they count as one
-    request of the school and have one deadline between them.
-
-    When upstream says that it is over, a Bearer caller's token is translated once more and the
-    call repeated; a cookie caller is signed out (a refresh can revive the session).
+    """`call_with_session` as one request of the school: all that it calls counts once against the
+    school's limits and has one deadline.
 
     Raises: NotSignedIn, and what `call` raises.
     """
     with client().request_scope(caller.school):
-        try:
-            return call(caller.web)
-        except SessionDead:
-            if caller.via == "cookie" or caller.session_id is None:
-                session_cache.forget(caller.credential_hash)
-                raise NotSignedIn from None
-        try:
-            return call(_other_web(caller))
-        except SessionDead:
+        return call_with_session(caller, call)
+
+
+def call_with_session(caller: Caller, call: Callable[[WebSession], T]) -> T:
+    """The result of `call` with the caller's web session. Call it inside a request scope.
+
+    When upstream says that the web session is over, a Bearer caller's token is translated into a
+    new one and the call repeated; a cookie caller is signed out (a refresh can revive the session).
+
+    Raises: NotSignedIn, and what `call` raises.
+    """
+    try:
+        return call(caller.web)
+    except SessionDead:
+        if caller.via == "cookie" or caller.session_id is None:
             session_cache.forget(caller.credential_hash)
             raise NotSignedIn from None
+    try:
+        return call(_new_web_session(caller))
+    except SessionDead:
+        session_cache.forget(caller.credential_hash)
+        raise NotSignedIn from None
 
 
-def _other_web(caller: Caller) -> WebSession:
-    """Web cookies in place of those that died: what another request has just got, or the token
-    translated again, by one request at a time."""
+def _new_web_session(caller: Caller) -> WebSession:
+    """The web session that another request has just got, or a new one from the token. One request
+    at a time translates the token."""
 
     def work() -> WebSession:
-        known = session_cache.read(caller.credential_hash)
-        if known and known.web != caller.web:
-            return known.web
+        cached = session_cache.read(caller.credential_hash)
+        if cached and cached.web != caller.web:
+            return cached.web
         record = find_record_by_id(caller.session_id)
         if record is None:
-            raise NotSignedIn  # logged out meanwhile
-        entry = translated(record)
-        session_cache.remember(entry, caller.credential_hash)
-        return entry.web
+            raise NotSignedIn  # logged out since
+        session = translated(record)
+        session_cache.remember(session, caller.credential_hash)
+        return session.web
 
     try:
         return single_flight(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)

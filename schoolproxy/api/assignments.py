@@ -5,26 +5,17 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.errors import InvalidInput
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     WEEK,
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
     number_in_path,
-    respond,
 )
-from schoolproxy.services.assignments import (
-    Kind,
-    copy_name,
-    read_assignment,
-    read_week_assignments,
-    week_copy_name,
-)
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.assignments import Kind, assignment_read, week_assignments_read
 from schoolproxy.weeks import read_week, read_year
 
 YEAR = OpenApiParameter(
@@ -136,54 +127,34 @@ class AssignmentSerializer(SchoolDataSerializer):
     grading = GradingSerializer()
 
 
-def week_of(request: Request) -> tuple[int, int]:
-    """(week, year). Raises `InvalidInput`."""
-    query = request.query_params
-    return read_week(query.get("week")), read_year(query.get("year"))
-
-
-def kind_of(request: Request) -> Kind:
-    """What the number in the address names. Raises `InvalidInput`."""
-    try:
-        return KINDS[request.query_params.get("type", "assignment")]
-    except KeyError:
-        raise InvalidInput({"type": ["Give assignment or planning."]}) from None
-
-
+@describe(
+    "assignments-week",
+    WeekAssignmentsSerializer,
+    WEEK_EXAMPLE,
+    summary="The assignments of a week",
+    parameters=[WEEK, YEAR],
+)
 class WeekAssignmentsView(SchoolDataView):
     """What upstream lists for a week: assignments that begin in it, or last through it."""
 
-    def copy_name(self, request: Request) -> str:
-        return week_copy_name(*week_of(request))
-
-    @describe(
-        "assignments-week",
-        WeekAssignmentsSerializer,
-        WEEK_EXAMPLE,
-        summary="The assignments of a week",
-        parameters=[WEEK, YEAR],
-    )
-    def get(self, request: SignedInRequest) -> Response:
-        week, year = week_of(request)
-        asked = asked_of(request)
-        answer = read_week_assignments(request.user, week=week, year=year, asked=asked)
-        return respond(request, answer)
+    def school_read(self, request: Request) -> SchoolRead:
+        query = request.query_params
+        week, year = read_week(query.get("week")), read_year(query.get("year"))
+        return week_assignments_read(week=week, year=year)
 
 
+@describe(
+    "assignment",
+    AssignmentSerializer,
+    EXAMPLE,
+    summary="One assignment or planning",
+    parameters=[number_in_path("number"), TYPE],
+)
 class AssignmentView(SchoolDataView):
     """One assignment or planning. Parts that upstream does not show are empty."""
 
-    def copy_name(self, request: Request) -> str:
-        return copy_name(kind_of(request), self.kwargs["number"])
-
-    @describe(
-        "assignment",
-        AssignmentSerializer,
-        EXAMPLE,
-        summary="One assignment or planning",
-        parameters=[number_in_path("number"), TYPE],
-    )
-    def get(self, request: SignedInRequest, number: int) -> Response:
-        kind, asked = kind_of(request), asked_of(request)
-        answer = read_assignment(request.user, kind=kind, number=number, asked=asked)
-        return respond(request, answer)
+    def school_read(self, request: Request) -> SchoolRead:
+        kind = KINDS.get(request.query_params.get("type", "assignment"))
+        if kind is None:
+            raise InvalidInput({"type": ["Give assignment or planning."]})
+        return assignment_read(kind=kind, number=self.kwargs["number"])

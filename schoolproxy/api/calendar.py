@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseNotModified
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,12 +21,17 @@ from schoolproxy.api.school_data import (
     UNCHANGED,
     WEEK,
     SchoolDataView,
-    asked_of,
     has_already,
     tag_headers,
 )
+from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
-from schoolproxy.services.calendar.weeks import copy_name, read_calendar
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.calendar.weeks import (
+    calendar_of_answer,
+    calendar_read,
+    weeks_from_now,
+)
 from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
 from schoolproxy.weeks import read_week
 
@@ -44,13 +49,7 @@ class FeedDroppedSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
 
 
-def week_of(request: Request) -> int | None:
-    """The week that the query names, None where it names none. Raises `InvalidInput`."""
-    text = request.query_params.get("week")
-    return None if text is None else read_week(text)
-
-
-def respond(request: Request, text: bytes) -> HttpResponse:
+def calendar_response(request: Request, text: bytes) -> HttpResponse:
     """A calendar with its tag, or a 304 where the caller has these very bytes."""
     etag = f'"{blake2b(text, digest_size=16).hexdigest()}"'
     headers = tag_headers(etag)
@@ -60,13 +59,8 @@ def respond(request: Request, text: bytes) -> HttpResponse:
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
 
 
-class ScheduleCalendarView(SchoolDataView):
-    """The lessons as iCalendar; every lesson of a slot that several share."""
-
-    def copy_name(self, request: Request) -> str:
-        return copy_name(week_of(request))
-
-    @extend_schema(
+@extend_schema_view(
+    get=extend_schema(
         operation_id="schedule_calendar",
         summary="The schedule as iCalendar",
         description="This week and the next three, or the week that is asked for.",
@@ -74,9 +68,16 @@ class ScheduleCalendarView(SchoolDataView):
         parameters=[WEEK, AFRESH, *TAGS],
         responses=CALENDAR,
     )
-    def get(self, request: SignedInRequest) -> HttpResponse:
-        week = week_of(request)
-        return respond(request, read_calendar(request.user, week=week, asked=asked_of(request)))
+)
+class ScheduleCalendarView(SchoolDataView):
+    """The lessons as iCalendar; every lesson of a slot that several share."""
+
+    def school_read(self, request: Request) -> SchoolRead:
+        week = request.query_params.get("week")
+        return calendar_read(weeks_from_now() if week is None else [read_week(week)])
+
+    def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponse:
+        return calendar_response(request, calendar_of_answer(request.user, answer))
 
 
 class FeedAddressView(APIView):
@@ -144,7 +145,7 @@ class FeedView(APIView):
     )
     def get(self, request: Request, token: str) -> HttpResponse:
         text = read_feed(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
-        response = respond(request, text)
+        response = calendar_response(request, text)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
 

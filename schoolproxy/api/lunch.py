@@ -4,20 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from accounts.callers import CredentialHint
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     WEEK,
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
-    respond,
 )
-from schoolproxy.cache import Shelf, school_wide
-from schoolproxy.services.lunch import copy_name, read_lunch
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.lunch import lunch_read
 from schoolproxy.weeks import read_week
 
 EXAMPLE = {
@@ -63,16 +58,9 @@ class LunchSerializer(SchoolDataSerializer):
     data = LunchDaySerializer(many=True)  # type: ignore[assignment]  # a field of that name
 
 
+@describe("lunch", LunchSerializer, EXAMPLE, summary="The menu of a week", parameters=[WEEK])
 class LunchView(SchoolDataView):
     """What the school serves in a week. Days without a menu may be missing."""
 
-    def shelf(self, hint: CredentialHint) -> Shelf:
-        return school_wide(hint)
-
-    def copy_name(self, request: Request) -> str:
-        return copy_name(read_week(request.query_params.get("week")))
-
-    @describe("lunch", LunchSerializer, EXAMPLE, summary="The menu of a week", parameters=[WEEK])
-    def get(self, request: SignedInRequest) -> Response:
-        week = read_week(request.query_params.get("week"))
-        return respond(request, read_lunch(request.user, week=week, asked=asked_of(request)))
+    def school_read(self, request: Request) -> SchoolRead:
+        return lunch_read(week=read_week(request.query_params.get("week")))

@@ -4,17 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
-    respond,
 )
-from schoolproxy.services.news import COPY_NAME, read_news
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.news import news_read
 
 EXAMPLE = {
     "data": [
@@ -41,12 +38,9 @@ class NewsSerializer(SchoolDataSerializer):
     data = NewsItemSerializer(many=True)  # type: ignore[assignment]  # a field of that name
 
 
+@describe("news", NewsSerializer, EXAMPLE, summary="What the start page tells")
 class NewsView(SchoolDataView):
     """The news on the start page, in its order, each once."""
 
-    def copy_name(self, request: Request) -> str:
-        return COPY_NAME
-
-    @describe("news", NewsSerializer, EXAMPLE, summary="What the start page tells")
-    def get(self, request: SignedInRequest) -> Response:
-        return respond(request, read_news(request.user, asked=asked_of(request)))
+    def school_read(self, request: Request) -> SchoolRead:
+        return news_read()

@@ -4,17 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
-    respond,
 )
-from schoolproxy.services.people import COPY_NAME, read_class
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.people import class_read
 
 EXAMPLE = {
     "students": [
@@ -46,12 +43,9 @@ class ClassSerializer(SchoolDataSerializer):
     students = PupilSerializer(many=True)
 
 
+@describe("class", ClassSerializer, EXAMPLE, summary="The pupils of one's classes")
 class ClassView(SchoolDataView):
     """The pupils of every class that the caller is shown."""
 
-    def copy_name(self, request: Request) -> str:
-        return COPY_NAME
-
-    @describe("class", ClassSerializer, EXAMPLE, summary="The pupils of one's classes")
-    def get(self, request: SignedInRequest) -> Response:
-        return respond(request, read_class(request.user, asked=asked_of(request)))
+    def school_read(self, request: Request) -> SchoolRead:
+        return class_read()

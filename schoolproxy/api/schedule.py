@@ -5,19 +5,16 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.errors import InvalidInput
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     WEEK,
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
-    respond,
 )
-from schoolproxy.services.schedule import copy_name, read_schedule
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.schedule import schedule_read
 from schoolproxy.weeks import read_week
 
 PARALLEL = OpenApiParameter(
@@ -55,30 +52,20 @@ class ScheduleSerializer(SchoolDataSerializer):
     schedule = LessonSerializer(many=True)
 
 
-def wish_of(request: Request) -> tuple[int, bool]:
-    """(week, keep parallel lessons). Raises `InvalidInput`."""
-    query = request.query_params
-    parallel = query.get("parallel", "off")
-    if parallel not in ("off", "keep"):
-        raise InvalidInput({"parallel": ["Give keep or off."]})
-    return read_week(query.get("week")), parallel == "keep"
-
-
+@describe(
+    "schedule",
+    ScheduleSerializer,
+    EXAMPLE,
+    summary="The lessons of a week",
+    parameters=[WEEK, PARALLEL],
+)
 class ScheduleView(SchoolDataView):
     """The lessons of a week, each slot once, ascending."""
 
-    def copy_name(self, request: Request) -> str:
-        return copy_name(*wish_of(request))
-
-    @describe(
-        "schedule",
-        ScheduleSerializer,
-        EXAMPLE,
-        summary="The lessons of a week",
-        parameters=[WEEK, PARALLEL],
-    )
-    def get(self, request: SignedInRequest) -> Response:
-        week, keep_parallel = wish_of(request)
-        asked = asked_of(request)
-        answer = read_schedule(request.user, week=week, keep_parallel=keep_parallel, asked=asked)
-        return respond(request, answer)
+    def school_read(self, request: Request) -> SchoolRead:
+        query = request.query_params
+        parallel = query.get("parallel", "off")
+        if parallel not in ("off", "keep"):
+            raise InvalidInput({"parallel": ["Give keep or off."]})
+        week = read_week(query.get("week"))
+        return schedule_read(week=week, keep_parallel=parallel == "keep")

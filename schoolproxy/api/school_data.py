@@ -1,20 +1,26 @@
 """The frame of every view that serves school data: the kept copy, its tag, the answer."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import orjson
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_view,
+)
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.callers import CredentialHint
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
-from schoolproxy.cache import Answer, Asked, Shelf, asks_afresh, personal
+from schoolproxy.cache import CachedAnswer, answer_through_cache
+from schoolproxy.reads import SchoolRead
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -71,40 +77,47 @@ class SchoolDataSerializer(serializers.Serializer[Any]):
 
 
 class SchoolDataView(APIView):
-    """A GET that the cache may answer. A subclass says which copy would do."""
+    """A GET of school data. A subclass declares its read, and its schema with `describe`."""
 
     raises = (NotForThisRole, UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout)
 
-    def copy_name(self, request: Request) -> str:
-        """The name of the copy that answers this request. Raises `InvalidInput`."""
+    def school_read(self, request: Request) -> SchoolRead:
+        """What this request reads. Raises `InvalidInput` for a query that is not valid."""
         raise NotImplementedError
 
-    def shelf(self, hint: CredentialHint) -> Shelf:
-        """Where that copy lies."""
-        return personal(hint)
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Read the query before the authentication, so that the look-up of the session also brings
+        the cached answer. A query that is not valid is 400 after the checks that come first."""
+        self.read: SchoolRead | InvalidInput
+        try:
+            self.read = self.school_read(request)
+            cast(SignedInRequest, request).cache_key = self.read.cache_key
+        except InvalidInput as error:
+            self.read = error
+        super().initial(request, *args, **kwargs)
 
-    def copy_key(self, request: Request, hint: CredentialHint) -> tuple[str, str] | None:
-        """Asked by the authentication, which fetches the copy in its round trip."""
-        with suppress(InvalidInput):  # said in its turn, after the checks that come first
-            return self.shelf(hint).owner, self.copy_name(request)
-        return None
+    # No docstring: the schema describes an operation with that of its view.
+    def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
+        if isinstance(self.read, InvalidInput):
+            raise self.read
+        answer = answer_through_cache(
+            request.user,
+            self.read,
+            prefetched=request.auth.copy,
+            bypass_cache="no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower(),
+        )
+        return self.respond(request, answer)
 
-
-def asked_of(request: SignedInRequest) -> Asked:
-    """How this request asks."""
-    return Asked(request.auth.copy, asks_afresh(request.META.get("HTTP_CACHE_CONTROL", "")))
-
-
-def respond(request: Request, answer: Answer) -> Response:
-    """The answer as a 200 with its tag, or a 304 where the caller has these very bytes."""
-    headers = tag_headers(answer.etag)
-    if has_already(request, answer.etag):
-        return Response(status=304, headers=headers)
-    said: dict[str, Any] = {"success": True}
-    if answer.stale_since is not None:
-        said |= {"stale": True, "staleSince": answer.stale_since}
-    # Two JSON objects become one: both have at least one field.
-    return Response(orjson.dumps(said)[:-1] + b"," + answer.body[1:], headers=headers)
+    def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:
+        """The answer as JSON, or 304 when the client has it already."""
+        headers = tag_headers(answer.etag)
+        if has_already(request, answer.etag):
+            return Response(status=304, headers=headers)
+        fields: dict[str, Any] = {"success": True}
+        if answer.stale_since is not None:
+            fields |= {"stale": True, "staleSince": answer.stale_since}
+        # Two JSON objects become one: both have at least one field.
+        return Response(orjson.dumps(fields)[:-1] + b"," + answer.body[1:], headers=headers)
 
 
 def tag_headers(etag: str) -> dict[str, str]:
@@ -129,12 +142,16 @@ def describe(
     summary: str,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
-    """`extend_schema` for a route of school data; the `example` is without its `success`."""
-    return extend_schema(
-        operation_id=operation_id,
-        summary=summary,
-        tags=["school data"],
-        parameters=[*parameters, AFRESH, *TAGS],
-        responses={200: answer, 304: UNCHANGED},
-        examples=[OpenApiExample("an answer", {"success": True} | example, status_codes=["200"])],
+    """A class decorator: the schema of a `SchoolDataView`. `example` leaves out `success`."""
+    return extend_schema_view(
+        get=extend_schema(
+            operation_id=operation_id,
+            summary=summary,
+            tags=["school data"],
+            parameters=[*parameters, AFRESH, *TAGS],
+            responses={200: answer, 304: UNCHANGED},
+            examples=[
+                OpenApiExample("an answer", {"success": True} | example, status_codes=["200"])
+            ],
+        )
     )

@@ -4,23 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
     SchoolDataView,
-    asked_of,
     describe,
     number_in_path,
-    respond,
 )
-from schoolproxy.services.subjects import (
-    COPY_NAME,
-    read_subject,
-    read_subjects,
-    room_copy_name,
-)
+from schoolproxy.reads import SchoolRead
+from schoolproxy.services.subjects import subject_read, subjects_read
 
 ROOM = {
     "activityId": 1204,
@@ -108,30 +100,23 @@ class SubjectDetailSerializer(SchoolDataSerializer):
     assignments = serializers.ListField(child=serializers.DictField())
 
 
+@describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")
 class SubjectListView(SchoolDataView):
     """Every subject room, with its entities, unread count and teachers."""
 
-    def copy_name(self, request: Request) -> str:
-        return COPY_NAME
-
-    @describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")
-    def get(self, request: SignedInRequest) -> Response:
-        return respond(request, read_subjects(request.user, asked=asked_of(request)))
+    def school_read(self, request: Request) -> SchoolRead:
+        return subjects_read()
 
 
+@describe(
+    "subject",
+    SubjectDetailSerializer,
+    DETAIL_EXAMPLE,
+    summary="One subject room",
+    parameters=[number_in_path("room")],
+)
 class SubjectView(SchoolDataView):
     """One room: its tests, what is to hand in, and the table of all that is in it."""
 
-    def copy_name(self, request: Request) -> str:
-        return room_copy_name(self.kwargs["room"])
-
-    @describe(
-        "subject",
-        SubjectDetailSerializer,
-        DETAIL_EXAMPLE,
-        summary="One subject room",
-        parameters=[number_in_path("room")],
-    )
-    def get(self, request: SignedInRequest, room: int) -> Response:
-        answer = read_subject(request.user, room=room, asked=asked_of(request))
-        return respond(request, answer)
+    def school_read(self, request: Request) -> SchoolRead:
+        return subject_read(room=self.kwargs["room"])

@@ -6,11 +6,9 @@ from html import escape
 from typing import Any, Final, Literal
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
 from schoolproxy.parts import extra, needed
+from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
-from stats import counters
 from upstream.calls import assignments
 from upstream.calls.session import whole_number
 from upstream.shared_client import client
@@ -41,55 +39,31 @@ _VIEW: Final[dict[str, Any]] = {
 }
 
 
-def week_copy_name(week: int, year: int) -> str:
-    """The name of the kept copy of a week."""
-    return f"assignments-{year}-{week}"
+def week_assignments_read(*, week: int, year: int) -> SchoolRead:
+    """What upstream lists for an ISO week of an ISO year."""
 
-
-def copy_name(kind: Kind, number: int) -> str:
-    """The name of the kept copy of one assignment or planning."""
-    return f"{kind}-{number}"
-
-
-def read_week_assignments(caller: Caller, *, week: int, year: int, asked: Asked) -> Answer:
-    """What upstream lists for an ISO week of an ISO year.
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
-    """
-    counters.count("assignment_fetch", account=caller.account_id)
-
-    def fetch() -> Fields:
-        rows: list[dict[str, Any]] = ask_upstream(
-            caller,
-            lambda web: assignments.fetch_week_assignments(
-                client(), school=caller.school, web=web, role=caller.role, week=week, year=year
-            ),
+    def fetch(caller: Caller, web: WebSession) -> Fields:
+        rows: list[Row] = assignments.fetch_week_assignments(
+            client(), school=caller.school, web=web, role=caller.role, week=week, year=year
         )
         safe = with_safe_html(rows, school=caller.school)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
-    name = week_copy_name(week, year)
-    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
+    return SchoolRead(f"assignments-{year}-{week}", fetch, counter="assignment_fetch")
 
 
-def read_assignment(caller: Caller, *, kind: Kind, number: int, asked: Asked) -> Answer:
-    """One assignment or planning.
+def assignment_read(*, kind: Kind, number: int) -> SchoolRead:
+    """One assignment or planning; `UpstreamNotFound` when it is missing or not the caller's."""
+    fetch_fields = _fetch_planning if kind == "planning" else _fetch_assignment
 
-    Raises: UpstreamNotFound (missing, or not the caller's), NotSignedIn, TooManyRequests,
-    upstream's errors.
-    """
-    counters.count("assignment_fetch", account=caller.account_id)
+    def fetch(caller: Caller, web: WebSession) -> Fields:
+        fields: Fields = with_safe_html(fetch_fields(caller, number, web), school=caller.school)
+        return {"type": kind} | fields
 
-    def fetch() -> Fields:
-        fields = ask_upstream(caller, partial(_READERS[kind], caller, number))
-        safe: Fields = with_safe_html(fields, school=caller.school)
-        return {"type": kind} | safe
-
-    name = copy_name(kind, number)
-    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
+    return SchoolRead(f"{kind}-{number}", fetch, counter="assignment_fetch")
 
 
-def assignment_fields(caller: Caller, number: int, web: WebSession) -> Fields:
+def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
     """The fields of an assignment's answer, their HTML as upstream sent it.
 
     Raises: UpstreamNotFound, SessionDead, upstream's errors.
@@ -116,7 +90,7 @@ def assignment_fields(caller: Caller, number: int, web: WebSession) -> Fields:
     return answer
 
 
-def planning_fields(caller: Caller, number: int, web: WebSession) -> Fields:
+def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
     """The same for a planning: the descriptions of its parts one after the other.
 
     Raises: UpstreamNotFound, SessionDead, upstream's errors.
@@ -213,6 +187,3 @@ def _description(titles: Sequence[str], views: Sequence[Row]) -> str | None:
     return "".join(
         f"<h3>{escape(title)}</h3>{text}" for title, text in zip(titles, texts, strict=True)
     )
-
-
-_READERS: Final = {"assignment": assignment_fields, "planning": planning_fields}

@@ -10,16 +10,19 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 import orjson
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.callers import Caller
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.limits import network_of, spend
 from accounts.registry import Purged
 from accounts.services.background import with_account_session
+from accounts.services.identity import ask_upstream
 from accounts.single_flight import single_flight
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.limits import (
@@ -32,7 +35,7 @@ from schoolproxy.limits import (
 from schoolproxy.models import CalendarFeed
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, hash_of
 from schoolproxy.services.calendar.entries import entries_of, notice
-from schoolproxy.services.calendar.weeks import fetch_weeks, weeks_from_now, whole_calendar
+from schoolproxy.services.calendar.weeks import calendar_read, weeks_from_now, whole_calendar
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError, UpstreamTimeout
 
@@ -118,10 +121,9 @@ def _refresh(feed: CalendarFeed, kept: Known) -> Known:
 
 
 def _ask(feed: CalendarFeed, kept: Known) -> Known:
-    weeks = weeks_from_now()
     now = timezone.now()
     try:
-        lessons = with_account_session(feed.pk, lambda caller: fetch_weeks(caller, weeks))
+        lessons = with_account_session(feed.pk, _fetch_lessons)
     except (NotSignedIn, UpstreamError) as error:
         signed_out = isinstance(error, NotSignedIn)
         if kept.lessons is None and not signed_out:
@@ -135,6 +137,12 @@ def _ask(feed: CalendarFeed, kept: Known) -> Known:
         changed |= {"weeks": seal("calendar weeks", str(feed.pk), packed), "weeks_at": now}
     CalendarFeed.objects.filter(pk=feed.pk).update(**changed)
     return Known(lessons, now)
+
+
+def _fetch_lessons(caller: Caller) -> list[Lesson]:
+    read = calendar_read(weeks_from_now())
+    lessons: list[Lesson] = ask_upstream(caller, partial(read.fetch, caller))["lessons"]
+    return lessons
 
 
 def _kept(feed: CalendarFeed, now: datetime) -> Known:

@@ -3,35 +3,20 @@
 from typing import Any
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, school_wide
-from stats import counters
+from schoolproxy.reads import Fields, SchoolRead, school_wide
 from upstream.calls.lunch import fetch_lunch
-from upstream.records import LunchDay
 from upstream.shared_client import client
+from upstream.records import LunchDay, WebSession
 
 
-def copy_name(week: int) -> str:
-    """The name of the kept copy of a week."""
-    return f"lunch-{week}"
+def lunch_read(*, week: int) -> SchoolRead:
+    """What the caller's school serves in an ISO week."""
 
-
-def read_lunch(caller: Caller, *, week: int, asked: Asked) -> Answer:
-    """What the caller's school serves in an ISO week; kept for the whole school.
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
-    """
-    counters.count("lunch_fetch", account=caller.account_id)
-
-    def fetch() -> Fields:
-        days = ask_upstream(
-            caller, lambda web: fetch_lunch(client(), school=caller.school, web=web, week=week)
-        )
+    def fetch(caller: Caller, web: WebSession) -> Fields:
+        days = fetch_lunch(client(), school=caller.school, web=web, week=week)
         return {"week": week, "data": [_day(day) for day in days]}
 
-    return answer_through_cache(
-        caller, copy_name(week), shelf=school_wide(caller.hint), asked=asked, fetch=fetch
-    )
+    return SchoolRead(f"lunch-{week}", fetch, scope=school_wide, counter="lunch_fetch")
 
 
 def _day(day: LunchDay) -> dict[str, Any]:

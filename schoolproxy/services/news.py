@@ -1,26 +1,16 @@
 """The news on a person's start page."""
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
-from stats import counters
+from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.news import fetch_news
 from upstream.shared_client import client
+from upstream.records import WebSession
 
-COPY_NAME = "news"
 
+def news_read() -> SchoolRead:
+    """The news in the order of the page."""
 
-def read_news(caller: Caller, *, asked: Asked) -> Answer:
-    """The news in page order.
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
-    """
-    counters.count("news_fetch", account=caller.account_id)
-
-    def fetch() -> Fields:
-        items = ask_upstream(
-            caller, lambda web: fetch_news(client(), school=caller.school, web=web)
-        )
+    def fetch(caller: Caller, web: WebSession) -> Fields:
         return {
             "data": [
                 {
@@ -29,9 +19,8 @@ def read_news(caller: Caller, *, asked: Asked) -> Answer:
                     "preview": item.preview,
                     "category": item.category,
                 }
-                for item in items
+                for item in fetch_news(client(), school=caller.school, web=web)
             ]
         }
 
-    shelf = personal(caller.hint)
-    return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)
+    return SchoolRead("news", fetch, counter="news_fetch")

@@ -1,24 +1,16 @@
-"""The people of a person's classes."""
+"""The pupils of a person's classes."""
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
+from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.people import fetch_class
 from upstream.shared_client import client
+from upstream.records import WebSession
 
-COPY_NAME = "class"
 
+def class_read() -> SchoolRead:
+    """The pupils of every class that upstream shows the caller. Missing details are null."""
 
-def read_class(caller: Caller, *, asked: Asked) -> Answer:
-    """The pupils of every class that the caller is shown; contact details null where absent.
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
-    """
-
-    def fetch() -> Fields:
-        pupils = ask_upstream(
-            caller, lambda web: fetch_class(client(), school=caller.school, web=web)
-        )
+    def fetch(caller: Caller, web: WebSession) -> Fields:
         return {
             "students": [
                 {
@@ -30,9 +22,8 @@ def read_class(caller: Caller, *, asked: Asked) -> Answer:
                     "phone": pupil.phone or None,
                     "address": pupil.address or None,
                 }
-                for pupil in pupils
+                for pupil in fetch_class(client(), school=caller.school, web=web)
             ]
         }
 
-    shelf = personal(caller.hint)
-    return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)
+    return SchoolRead("class", fetch)

@@ -3,38 +3,25 @@
 from typing import Any
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
-from stats import counters
+from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.lessons import fetch_lessons
 from upstream.shared_client import client
+from upstream.records import WebSession
 
 Lesson = dict[str, Any]
 
 
-def copy_name(week: int, keep_parallel: bool) -> str:
-    """The name of the kept copy of one form of one week."""
-    return f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
+def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
+    """The lessons of an ISO week, for the caller (a guardian: the chosen child)."""
 
-
-def read_schedule(caller: Caller, *, week: int, keep_parallel: bool, asked: Asked) -> Answer:
-    """The lessons of an ISO week, for the caller (a guardian: the chosen child).
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors.
-    """
-    counters.count("schedule_view", account=caller.account_id)
-
-    def fetch() -> Fields:
-        lessons = ask_upstream(
-            caller,
-            lambda web: fetch_lessons(
-                client(), school=caller.school, web=web, role=caller.role, week=week
-            ),
+    def fetch(caller: Caller, web: WebSession) -> Fields:
+        lessons = fetch_lessons(
+            client(), school=caller.school, web=web, role=caller.role, week=week
         )
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
-    name = copy_name(week, keep_parallel)
-    return answer_through_cache(caller, name, shelf=personal(caller.hint), asked=asked, fetch=fetch)
+    key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
+    return SchoolRead(key, fetch, counter="schedule_view")
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:

@@ -5,9 +5,8 @@ from functools import partial
 from typing import Any, Final
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Answer, Asked, Fields, answer_through_cache, personal
 from schoolproxy.parts import extra, needed
+from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
 from upstream.errors import (
@@ -23,7 +22,6 @@ from upstream.fan_out import gather
 from upstream.records import WebSession
 from upstream.shared_client import client
 
-COPY_NAME = "subjects"
 Row = dict[str, Any]
 Part = Any
 
@@ -41,29 +39,16 @@ _DETAILS: Final[tuple[Callable[..., Part], ...]] = (
 )
 
 
-def room_copy_name(room: int) -> str:
-    """The name of the kept copy of one room's details."""
-    return f"subject-{room}"
-
-
-def read_subjects(caller: Caller, *, asked: Asked) -> Answer:
+def subjects_read() -> SchoolRead:
     """Every room with its entities, unread count and teachers, in upstream's order.
 
-    Rooms that are no subjects (`isSubjectRoom` false) are among them: the flag tells. A part
-    that fails is empty and named in `incomplete`.
-
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests, upstream's errors; UpstreamInvalid when
-    upstream answers for no part of any room.
+    Rooms that are not subjects (`isSubjectRoom` false) are among them. A part that fails is empty
+    and named in `incomplete`; when all parts of all rooms fail, that is an error.
     """
-
-    def fetch() -> Fields:
-        return {"subjects": ask_upstream(caller, partial(_fetch_subjects, caller))}
-
-    shelf = personal(caller.hint)
-    return answer_through_cache(caller, COPY_NAME, shelf=shelf, asked=asked, fetch=fetch)
+    return SchoolRead("subjects", _fetch_subjects)
 
 
-def _fetch_subjects(caller: Caller, web: WebSession) -> list[Row]:
+def _fetch_subjects(caller: Caller, web: WebSession) -> Fields:
     """All rooms, then all parts of all rooms at once: two round trips."""
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     rooms = subjects.fetch_rooms(client(), **who)
@@ -75,10 +60,12 @@ def _fetch_subjects(caller: Caller, web: WebSession) -> list[Row]:
     parts = gather(client(), caller.school, calls)
     _refuse_nothing(parts)
     width = len(_PARTS)
-    return [
-        _subject(room, parts[place * width : (place + 1) * width], caller.school)
-        for place, room in enumerate(rooms)
-    ]
+    return {
+        "subjects": [
+            _subject(room, parts[index * width : (index + 1) * width], caller.school)
+            for index, room in enumerate(rooms)
+        ]
+    }
 
 
 def _refuse_nothing(parts: Sequence[Part]) -> None:
@@ -110,22 +97,15 @@ def _entity(entity: Row) -> Row:
     return {**entity, "entityType": "PLANNING" if entity.get("planningId") else "ASSIGNMENT"}
 
 
-def read_subject(caller: Caller, *, room: int, asked: Asked) -> Answer:
+def subject_read(*, room: int) -> SchoolRead:
     """One room, its tests and things to hand in, and the table of all that is in it.
 
-    Raises: UpstreamNotFound (no such room, or not the caller's), NotSignedIn, NotForThisRole,
-    TooManyRequests, upstream's errors.
+    `UpstreamNotFound` for a room that is missing or not the caller's.
     """
-
-    def fetch() -> Fields:
-        return ask_upstream(caller, partial(_fetch_subject, caller, room))
-
-    return answer_through_cache(
-        caller, room_copy_name(room), shelf=personal(caller.hint), asked=asked, fetch=fetch
-    )
+    return SchoolRead(f"subject-{room}", partial(_fetch_subject, room=room))
 
 
-def _fetch_subject(caller: Caller, room: int, web: WebSession) -> Fields:
+def _fetch_subject(caller: Caller, web: WebSession, *, room: int) -> Fields:
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role, "room": room}
     calls = [partial(fetch, client(), **who) for fetch in _DETAILS]
     subject, examinations, submissions, rows = gather(client(), caller.school, calls)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.callers import CredentialHint
-from schoolproxy.cache import personal, school_wide
+from schoolproxy.reads import personal, school_wide
 from stats import counters
 from tests.conftest import Caller
 from tests.crowd import crowd

@@ -6,15 +6,14 @@ from functools import partial
 import orjson
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
-from schoolproxy.cache import Asked, Fields, answer_through_cache, personal
+from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.parts import needed
+from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.entries import Entry, entries_of, notice, slim
 from schoolproxy.services.calendar.ical import calendar_text
 from schoolproxy.services.feed_sources import entries_from_sources
-from schoolproxy.services.schedule import Lesson
 from schoolproxy.weeks import STOCKHOLM
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather
@@ -28,40 +27,19 @@ def weeks_from_now() -> list[int]:
     return [(today + timedelta(weeks=n)).isocalendar().week for n in range(CALENDAR_WEEKS)]
 
 
-def copy_name(week: int | None) -> str:
-    """The name of the kept copy of a calendar's lessons."""
-    weeks = weeks_from_now() if week is None else [week]
-    return f"calendar-{'-'.join(map(str, weeks))}"
+def calendar_read(weeks: list[int]) -> SchoolRead:
+    """The lessons of these ISO weeks, with the fields that a calendar shows: all, or an error."""
+
+    def fetch(caller: Caller, web: WebSession) -> Fields:
+        call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
+        found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
+        return {"lessons": slim([lesson for lessons in found for lesson in needed(lessons)])}
+
+    return SchoolRead(f"calendar-{'-'.join(map(str, weeks))}", fetch)
 
 
-def fetch_weeks(caller: Caller, weeks: list[int]) -> list[Lesson]:
-    """The lessons of these weeks as a calendar keeps them: all of them, or an error.
-
-    Raises: NotSignedIn, NotForThisRole, upstream's errors.
-    """
-
-    def fetch(web: WebSession) -> list[Lesson]:
-        ask = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
-        found = gather(client(), caller.school, [partial(ask, week=week) for week in weeks])
-        return [lesson for lessons in found for lesson in needed(lessons)]
-
-    return slim(ask_upstream(caller, fetch))
-
-
-def read_calendar(caller: Caller, *, week: int | None, asked: Asked) -> bytes:
-    """The caller's calendar of an ISO week, or of this one and the next three.
-
-    A stale one says so in an entry. Raises: NotSignedIn, NotForThisRole, TooManyRequests,
-    upstream's errors.
-    """
-    weeks = weeks_from_now() if week is None else [week]
-
-    def fetch() -> Fields:
-        return {"lessons": fetch_weeks(caller, weeks)}
-
-    answer = answer_through_cache(
-        caller, copy_name(week), shelf=personal(caller.hint), asked=asked, fetch=fetch
-    )
+def calendar_of_answer(caller: Caller, answer: CachedAnswer) -> bytes:
+    """The caller's calendar from an answer to `calendar_read`. A stale one says so in an entry."""
     entries = entries_of(orjson.loads(answer.body)["lessons"], school=caller.school)
     if answer.stale_since is not None:
         since = datetime.fromtimestamp(answer.stale_since / 1000, UTC)

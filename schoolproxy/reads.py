@@ -1,0 +1,72 @@
+"""How a route of school data is declared: one `SchoolRead` for each question to upstream."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from accounts.callers import Caller, CredentialHint
+from schoolproxy.limits import SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, STALE_SECONDS
+from stats.names import Fact
+from upstream.records import WebSession
+
+Fields = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CacheScope:
+    """Who shares a cache entry, and for how many seconds it is fresh and is stored.
+
+    With `fresh_seconds` 0 nothing is stored.
+    """
+
+    owner: str
+    fresh_seconds: int
+    stored_seconds: int
+    school_wide: bool = False
+
+
+def personal(hint: CredentialHint) -> CacheScope:
+    """The scope of an answer that is only for the caller.
+
+    Its owner is the account. For a guardian it is the credential: upstream remembers the chosen
+    child per web session, and an account may have several.
+    """
+    if hint.role == "guardian":
+        owner = f"credential-{hint.credential_hash}"
+    else:
+        owner = f"account-{hint.account_id}"
+    return CacheScope(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
+
+
+def school_wide(hint: CredentialHint) -> CacheScope:
+    """The scope of an answer that is the same for everyone at a school.
+
+    Several schools may share a slug, so the owner also has the number of the school in upstream's
+    session answer. Without that number, and for a guardian (whose chosen child decides which
+    school it is), the scope is personal.
+    """
+    if hint.organization_id is None or hint.role == "guardian":
+        return personal(hint)
+    owner = f"school-{hint.school}-{hint.organization_id}"
+    return CacheScope(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolRead:
+    """One question to upstream, with the answer's name in the cache.
+
+    `key` names everything that the answer depends on, except its owner. `fetch` returns the
+    fields of the answer; it may raise `SessionDead`, and is then called again with a new web
+    session. `counter` is the fact that a request for this answer adds to the statistics.
+    """
+
+    key: str
+    fetch: Callable[[Caller, WebSession], Fields]
+    scope: Callable[[CredentialHint], CacheScope] = personal
+    counter: Fact | None = None
+
+    def cache_key(self, hint: CredentialHint) -> tuple[str, str]:
+        """The (owner, name) of the cache entry for this caller."""
+        return self.scope(hint).owner, self.key
