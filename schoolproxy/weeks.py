@@ -1,19 +1,18 @@
 """ISO weeks, as upstream counts them: 1 to 53, in Europe/Stockholm, mostly without a year."""
 
 import re
-from datetime import datetime
-from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 from accounts.errors import InvalidInput
 
-STOCKHOLM = ZoneInfo("Europe/Stockholm")
 _WEEK = re.compile(r"0?[1-9]|[1-4][0-9]|5[0-3]")
 _YEAR = re.compile(r"20[0-9]{2}")
 
 
 def current_week() -> int:
     """The ISO week that it is in Stockholm."""
-    return datetime.now(STOCKHOLM).isocalendar().week
+    return timezone.localdate().isocalendar().week
 
 
 def read_week(text: str | None) -> int:
@@ -30,7 +29,7 @@ def read_week(text: str | None) -> int:
 
 def current_year() -> int:
     """The ISO year that it is in Stockholm: on 1 January it may still be the last one."""
-    return datetime.now(STOCKHOLM).isocalendar().year
+    return timezone.localdate().isocalendar().year
 
 
 def read_year(text: str | None) -> int:

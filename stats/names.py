@@ -3,7 +3,8 @@
 import re
 from datetime import datetime
 from typing import Literal
-from zoneinfo import ZoneInfo
+
+from django.utils.timezone import get_default_timezone
 
 Fact = Literal[
     "api_call",
@@ -47,7 +48,6 @@ HISTOGRAMS: tuple[Histogram, ...] = (
 OTHER = "other"
 # What fits a row: one value that the database refuses would hold up all the others for ever.
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}\Z")
-STOCKHOLM = ZoneInfo("Europe/Stockholm")
 
 
 def time_buckets(epoch_hour: int) -> tuple[str, str, str]:
@@ -56,7 +56,7 @@ def time_buckets(epoch_hour: int) -> tuple[str, str, str]:
     `epoch_hour` counts hours since 1970 UTC: Stockholm is always whole hours away from UTC, so
     the three stay the same for all of it.
     """
-    moment = datetime.fromtimestamp(epoch_hour * 3600, STOCKHOLM)
+    moment = datetime.fromtimestamp(epoch_hour * 3600, get_default_timezone())
     return str(moment.hour), str(moment.isoweekday() % 7), moment.date().isoformat()
 
 

@@ -1,14 +1,13 @@
 """`/stats`: the public numbers for people."""
 
-from datetime import datetime
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views import View
 
 from stats.charts import charts, number
-from stats.names import STOCKHOLM
 from stats.totals import recent_totals
 
 CONTENT_POLICY: Final = (
@@ -41,7 +40,7 @@ class StatsPageView(View):
         context = {
             "is_empty": not any(totals[field] for field in NAMES),
             "totals": [(name, number(totals[field])) for field, name in NAMES.items()],
-            "charts": charts(totals, today=datetime.now(STOCKHOLM).date()),
+            "charts": charts(totals, today=timezone.localdate()),
         }
         response = render(request, "stats/page.html", context)
         response.headers["Cache-Control"] = "public, max-age=30"

@@ -1,13 +1,13 @@
 """What has to be done about the tables now and then, whether anybody signs in or not."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from stats.counters import flush
 from stats.models import Bucket, Counter
-from stats.names import STOCKHOLM
 from stats.writing import closed_dates
 
 
@@ -37,5 +37,5 @@ def tidy(*, dry_run: bool = False) -> Kept:
 
 
 def _past() -> QuerySet[Bucket]:
-    yesterday = datetime.now(STOCKHOLM).date() - timedelta(days=1)
+    yesterday = timezone.localdate() - timedelta(days=1)
     return closed_dates(before=yesterday)

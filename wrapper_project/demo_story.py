@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.callers import Caller
 from accounts.services.people import person_named
@@ -33,7 +33,6 @@ from social.services.sending import Draft, send_message
 # Everyone who reads this knows it: the demo shows the form of an encrypted group, not a secret.
 GROUP_KEY: Final = b"demo key, known to every reader!"
 OWNER: Final = "elsa.nordvall"
-STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 Cast = Mapping[str, Caller]  # by public username
 Json = dict[str, Any]
 
@@ -164,13 +163,13 @@ def _notes(cast: Cast) -> None:
 
 
 def _dashboard(elsa: Caller) -> None:
-    today = datetime.now(STOCKHOLM).date()
+    today = timezone.localdate()
     for title, category, theme, emoji, days in (
         ("Prov i fysik", "exam", "sky", "📐", 12),
         ("Bos födelsedag", "birthday", "rose", "🎂", 26),
         ("Lov", "holiday", "emerald", "🏝️", 40),
     ):
-        moment = datetime.combine(today + timedelta(days=days), time(), STOCKHOLM)
+        moment = timezone.make_aware(datetime.combine(today + timedelta(days=days), time()))
         fields = {"title": title, "category": category, "theme": theme, "emoji": emoji}
         add_countdown(account_id=elsa.account_id, fields=fields | {"target_at": moment})
     widgets = [

@@ -3,17 +3,16 @@
 import re
 from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
+from django.utils.timezone import get_default_timezone, make_aware
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.timestamps import from_milliseconds, milliseconds
 
-STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 # Beyond these years is a slip of the finger, and calendar programs choke on it.
-EARLIEST: Final = milliseconds(datetime(1970, 1, 1, tzinfo=STOCKHOLM))
-LATEST: Final = milliseconds(datetime(2201, 1, 1, tzinfo=STOCKHOLM)) - 1
+EARLIEST: Final = milliseconds(datetime(1970, 1, 1, tzinfo=get_default_timezone()))
+LATEST: Final = milliseconds(datetime(2201, 1, 1, tzinfo=get_default_timezone())) - 1
 # Python reads more than this as ISO 8601 (`20261224`, `2026-W52-4`), each version another part.
 _FORM = re.compile(
     r"\d{4}-\d\d-\d\d"
@@ -61,7 +60,7 @@ class TargetDateField(serializers.Field[datetime, Any, int, Any]):
             moment = datetime.fromisoformat(text)
         except ValueError:  # the 31st of June
             self.fail("invalid")
-        return moment if moment.tzinfo else moment.replace(tzinfo=STOCKHOLM)
+        return moment if moment.tzinfo else make_aware(moment)
 
     def _in_range(self, moment: datetime) -> datetime:
         if not EARLIEST <= milliseconds(moment) <= LATEST:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +13,6 @@ from notes.errors import NotThere, TooManyKept
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
 
-STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 # How long an event lasts in a calendar: a countdown has a beginning only.
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -61,7 +59,7 @@ def calendar_entries(account_id: int) -> Iterator[dict[str, Any]]:
     """
     own = Countdown.objects.filter(account_id=account_id, archived=False)
     for countdown in own.order_by("target_at", "pk"):
-        start = countdown.target_at.astimezone(STOCKHOLM)
+        start = timezone.localtime(countdown.target_at)
         yield {
             "uid": f"{countdown.pk.hex}@countdown",
             "title": f"{countdown.emoji} {countdown.title}".strip(),

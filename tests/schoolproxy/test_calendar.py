@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import orjson
 import pytest
@@ -12,11 +13,11 @@ from icalendar import Calendar
 from pytest_django.fixtures import Settings
 
 from schoolproxy.services.calendar.weeks import weeks_from_now
-from schoolproxy.weeks import STOCKHOLM
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
 PATH = "/api/schedule.ics"
+STOCKHOLM = ZoneInfo("Europe/Stockholm")
 MONDAY = datetime(2026, 3, 9, 7, tzinfo=STOCKHOLM)
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import nh3
 import orjson
+from django.utils import timezone
 
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
-from schoolproxy.weeks import STOCKHOLM
 
 # All that a calendar shows. Attendance and the rest is nobody's business there.
 FIELDS = (
@@ -126,10 +126,10 @@ def _moment(value: Any) -> datetime | None:
     try:
         moment = datetime.fromisoformat(value.strip())
         if moment.tzinfo is not None:
-            moment = moment.astimezone(STOCKHOLM)
+            moment = timezone.make_naive(moment)
     except (ValueError, OverflowError):
         return None
-    return moment.replace(tzinfo=STOCKHOLM) if moment.year in YEARS else None
+    return timezone.make_aware(moment) if moment.year in YEARS else None
 
 
 def _is_bare(value: Any) -> bool:
@@ -167,9 +167,9 @@ def _labelled(label: str, value: Any) -> str:
 def notice(trouble: str, *, now: datetime, since: datetime | None) -> Entry:
     """Today's entry about a trouble; `since` is when the lessons were read, None without any."""
     swedish, english = _NOTICES[trouble]
-    today = now.astimezone(STOCKHOLM).date()
+    today = timezone.localdate(now)
     lines = [english]
     if since is not None:
-        when = f"{since.astimezone(STOCKHOLM):%Y-%m-%d %H:%M}"
+        when = f"{timezone.localtime(since):%Y-%m-%d %H:%M}"
         lines.append(f"Senast uppdaterat / last updated: {when}")
     return Entry(f"{trouble}-{today}@notice", swedish, today, text="\n".join(lines))

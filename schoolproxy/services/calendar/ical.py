@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from django.conf import settings
 from icalendar import Calendar, Event
 
 from schoolproxy.services.calendar.entries import Entry
@@ -26,7 +27,7 @@ def calendar_text(entries: Sequence[Entry], *, stamp: datetime) -> bytes:
     calendar.add("method", "PUBLISH")
     calendar.add("name", NAME)
     calendar.add("x-wr-calname", NAME)
-    calendar.add("x-wr-timezone", "Europe/Stockholm")
+    calendar.add("x-wr-timezone", settings.TIME_ZONE)
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     for entry in entries:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import partial
 
 import orjson
+from django.utils import timezone
 
 from accounts.callers import Caller
 from schoolproxy.cache import CachedAnswer
@@ -14,7 +15,6 @@ from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.entries import Entry, entries_of, notice, slim
 from schoolproxy.services.calendar.ical import calendar_text
 from schoolproxy.services.feed_sources import entries_from_sources
-from schoolproxy.weeks import STOCKHOLM
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather
 from upstream.records import WebSession
@@ -23,7 +23,7 @@ from upstream.shared_client import client
 
 def weeks_from_now() -> list[int]:
     """The ISO weeks of a calendar that names none; the year turns in between without harm."""
-    today = datetime.now(STOCKHOLM).date()
+    today = timezone.localdate()
     return [(today + timedelta(weeks=n)).isocalendar().week for n in range(CALENDAR_WEEKS)]
 
 
@@ -53,6 +53,6 @@ def whole_calendar(account_id: int, entries: list[Entry]) -> bytes:
     It is stamped with the beginning of the week, not with the moment: what has not changed is
     then the same text, and a program that has it need not load it again.
     """
-    today = datetime.now(STOCKHOLM).date()
-    monday = datetime.combine(today - timedelta(days=today.weekday()), time(), STOCKHOLM)
+    today = timezone.localdate()
+    monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
     return calendar_text([*entries, *entries_from_sources(account_id)], stamp=monday)
