@@ -1,6 +1,6 @@
-"""Who is calling, for REST: the default authentication class.
+"""The default authentication class of REST views.
 
-Imports no view: DRF loads this module while it loads itself.
+Imports no view, because DRF imports this module while it imports its own views.
 """
 
 from rest_framework.authentication import BaseAuthentication

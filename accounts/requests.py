@@ -1,4 +1,4 @@
-"""A request as a view sees it once the caller is known."""
+"""The type of a request after authentication."""
 
 from rest_framework.request import Request
 
@@ -8,12 +8,9 @@ from accounts.stores import RequestLookup
 
 
 class SignedInRequest(Request):
-    """For type hints: the attributes that views and `SessionAuthentication` set on a request.
-
-    No instance of this class is ever made.
-    """
+    """For type hints only: the attributes of a request after `SessionAuthentication`."""
 
     user: Caller  # type: ignore[assignment]
     auth: RequestLookup
-    # Set before the authentication by a view that can answer from the cache.
+    # A view that can answer from the cache sets it before the authentication.
     cache_key: CacheKey

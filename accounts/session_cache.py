@@ -170,8 +170,11 @@ def read(credential_hash: str) -> CachedSession | None:
 
 
 class CredentialHints:
-    """Whose credentials this process has seen, so that one round trip can ask for the cached answer
-    of their owner too. Only ever a hint: the cached session that comes back decides."""
+    """The owners of the credentials that this process has seen last.
+
+    With a hint, one round trip can fetch the session together with the owner's request count and
+    cached answer. The session that it fetches decides whether the hint was right.
+    """
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, CredentialHint] = OrderedDict()
@@ -180,17 +183,17 @@ class CredentialHints:
         return self._known.get(credential_hash)
 
     def drop(self, credential_hash: str) -> None:
-        """A credential that is over must not count against the limits of its account."""
+        """Forget an invalid credential, so that its requests do not count against the account."""
         self._known.pop(credential_hash, None)
 
     def put(self, credential_hash: str, hint: CredentialHint) -> None:
         self._known[credential_hash] = hint
         if len(self._known) > REMEMBERED_HINTS:
-            with suppress(KeyError):  # another thread emptied it first
+            with suppress(KeyError):  # another thread has cleared it
                 self._known.popitem(last=False)
 
     def clear(self) -> None:
-        """Know nobody."""
+        """Forget all credentials."""
         self._known.clear()
 
 

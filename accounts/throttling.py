@@ -1,4 +1,4 @@
-"""Reads and writes per account, for every REST view: the default throttle class."""
+"""The limit on reads and writes of an account: the default throttle class of REST views."""
 
 import time
 from typing import TYPE_CHECKING, cast
@@ -12,12 +12,13 @@ from accounts.limits import kind_of, limit, window_counter
 from accounts.stores import RequestLookup, store
 from stats import counters
 
-if TYPE_CHECKING:  # DRF loads this module while it loads its views
+if TYPE_CHECKING:  # DRF imports this module while it imports its views
     from rest_framework.views import APIView
 
 
 class RequestLimit(BaseThrottle):
-    """Mostly counted with the lookup, in its round trip. Fails open: see `accounts.limits`."""
+    """Counts a request of a signed-in caller, unless the look-up of the session has counted it
+    already. Without the store, requests are allowed: see `accounts.limits`."""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         caller, lookup = cast(Caller, request.user), cast(RequestLookup, request.auth)

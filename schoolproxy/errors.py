@@ -1,9 +1,9 @@
-"""What this app refuses by itself. Everything else comes from `accounts` or from upstream."""
+"""The errors of this app. The others come from `accounts` or `upstream`."""
 
 
 class SchoolDataError(Exception):
-    """Anything that this app refuses."""
+    """The base class of this app's errors."""
 
 
 class FeedUnknown(SchoolDataError):
-    """No calendar feed has this address, or none any more."""
+    """No calendar feed has this address, or no longer."""

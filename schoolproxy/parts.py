@@ -1,4 +1,4 @@
-"""The parts of an answer that several calls brought, each a value or the error that it met."""
+"""Reading the results of a fan-out (`upstream.fan_out.gather`): each is a value or an error."""
 
 from typing import TypeVar
 
@@ -8,14 +8,14 @@ T = TypeVar("T")
 
 
 def needed(part: T | UpstreamError) -> T:
-    """The part. Raises the error that it met."""
+    """The value. Raises the error that stands there instead."""
     if isinstance(part, UpstreamError):
         raise part
     return part
 
 
 def extra(part: T | UpstreamError, empty: T) -> T:
-    """The part; empty where upstream has none, or none for this person. Trouble is raised."""
+    """The value, or `empty` where upstream has none or refuses it. Raises any other error."""
     if isinstance(part, NotForThisRole | UpstreamNotFound):
         return empty
     return needed(part)

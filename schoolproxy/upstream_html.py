@@ -1,8 +1,8 @@
-"""HTML that teachers wrote upstream, made safe to show on another site.
+"""Sanitises HTML that teachers wrote upstream, so that it is safe to show on another site.
 
-An allow-list of what their editor (TinyMCE) makes: text, lists, tables, links, images. No
-scripts, styles, classes, ids or event handlers; addresses of http, https, mailto and tel only,
-however `javascript:` is spelled; relative ones become absolute at the school.
+It allows what upstream's editor (TinyMCE) makes: text, lists, tables, links, images. It removes
+scripts, styles, classes, ids, event handlers, and URLs that are not http, https, mailto or tel.
+Relative URLs become absolute at the school.
 """
 
 from functools import lru_cache, partial
@@ -14,10 +14,10 @@ from django.conf import settings
 
 from upstream.errors import UpstreamInvalid
 
-# Their names for what holds HTML, wherever in a document it stands.
+# The fields of upstream that hold HTML, anywhere in a document.
 FIELDS: Final = frozenset({"description", "information", "review", "studentComment",
                            "teacherComment"})  # fmt: skip
-# The parser takes a time that grows with the square of the nesting: 5,000 deep take 0.1 s.
+# Parsing time grows with the square of the nesting: 0.1 s at a depth of 5,000.
 MAX_TAGS: Final = 5_000
 MAX_DEPTH: Final = 100
 _TAGS: Final = {
@@ -41,10 +41,9 @@ _WITH_CONTENT: Final = {"iframe", "noembed", "noscript", "object", "script", "st
 
 
 def safe_html(text: str, *, school: str) -> str:
-    """The HTML with nothing in it but what is allowed.
+    """The HTML with only the allowed tags and attributes.
 
-    Text without a tag comes back as it is. Of a text with more than `MAX_TAGS` tags, only the
-    letters are left, escaped.
+    Text without a tag is returned unchanged. A text with more than `MAX_TAGS` tags is escaped.
     """
     if "<" not in text:
         return text
@@ -54,11 +53,11 @@ def safe_html(text: str, *, school: str) -> str:
 
 
 def with_safe_html(value: Any, *, school: str, html: bool = False, depth: int = 0) -> Any:
-    """A document of theirs, in which every field of `FIELDS` is safe, and all that is in it.
+    """A JSON document of upstream with all text below the fields `FIELDS` sanitised.
 
-    `html`: the value itself stands in such a field.
+    `html`: the value is inside such a field.
 
-    Raises: UpstreamInvalid for a document nested deeper than any of theirs.
+    Raises: UpstreamInvalid for a document that is nested more than `MAX_DEPTH` deep.
     """
     if depth > MAX_DEPTH:
         raise UpstreamInvalid("a document that is nested too deeply")
@@ -85,7 +84,7 @@ def _cleaner(base: str) -> nh3.Cleaner:
 
 
 def _filter(tag: str, attribute: str, value: str) -> str | None:
-    """An image is fetched when the text is shown, so its address is one of the web."""
+    """Allows only http and https for an image, because browsers fetch it without a click."""
     if (tag, attribute) != ("img", "src"):
         return value
     try:

@@ -1,4 +1,4 @@
-"""ISO weeks, as upstream counts them: 1 to 53, in Europe/Stockholm, mostly without a year."""
+"""The ISO week and year of a query. Upstream counts weeks from 1 to 53, mostly without a year."""
 
 import re
 
@@ -11,14 +11,14 @@ _YEAR = re.compile(r"20[0-9]{2}")
 
 
 def current_week() -> int:
-    """The ISO week that it is in Stockholm."""
+    """The current ISO week in Stockholm."""
     return timezone.localdate().isocalendar().week
 
 
 def read_week(text: str | None) -> int:
-    """The week that a query names; the current one when it names none.
+    """The ISO week of a query; without one, the current week.
 
-    Raises `InvalidInput` for anything but 1 to 53, a leading zero allowed.
+    Raises `InvalidInput` for anything but 1 to 53. A leading zero is allowed.
     """
     if text is None:
         return current_week()
@@ -28,12 +28,12 @@ def read_week(text: str | None) -> int:
 
 
 def current_year() -> int:
-    """The ISO year that it is in Stockholm: on 1 January it may still be the last one."""
+    """The current ISO year in Stockholm. On 1 January it may be the year before."""
     return timezone.localdate().isocalendar().year
 
 
 def read_year(text: str | None) -> int:
-    """The ISO year that a query names; the current one when it names none.
+    """The ISO year of a query; without one, the current year.
 
     Raises `InvalidInput` for anything but 2000 to 2099.
     """

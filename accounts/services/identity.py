@@ -40,7 +40,7 @@ def identify(
     `writes`). `cache_key` gives the owner and name of the cached answer.
 
     Raises: NotSignedIn, AccountSuspended, TooManyRequests, SessionContradicted, and upstream's
-    errors when there is no fresh session and upstream cannot be asked.
+    errors when there is no fresh session and upstream fails.
     """
     try:
         session, lookup, suspended = _look_up(credential, kind, cache_key)

@@ -27,7 +27,7 @@ TYPE = OpenApiParameter(
     "type",
     str,
     enum=["assignment", "planning"],
-    description="What the number names; default: assignment.",
+    description="What the number is the id of; default: assignment.",
 )
 KINDS: Final[dict[str, Kind]] = {"assignment": "assignment", "planning": "planning"}
 WEEK_EXAMPLE = {
@@ -75,7 +75,7 @@ EXAMPLE = {
 
 
 class WeekAssignmentSerializer(serializers.Serializer[Any]):
-    """Upstream's fields and one of ours."""
+    """Upstream's fields, and `type`."""
 
     type = serializers.ChoiceField(choices=["ASSIGNMENT"])
 
@@ -87,7 +87,7 @@ class WeekAssignmentsSerializer(SchoolDataSerializer):
 
 
 class AssignmentFieldsSerializer(serializers.Serializer[Any]):
-    """Upstream's values; the words of the three states are theirs and may be new ones."""
+    """Upstream's values. Upstream may add values to the three status fields."""
 
     id = serializers.IntegerField()
     title = serializers.CharField()
@@ -135,7 +135,7 @@ class AssignmentSerializer(SchoolDataSerializer):
     parameters=[WEEK, YEAR],
 )
 class WeekAssignmentsView(SchoolDataView):
-    """What upstream lists for a week: assignments that begin in it, or last through it."""
+    """The assignments that begin in a week or continue through it."""
 
     def school_read(self, request: Request) -> SchoolRead:
         query = request.query_params
@@ -151,7 +151,7 @@ class WeekAssignmentsView(SchoolDataView):
     parameters=[number_in_path("number"), TYPE],
 )
 class AssignmentView(SchoolDataView):
-    """One assignment or planning. Parts that upstream does not show are empty."""
+    """One assignment or planning. Parts that the caller may not see are empty."""
 
     def school_read(self, request: Request) -> SchoolRead:
         kind = KINDS.get(request.query_params.get("type", "assignment"))

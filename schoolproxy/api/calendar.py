@@ -1,4 +1,4 @@
-"""The schedule for calendar programs: with a session, and under a secret address."""
+"""The schedule for calendar programs: with a session, or at a secret address (a feed)."""
 
 from hashlib import blake2b
 from typing import Any
@@ -16,32 +16,33 @@ from accounts.errors import TooManyRequests
 from accounts.public_urls import public_url
 from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
-    AFRESH,
-    TAGS,
-    UNCHANGED,
+    ETAG_HEADERS,
+    NO_CACHE,
+    NOT_MODIFIED,
     WEEK,
     SchoolDataView,
-    has_already,
+    client_has,
     tag_headers,
 )
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.calendar.weeks import (
-    calendar_of_answer,
     calendar_read,
+    render_calendar,
     weeks_from_now,
 )
 from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
 from schoolproxy.weeks import read_week
 
-CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: UNCHANGED}
+CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
 
 class FeedSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
     url = serializers.URLField(
-        allow_null=True, help_text="Secret: who knows it reads the schedule. Null: there is none."
+        allow_null=True,
+        help_text="Secret: anyone who knows it can read the schedule. Null: no feed.",
     )
 
 
@@ -50,10 +51,10 @@ class FeedDroppedSerializer(serializers.Serializer[Any]):
 
 
 def calendar_response(request: Request, text: bytes) -> HttpResponse:
-    """A calendar with its tag, or a 304 where the caller has these very bytes."""
+    """The calendar, or 304 when the client has it already."""
     etag = f'"{blake2b(text, digest_size=16).hexdigest()}"'
     headers = tag_headers(etag)
-    if has_already(request, etag):
+    if client_has(request, etag):
         return HttpResponseNotModified(headers=headers)
     headers["Content-Disposition"] = 'inline; filename="schedule.ics"'
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
@@ -63,25 +64,25 @@ def calendar_response(request: Request, text: bytes) -> HttpResponse:
     get=extend_schema(
         operation_id="schedule_calendar",
         summary="The schedule as iCalendar",
-        description="This week and the next three, or the week that is asked for.",
+        description="The current week and the next three, or the week of the query.",
         tags=["school data"],
-        parameters=[WEEK, AFRESH, *TAGS],
+        parameters=[WEEK, NO_CACHE, *ETAG_HEADERS],
         responses=CALENDAR,
     )
 )
 class ScheduleCalendarView(SchoolDataView):
-    """The lessons as iCalendar; every lesson of a slot that several share."""
+    """The lessons as iCalendar, including several with the same start and end."""
 
     def school_read(self, request: Request) -> SchoolRead:
         week = request.query_params.get("week")
         return calendar_read(weeks_from_now() if week is None else [read_week(week)])
 
     def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponse:
-        return calendar_response(request, calendar_of_answer(request.user, answer))
+        return calendar_response(request, render_calendar(request.user, answer))
 
 
 class FeedAddressView(APIView):
-    """The account's own feed: its address, a new one, none."""
+    """The account's calendar feed."""
 
     @extend_schema(
         operation_id="schedule_feed",
@@ -95,8 +96,8 @@ class FeedAddressView(APIView):
 
     @extend_schema(
         operation_id="schedule_feed_make",
-        summary="A new address for the calendar feed",
-        description="The one before is good for nothing from then on.",
+        summary="Create the calendar feed, or change its address",
+        description="A previous address stops working.",
         tags=["school data"],
         request=None,
         responses={201: FeedSerializer},
@@ -114,7 +115,7 @@ class FeedAddressView(APIView):
 
     @extend_schema(
         operation_id="schedule_feed_drop",
-        summary="No calendar feed any more",
+        summary="Delete the calendar feed",
         tags=["school data"],
         request=None,
         responses={200: FeedDroppedSerializer},
@@ -125,7 +126,7 @@ class FeedAddressView(APIView):
 
 
 class FeedView(APIView):
-    """What a calendar program reads: the secret in the address is all that it shows."""
+    """A feed, for a calendar program without a session. The address is the credential."""
 
     authentication_classes = ()
     permission_classes = ()
@@ -136,11 +137,11 @@ class FeedView(APIView):
         operation_id="feed",
         summary="A calendar feed",
         description=(
-            "For subscriptions. When the school cannot be asked, the last weeks that were read "
-            "come with an all-day entry that says so."
+            "For subscriptions. When the school's system fails, the feed has the last lessons that "
+            "were read, and an all-day entry that says so."
         ),
         tags=["school data"],
-        parameters=[*TAGS],
+        parameters=[*ETAG_HEADERS],
         responses=CALENDAR,
     )
     def get(self, request: Request, token: str) -> HttpResponse:

@@ -37,14 +37,14 @@ EXAMPLE = {
 
 class AlternativeSerializer(serializers.Serializer[Any]):
     label = serializers.CharField(  # type: ignore[assignment]  # a field of that name
-        allow_null=True, help_text='The word before it, as "Vegetarisk".'
+        allow_null=True, help_text='The word before it, such as "Vegetarisk".'
     )
     text = serializers.CharField()
 
 
 class DishSerializer(serializers.Serializer[Any]):
     dishType = serializers.CharField()
-    dish = serializers.CharField(help_text="Upstream's text, with plain line ends.")
+    dish = serializers.CharField(help_text="Upstream's text, with LF as line ends.")
     alternatives = AlternativeSerializer(many=True)
 
 
@@ -60,7 +60,7 @@ class LunchSerializer(SchoolDataSerializer):
 
 @describe("lunch", LunchSerializer, EXAMPLE, summary="The menu of a week", parameters=[WEEK])
 class LunchView(SchoolDataView):
-    """What the school serves in a week. Days without a menu may be missing."""
+    """The school's menu of a week. Days without a menu may be missing."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return lunch_read(week=read_week(request.query_params.get("week")))

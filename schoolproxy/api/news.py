@@ -1,4 +1,4 @@
-"""GET /api/news: what the start page tells."""
+"""GET /api/news: the news of the start page."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ EXAMPLE = {
 
 
 class NewsItemSerializer(serializers.Serializer[Any]):
-    """Plain text throughout."""
+    """All fields are plain text."""
 
     id = serializers.CharField(allow_null=True)
     title = serializers.CharField()
@@ -38,9 +38,9 @@ class NewsSerializer(SchoolDataSerializer):
     data = NewsItemSerializer(many=True)  # type: ignore[assignment]  # a field of that name
 
 
-@describe("news", NewsSerializer, EXAMPLE, summary="What the start page tells")
+@describe("news", NewsSerializer, EXAMPLE, summary="The news of the start page")
 class NewsView(SchoolDataView):
-    """The news on the start page, in its order, each once."""
+    """The news in the order of the start page, without duplicates."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return news_read()

@@ -1,4 +1,4 @@
-"""GET /api/people/class: the people of one's classes."""
+"""GET /api/people/class: the pupils of the caller's classes."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ EXAMPLE = {
         }
     ]
 }
-# `class` is a word of the language, so this one is not written as a class.
+# `class` is a keyword, so it cannot be an attribute in a class body.
 PUPIL_FIELDS: dict[str, Any] = {
     "name": serializers.CharField(),
     "firstName": serializers.CharField(),
@@ -43,9 +43,9 @@ class ClassSerializer(SchoolDataSerializer):
     students = PupilSerializer(many=True)
 
 
-@describe("class", ClassSerializer, EXAMPLE, summary="The pupils of one's classes")
+@describe("class", ClassSerializer, EXAMPLE, summary="The pupils of the caller's classes")
 class ClassView(SchoolDataView):
-    """The pupils of every class that the caller is shown."""
+    """The pupils of all classes that the school's system shows the caller."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return class_read()

@@ -21,7 +21,7 @@ PARALLEL = OpenApiParameter(
     "parallel",
     str,
     enum=["off", "keep"],
-    description="keep: lessons that share a slot but differ all stay.",
+    description="keep: all lessons with the same start and end; default: only the first.",
 )
 EXAMPLE = {
     "week": 11,
@@ -41,7 +41,7 @@ EXAMPLE = {
 
 
 class LessonSerializer(serializers.Serializer[Any]):
-    """Upstream's fields, unchanged; these two are always and never missing."""
+    """A lesson with upstream's fields, unchanged. Only `startDate` is always there."""
 
     startDate = serializers.CharField(help_text="YYYY-MM-DDTHH:MM, Europe/Stockholm.")
     endDate = serializers.CharField(required=False, allow_null=True)
@@ -60,7 +60,7 @@ class ScheduleSerializer(SchoolDataSerializer):
     parameters=[WEEK, PARALLEL],
 )
 class ScheduleView(SchoolDataView):
-    """The lessons of a week, each slot once, ascending."""
+    """The lessons of a week in ascending order, one for each start and end."""
 
     def school_read(self, request: Request) -> SchoolRead:
         query = request.query_params

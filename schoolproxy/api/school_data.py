@@ -1,4 +1,4 @@
-"""The frame of every view that serves school data: the kept copy, its tag, the answer."""
+"""The base class of all views of school data, and their part of the schema."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -37,43 +37,46 @@ WEEK = OpenApiParameter(
 
 
 def number_in_path(name: str) -> OpenApiParameter:
-    """A number of upstream's in the address (`UpstreamId`)."""
+    """A path parameter for an id of upstream (`UpstreamId`)."""
     kind = {"type": "integer", "format": "int64", "minimum": 0}
     return OpenApiParameter(name, kind, OpenApiParameter.PATH, required=True)
 
 
-AFRESH = OpenApiParameter(
+NO_CACHE = OpenApiParameter(
     "Cache-Control",
     str,
     OpenApiParameter.HEADER,
-    description="`no-cache`: read afresh from the school's system. Limited.",
+    description="`no-cache`: read the school's system again. This is limited.",
 )
-TAGS = (
+ETAG_HEADERS = (
     OpenApiParameter(
         "If-None-Match",
         str,
         OpenApiParameter.HEADER,
-        description="The `ETag` of what the caller has: 304 when it still holds.",
+        description="The `ETag` of an earlier answer. If it has not changed: 304.",
     ),
     OpenApiParameter(
         "ETag",
         str,
         OpenApiParameter.HEADER,
         response=[200, 304],
-        description="Strong: other bytes have another one.",
+        description="A strong tag: it changes with the answer.",
     ),
 )
-UNCHANGED = OpenApiResponse(description="What the caller has still holds. No body.")
+NOT_MODIFIED = OpenApiResponse(description="The answer has not changed. No body.")
 
 
 class SchoolDataSerializer(serializers.Serializer[Any]):
-    """What every such answer has."""
+    """The fields that every answer has."""
 
     success = serializers.BooleanField()
     stale = serializers.BooleanField(
-        required=False, help_text="True: upstream fails, this is the last good copy."
+        required=False,
+        help_text="True: upstream fails, and this is the last answer from the cache.",
     )
-    staleSince = serializers.IntegerField(required=False, help_text="Unix milliseconds.")
+    staleSince = serializers.IntegerField(
+        required=False, help_text="When the answer became stale, in Unix milliseconds."
+    )
 
 
 class SchoolDataView(APIView):
@@ -111,7 +114,7 @@ class SchoolDataView(APIView):
     def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:
         """The answer as JSON, or 304 when the client has it already."""
         headers = tag_headers(answer.etag)
-        if has_already(request, answer.etag):
+        if client_has(request, answer.etag):
             return Response(status=304, headers=headers)
         fields: dict[str, Any] = {"success": True}
         if answer.stale_since is not None:
@@ -121,12 +124,12 @@ class SchoolDataView(APIView):
 
 
 def tag_headers(etag: str) -> dict[str, str]:
-    """What a 200 and a 304 both say of how the answer may be kept."""
+    """The headers about caching, the same for 200 and 304."""
     return {"Cache-Control": "private, no-cache", "ETag": etag}
 
 
-def has_already(request: Request, etag: str) -> bool:
-    """Whether the caller's `If-None-Match` names this very tag."""
+def client_has(request: Request, etag: str) -> bool:
+    """Whether the request's `If-None-Match` has this tag."""
     if_none_match = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not if_none_match:
         return False
@@ -148,8 +151,8 @@ def describe(
             operation_id=operation_id,
             summary=summary,
             tags=["school data"],
-            parameters=[*parameters, AFRESH, *TAGS],
-            responses={200: answer, 304: UNCHANGED},
+            parameters=[*parameters, NO_CACHE, *ETAG_HEADERS],
+            responses={200: answer, 304: NOT_MODIFIED},
             examples=[
                 OpenApiExample("an answer", {"success": True} | example, status_codes=["200"])
             ],

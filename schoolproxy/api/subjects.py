@@ -59,18 +59,19 @@ DETAIL_EXAMPLE = {
 
 
 class RoomSerializer(serializers.Serializer[Any]):
-    """Upstream's fields and `id`; of theirs, these are what clients read."""
+    """Upstream's fields and an `id`. Only the fields that clients use are listed."""
 
     id = serializers.CharField()
     activityId = serializers.IntegerField()
     subject = serializers.CharField(allow_null=True)
     isSubjectRoom = serializers.BooleanField(
-        required=False, help_text="False: a room that is no subject, which clients may hide."
+        required=False,
+        help_text="False: not a subject (such as after-school care). Clients may hide it.",
     )
 
 
 class EntitySerializer(serializers.Serializer[Any]):
-    """Upstream's fields and one that tells the two kinds apart. HTML is sanitised."""
+    """Upstream's fields with sanitised HTML, and the kind of the entity."""
 
     entityType = serializers.ChoiceField(choices=["ASSIGNMENT", "PLANNING"])
 
@@ -78,10 +79,10 @@ class EntitySerializer(serializers.Serializer[Any]):
 class SubjectSerializer(RoomSerializer):
     entities = EntitySerializer(many=True)
     unreadEntities = serializers.IntegerField(allow_null=True)
-    teachers = serializers.ListField(child=serializers.DictField(), help_text="Each once.")
+    teachers = serializers.ListField(child=serializers.DictField(), help_text="Without duplicates.")
     incomplete = serializers.MultipleChoiceField(
         choices=["entities", "unreadEntities", "teachers"],
-        help_text="The parts that upstream did not answer for; they are empty or null.",
+        help_text="The parts that could not be fetched; they are empty or null.",
     )
 
 
@@ -102,7 +103,7 @@ class SubjectDetailSerializer(SchoolDataSerializer):
 
 @describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")
 class SubjectListView(SchoolDataView):
-    """Every subject room, with its entities, unread count and teachers."""
+    """All subject rooms with their entities, unread counts and teachers."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return subjects_read()
@@ -116,7 +117,7 @@ class SubjectListView(SchoolDataView):
     parameters=[number_in_path("room")],
 )
 class SubjectView(SchoolDataView):
-    """One room: its tests, what is to hand in, and the table of all that is in it."""
+    """One subject room: its tests, submissions and all its assignments."""
 
     def school_read(self, request: Request) -> SchoolRead:
         return subject_read(room=self.kwargs["room"])

@@ -1,16 +1,16 @@
-"""Numbers of upstream's in our addresses."""
+"""Upstream's ids in the paths of this service."""
 
 
 class UpstreamId:
-    """A path converter: digits only, within 63 bits; anything else is an address of nothing."""
+    """A path converter for a number of at most 63 bits. Any other path is 404."""
 
     regex = "[0-9]{1,19}"
 
     def to_python(self, value: str) -> int:
-        """Raises: ValueError, which Django takes for "no such address"."""
+        """Raises: ValueError for a larger number; Django answers 404."""
         number = int(value)
         if number >= 2**63:
-            raise ValueError("beyond what upstream counts with")
+            raise ValueError("more than 63 bits")
         return number
 
     def to_url(self, value: int) -> str:

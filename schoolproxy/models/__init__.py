@@ -1,4 +1,4 @@
-"""The records of this app."""
+"""The models of this app."""
 
 from schoolproxy.models.feeds import CalendarFeed
 

@@ -10,12 +10,13 @@ UPSTREAM_AWAY = "upstream_away"
 
 
 class CalendarFeed(models.Model):
-    """An account's one feed, found by a keyed hash of the token in its address.
+    """The calendar feed of an account, found by a keyed hash of the token in its address.
 
-    `address` holds that token, encrypted, so that its owner can be shown it again; it begins with
-    the account's id, and is unreadable on another person's row. `weeks` is the last good answer,
-    sealed for this account: it is what the feed serves when the school cannot be asked, and it is
-    deleted after 30 days. A rotation of keys leaves it behind, and the next good read replaces it.
+    `address` is that token, encrypted, to show it to the owner again. It begins with the account's
+    id, so that it is rejected on another account's row. `weeks` is the last lessons that were
+    fetched (at `weeks_at`), encrypted for the account and deleted after 30 days; the feed serves
+    them when upstream fails. A rotation of keys does not re-encrypt them; the next fetch does.
+    `asked_at` is the last call to upstream, and `trouble` why it failed.
     """
 
     account = models.OneToOneField(
@@ -45,8 +46,8 @@ class CalendarFeed(models.Model):
     def __str__(self) -> str:
         return f"calendar feed of account {self.account_id}"
 
-    def keep_token(self, token: str) -> None:
-        """Set the token of the address; the caller saves."""
+    def set_token(self, token: str) -> None:
+        """Set the token of the address, without saving."""
         self.address = f"{self.account_id}|{token}"  # type: ignore[assignment]
         self.address_hash = hash_of(token)
 
@@ -60,5 +61,5 @@ class CalendarFeed(models.Model):
 
 
 def hash_of(token: str) -> str:
-    """What a feed is found by."""
+    """The keyed hash by which a feed is found."""
     return keyed_hash("calendar feed", token)

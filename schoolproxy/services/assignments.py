@@ -1,4 +1,4 @@
-"""Assignments of a week, and one assignment or planning with all that belongs to it."""
+"""The assignments of a week, and one assignment or planning with all of its parts."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,13 +17,13 @@ from upstream.fan_out import gather
 from upstream.records import WebSession
 
 Kind = Literal["assignment", "planning"]
-# What one request asks for at most; nobody has seen as many.
+# The most that one request fetches; no assignment with as many has been seen.
 MAX_SECTIONS: Final = 20
 MAX_PARTS: Final = 20
 Row = dict[str, Any]
 Calls = list[Callable[[], Any]]
 
-# The fields of a view, and what stands there when upstream leaves them out or sends null.
+# The fields of the answer, and their values when upstream leaves them out or sends null.
 _VIEW: Final[dict[str, Any]] = {
     "title": "",
     "subTitle": None,
@@ -64,7 +64,7 @@ def assignment_read(*, kind: Kind, number: int) -> SchoolRead:
 
 
 def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
-    """The fields of an assignment's answer, their HTML as upstream sent it.
+    """The fields of an assignment, with HTML as upstream sent it, in two round trips.
 
     Raises: UpstreamNotFound, SessionDead, upstream's errors.
     """
@@ -91,7 +91,7 @@ def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
 
 
 def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
-    """The same for a planning: the descriptions of its parts one after the other.
+    """The same for a planning, with the descriptions of its parts joined.
 
     Raises: UpstreamNotFound, SessionDead, upstream's errors.
     """
@@ -104,7 +104,7 @@ def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
     parts = _parts(extra(tabs, []))
     planning: Row = needed(view)
     if not parts:
-        raise UpstreamNotFound("a planning without parts is none")
+        raise UpstreamNotFound("a planning without parts")
     calls = [
         partial(fetch, client(), **who, part=part)
         for part, _ in parts
@@ -121,7 +121,7 @@ def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
 
 
 def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
-    """All fields that an answer has, the last ones empty."""
+    """The fields of an answer, without plannings, assessment and grading."""
     shown = {name: view.get(name) for name in _VIEW}
     shown = {name: _VIEW[name] if value is None else value for name, value in shown.items()}
     return {
@@ -134,7 +134,7 @@ def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
 
 
 def assessment_of(found: Row) -> Row:
-    """What the teacher thought. Its comments are text: what is none is no comment."""
+    """The teacher's assessment. A comment that is not text becomes empty."""
     moments, tabs = found.get("assessmentPartialMoments"), found.get("assessedCriteriaTabs")
     return {
         **{name: _text(found.get(name)) for name in ("review", "teacherComment", "studentComment")},
@@ -148,7 +148,7 @@ def _text(value: Any) -> str:
 
 
 def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row]) -> list[Row]:
-    """The criteria of every section that has some, in the sections' order."""
+    """The selected criteria of all sections, in the order of the sections."""
     calls = [
         partial(
             assignments.fetch_selected_criteria,
@@ -168,7 +168,7 @@ def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row])
 
 
 def _parts(tabs: list[Row]) -> list[tuple[int, str]]:
-    """(id, title) of each part, in their order."""
+    """The (id, title) of each part, in upstream's order."""
     parts = [
         (whole_number(tab.get("order")) or 0, number, str(tab.get("title") or ""))
         for tab in tabs
@@ -179,7 +179,7 @@ def _parts(tabs: list[Row]) -> list[tuple[int, str]]:
 
 
 def _description(titles: Sequence[str], views: Sequence[Row]) -> str | None:
-    """The text of all parts; where there are several, each under its title."""
+    """The descriptions of all parts. If there are several, each has its title as a heading."""
     texts = [view.get("description") for view in views]
     texts = [text if isinstance(text, str) else "" for text in texts]
     if len(texts) == 1:

@@ -1,20 +1,19 @@
 """Entries that other apps have for somebody's calendar.
 
-`FEED_SOURCES` names functions `(account_id: int) -> Iterable[dict]`; each dict holds the fields
-of an `Entry`: `uid`, `title`, `start`, and perhaps `end`, `place`, `text`. They know nothing of
-this app, and this app nothing of theirs.
+`FEED_SOURCES` names functions `(account_id: int) -> Iterable[dict]`. Each dict holds the fields
+of a `CalendarEntry`: `uid`, `title`, `start`, and perhaps `end`, `location`, `text`.
 """
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from schoolproxy.services.calendar.entries import Entry
+from schoolproxy.services.calendar.entries import CalendarEntry
 
 
-def entries_from_sources(account_id: int) -> list[Entry]:
+def entries_from_sources(account_id: int) -> list[CalendarEntry]:
     """What every source has for this account."""
     return [
-        Entry(**fields)
+        CalendarEntry(**fields)
         for source in settings.FEED_SOURCES
         for fields in import_string(source)(account_id)
     ]

@@ -1,8 +1,8 @@
-"""Calendar feeds: a secret address for programs that cannot sign in.
+"""Calendar feeds: secret addresses for programs that cannot sign in.
 
-A feed belongs to an account. It asks the school with the newest login of that account whose token
-lives; without one, and while upstream fails, it serves the last good weeks and says so in an
-entry. These are kept sealed, at most 30 days.
+A feed belongs to an account, and calls upstream with the newest login of the account whose token
+is still valid. Without one, or when upstream fails, it serves the last lessons that it fetched,
+with an entry that says so. These are stored encrypted, at most 30 days.
 """
 
 import secrets
@@ -34,36 +34,37 @@ from schoolproxy.limits import (
 )
 from schoolproxy.models import CalendarFeed
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, hash_of
-from schoolproxy.services.calendar.entries import entries_of, notice
-from schoolproxy.services.calendar.weeks import calendar_read, weeks_from_now, whole_calendar
+from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
+from schoolproxy.services.calendar.weeks import calendar_read, render_entries, weeks_from_now
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError, UpstreamTimeout
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What a feed can show: lessons and when they were read (None: none are kept), and what is
-    wrong (empty: nothing)."""
+class Content:
+    """What a feed shows: lessons and when they were fetched (None: there are none), and why they
+    could not be updated (empty: they were)."""
 
     lessons: list[Lesson] | None
-    read_at: datetime | None
-    trouble: str = ""
+    fetched_at: datetime | None
+    failure: str = ""
 
 
 def token_of_feed(account_id: int) -> str | None:
-    """The secret in the address of the account's feed; None where it has none."""
+    """The token in the address of the account's feed; None when there is no feed."""
     feed = CalendarFeed.objects.filter(pk=account_id).first()
     return feed.token if feed else None
 
 
 def make_feed(account_id: int) -> str:
-    """A new address; the one before is good for nothing from now on. Returns its secret.
+    """Creates the account's feed, or gives it a new address, and returns the token in it.
 
-    One statement: of many at once, the last one's address is the feed's.
+    The previous address stops working. A single statement, so that of several at once the last one
+    wins.
     """
     token = secrets.token_urlsafe(FEED_TOKEN_BYTES)
     feed = CalendarFeed(account_id=account_id, created_at=timezone.now())
-    feed.keep_token(token)
+    feed.set_token(token)
     CalendarFeed.objects.bulk_create(
         [feed],
         update_conflicts=True,
@@ -74,15 +75,15 @@ def make_feed(account_id: int) -> str:
 
 
 def drop_feed(account_id: int) -> None:
-    """No address any more, and nothing kept for it. Idempotent."""
+    """Deletes the account's feed with all that is stored for it. Idempotent."""
     CalendarFeed.objects.filter(pk=account_id).delete()
 
 
 def read_feed(*, token: str, client_address: str) -> bytes:
-    """The calendar behind an address.
+    """The calendar of the feed with this token.
 
-    Raises: FeedUnknown (no such address, or its account is closed), TooManyRequests, and
-    upstream's errors when nothing is kept that could be shown instead.
+    Raises: FeedUnknown (no such feed, or its account is suspended), TooManyRequests, and upstream's
+    errors when no lessons are stored.
     """
     spend("feed_reads", network_of(client_address))
     feed = (
@@ -94,49 +95,49 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     if feed is None or feed.account.is_suspended:
         raise FeedUnknown
     now = timezone.now()
-    known = _kept(feed, now)
-    if not _is_fresh(feed, known, now):
-        known = _refresh(feed, known)
-    entries = entries_of(known.lessons or [], school=feed.account.school)
-    if known.trouble:
-        entries.append(notice(known.trouble, now=now, since=known.read_at))
-    return whole_calendar(feed.pk, entries)
+    content = _stored_content(feed, now)
+    if not _is_fresh(feed, content, now):
+        content = _refresh(feed, content)
+    entries = lesson_entries(content.lessons or [], school=feed.account.school)
+    if content.failure:
+        entries.append(failure_notice(content.failure, now=now, since=content.fetched_at))
+    return render_entries(feed.pk, entries)
 
 
-def _is_fresh(feed: CalendarFeed, known: Known, now: datetime) -> bool:
-    if feed.asked_at is None or (known.lessons is None and known.trouble != SIGNED_OUT):
+def _is_fresh(feed: CalendarFeed, content: Content, now: datetime) -> bool:
+    if feed.asked_at is None or (content.lessons is None and content.failure != SIGNED_OUT):
         return False
-    wait = FEED_RETRY_SECONDS if known.trouble else FEED_REFRESH_SECONDS
+    wait = FEED_RETRY_SECONDS if content.failure else FEED_REFRESH_SECONDS
     return now - feed.asked_at < timedelta(seconds=wait)
 
 
-def _refresh(feed: CalendarFeed, kept: Known) -> Known:
-    """Ask the school; of many who read the feed at once, one does."""
+def _refresh(feed: CalendarFeed, stored: Content) -> Content:
+    """The content after a fetch, which simultaneous requests for the feed share."""
     try:
-        return single_flight(f"feed:{feed.pk}", lambda: _ask(feed, kept), wait=2 * WAIT_SECONDS)
+        return single_flight(f"feed:{feed.pk}", lambda: _fetch(feed, stored), wait=2 * WAIT_SECONDS)
     except AccountSuspended:
         raise FeedUnknown from None
     except TimeoutError:
         raise UpstreamTimeout from None
 
 
-def _ask(feed: CalendarFeed, kept: Known) -> Known:
+def _fetch(feed: CalendarFeed, stored: Content) -> Content:
     now = timezone.now()
     try:
         lessons = with_account_session(feed.pk, _fetch_lessons)
     except (NotSignedIn, UpstreamError) as error:
         signed_out = isinstance(error, NotSignedIn)
-        if kept.lessons is None and not signed_out:
-            raise  # upstream's trouble is never an empty calendar
-        trouble = SIGNED_OUT if signed_out else UPSTREAM_AWAY
-        CalendarFeed.objects.filter(pk=feed.pk).update(asked_at=now, trouble=trouble)
-        return Known(kept.lessons, kept.read_at, trouble)
+        if stored.lessons is None and not signed_out:
+            raise  # an empty calendar would hide the failure
+        failure = SIGNED_OUT if signed_out else UPSTREAM_AWAY
+        CalendarFeed.objects.filter(pk=feed.pk).update(asked_at=now, trouble=failure)
+        return Content(stored.lessons, stored.fetched_at, failure)
     changed = {"asked_at": now, "trouble": ""}
-    if settings.SCHOOL_CACHE_SECONDS:  # at 0, nothing personal is kept, here neither
-        packed = zlib.compress(orjson.dumps(lessons))
-        changed |= {"weeks": seal("calendar weeks", str(feed.pk), packed), "weeks_at": now}
+    if settings.SCHOOL_CACHE_SECONDS:  # at 0, no school data is stored
+        compressed = zlib.compress(orjson.dumps(lessons))
+        changed |= {"weeks": seal("calendar weeks", str(feed.pk), compressed), "weeks_at": now}
     CalendarFeed.objects.filter(pk=feed.pk).update(**changed)
-    return Known(lessons, now)
+    return Content(lessons, now)
 
 
 def _fetch_lessons(caller: Caller) -> list[Lesson]:
@@ -145,14 +146,14 @@ def _fetch_lessons(caller: Caller) -> list[Lesson]:
     return lessons
 
 
-def _kept(feed: CalendarFeed, now: datetime) -> Known:
-    """The last good weeks, while they may be shown and can be opened."""
+def _stored_content(feed: CalendarFeed, now: datetime) -> Content:
+    """The stored lessons, unless they are too old or cannot be decrypted."""
     if feed.weeks is None or feed.weeks_at is None or feed.weeks_at < _oldest(now):
-        return Known(None, None, feed.trouble)
-    opened = unseal("calendar weeks", str(feed.pk), bytes(feed.weeks))
-    if opened is None or not settings.SCHOOL_CACHE_SECONDS:
-        return Known(None, None, feed.trouble)
-    return Known(orjson.loads(zlib.decompress(opened)), feed.weeks_at, feed.trouble)
+        return Content(None, None, feed.trouble)
+    decrypted = unseal("calendar weeks", str(feed.pk), bytes(feed.weeks))
+    if decrypted is None or not settings.SCHOOL_CACHE_SECONDS:
+        return Content(None, None, feed.trouble)
+    return Content(orjson.loads(zlib.decompress(decrypted)), feed.weeks_at, feed.trouble)
 
 
 def _oldest(now: datetime) -> datetime:
@@ -162,10 +163,10 @@ def _oldest(now: datetime) -> datetime:
 def purge_old_weeks(
     *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
 ) -> Purged:
-    """Delete kept weeks after 30 days; the address stays its owner's. Safe to run at any time."""
-    kept = CalendarFeed.objects.filter(weeks__isnull=False)
-    old = kept.filter(weeks_at__lt=_oldest(timezone.now()))
-    found = Purged(noun="calendar feeds", done="emptied", seen=kept.count())
+    """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
+    stored = CalendarFeed.objects.filter(weeks__isnull=False)
+    old = stored.filter(weeks_at__lt=_oldest(timezone.now()))
+    found = Purged(noun="calendar feeds", done="emptied", seen=stored.count())
     found.expired = old.count() if dry_run else old.update(weeks=None, weeks_at=None)
     progress(found)
     return found

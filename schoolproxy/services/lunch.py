@@ -10,7 +10,7 @@ from upstream.records import LunchDay, WebSession
 
 
 def lunch_read(*, week: int) -> SchoolRead:
-    """What the caller's school serves in an ISO week."""
+    """The menu of the caller's school in an ISO week."""
 
     def fetch(caller: Caller, web: WebSession) -> Fields:
         days = fetch_lunch(client(), school=caller.school, web=web, week=week)

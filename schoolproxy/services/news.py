@@ -8,7 +8,7 @@ from upstream.records import WebSession
 
 
 def news_read() -> SchoolRead:
-    """The news in the order of the page."""
+    """The news of the start page, in its order."""
 
     def fetch(caller: Caller, web: WebSession) -> Fields:
         return {

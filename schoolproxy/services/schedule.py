@@ -25,10 +25,10 @@ def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:
-    """The specified rules: one lesson per `startDate` and `endDate`, the first one; ascending.
+    """The lessons in ascending order, only the first for each `startDate` and `endDate`.
 
     Lessons without a `startDate` are dropped; fields stay as upstream sent them. With
-    `keep_parallel`, lessons that share a slot but differ all stay, exact duplicates once.
+    `keep_parallel`, only exact duplicates in a slot are dropped.
     """
     slots: dict[tuple[str, str], list[Lesson]] = {}
     for lesson in lessons:

@@ -1,4 +1,4 @@
-"""Subject rooms: all of them with what is in them, or one in detail."""
+"""Subject rooms: a list of all with their contents, or one in detail."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -25,7 +25,7 @@ from upstream.shared_client import client
 Row = dict[str, Any]
 Part = Any
 
-# Field of a subject -> the call that brings it, and what stands there when the call fails.
+# Field of a subject -> the call that fetches it, and its value when the call fails.
 _PARTS: Final[dict[str, tuple[Callable[..., Part], Part]]] = {
     "entities": (subjects.fetch_entities, []),
     "unreadEntities": (subjects.fetch_unread, None),
@@ -58,7 +58,7 @@ def _fetch_subjects(caller: Caller, web: WebSession) -> Fields:
         for fetch, _ in _PARTS.values()
     ]
     parts = gather(client(), caller.school, calls)
-    _refuse_nothing(parts)
+    _raise_if_all_failed(parts)
     width = len(_PARTS)
     return {
         "subjects": [
@@ -68,16 +68,16 @@ def _fetch_subjects(caller: Caller, web: WebSession) -> Fields:
     }
 
 
-def _refuse_nothing(parts: Sequence[Part]) -> None:
-    """Raises an error when there are parts and all of them failed: 502 where upstream answered
-    one of them, its own trouble where it answered none."""
+def _raise_if_all_failed(parts: Sequence[Part]) -> None:
+    """Raises an error when all parts failed: `UpstreamInvalid` if upstream answered any of the
+    calls, otherwise the first error."""
     failures = [part for part in parts if isinstance(part, UpstreamError)]
     if not failures or len(failures) < len(parts):
         return
     for failure in failures:
-        silent = isinstance(failure, UpstreamAway | UpstreamTimeout)
-        if not silent or isinstance(failure, UpstreamFailing):
-            raise UpstreamInvalid("no part of any room came")
+        unanswered = isinstance(failure, UpstreamAway | UpstreamTimeout)
+        if not unanswered or isinstance(failure, UpstreamFailing):
+            raise UpstreamInvalid("all parts of all rooms failed")
     raise failures[0]
 
 
@@ -98,7 +98,7 @@ def _entity(entity: Row) -> Row:
 
 
 def subject_read(*, room: int) -> SchoolRead:
-    """One room, its tests and things to hand in, and the table of all that is in it.
+    """One room: its tests, submissions, and the table of all its assignments.
 
     `UpstreamNotFound` for a room that is missing or not the caller's.
     """
@@ -110,7 +110,8 @@ def _fetch_subject(caller: Caller, web: WebSession, *, room: int) -> Fields:
     calls = [partial(fetch, client(), **who) for fetch in _DETAILS]
     subject, examinations, submissions, rows = gather(client(), caller.school, calls)
     if isinstance(subject, NotForThisRole) and caller.role != "teacher":
-        raise UpstreamNotFound("not a room of this person")  # others of this role have theirs
+        # The role may see rooms, so the refusal means that this one is not the caller's.
+        raise UpstreamNotFound("not a room of this person")
     fields: Fields = {
         "subject": needed(subject) | {"id": str(room)},
         "overview": {

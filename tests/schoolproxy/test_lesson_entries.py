@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from schoolproxy.services.calendar.entries import FIELDS, Entry, entries_of, slim
+from schoolproxy.services.calendar.entries import (
+    FIELDS,
+    CalendarEntry,
+    lesson_entries,
+    shown_fields,
+)
 from schoolproxy.services.calendar.ical import calendar_text
 
 STAMP = datetime(2026, 3, 9, tzinfo=UTC)
@@ -27,7 +32,7 @@ MATHS: dict[str, Any] = {
 
 def read(*lessons: dict[str, Any]) -> list[Any]:
     """The events that another reader of the format finds for these lessons."""
-    text = calendar_text(entries_of(slim(lessons), school="bjorkdalen"), stamp=STAMP)
+    text = calendar_text(lesson_entries(shown_fields(lessons), school="bjorkdalen"), stamp=STAMP)
     return list(Calendar.from_ical(text).walk("VEVENT"))
 
 
@@ -69,7 +74,7 @@ def test_the_night_of_a_clock_change_does_no_harm() -> None:
 
 
 def test_the_zone_is_described_for_those_who_do_not_know_it() -> None:
-    text = calendar_text(entries_of(slim([MATHS]), school="x"), stamp=STAMP)
+    text = calendar_text(lesson_entries(shown_fields([MATHS]), school="x"), stamp=STAMP)
     (zone,) = Calendar.from_ical(text).walk("VTIMEZONE")
     assert zone["TZID"] == "Europe/Stockholm"
     changes = {part.name: part.decoded("TZOFFSETTO").total_seconds() for part in zone.subcomponents}
@@ -83,14 +88,15 @@ def test_text_is_escaped_and_comes_back_as_it_was() -> None:
 
 def test_no_text_can_forge_a_line() -> None:
     text = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\x00\x0b\x1b\x7f"
-    entry = Entry("1@x", text, date(2026, 3, 9), place=text, text=text)
+    entry = CalendarEntry("1@x", text, date(2026, 3, 9), location=text, text=text)
     (event,) = Calendar.from_ical(calendar_text([entry], stamp=STAMP)).walk("VEVENT")
     assert event["SUMMARY"] == "x\nEND:VEVENT\nBEGIN:VALARM"
     assert event.subcomponents == []
 
 
 def test_lines_end_in_cr_lf_and_are_at_most_75_bytes() -> None:
-    text = calendar_text(entries_of(slim([MATHS | {"room": "å" * 300}]), school="x"), stamp=STAMP)
+    entries = lesson_entries(shown_fields([MATHS | {"room": "å" * 300}]), school="x")
+    text = calendar_text(entries, stamp=STAMP)
     assert text.endswith(b"END:VCALENDAR\r\n")
     assert b"\n" not in text.replace(b"\r\n", b"")
     assert all(len(line) <= 75 for line in text.split(b"\r\n"))
@@ -174,7 +180,7 @@ def test_a_uid_differs_by_school_id_and_start_and_tells_nothing() -> None:
         one(eventId=1)["UID"],
         one(eventId=None)["UID"],
         one(startDate="2026-03-16T08:20")["UID"],
-        entries_of([MATHS], school="nyvang")[0].uid,
+        lesson_entries([MATHS], school="nyvang")[0].uid,
     }
     assert len(uids) == 5
     assert "4410271" not in "".join(uids)
@@ -182,7 +188,7 @@ def test_a_uid_differs_by_school_id_and_start_and_tells_nothing() -> None:
 
 
 def test_only_what_a_calendar_shows_is_kept() -> None:
-    (kept,) = slim([MATHS])
+    (kept,) = shown_fields([MATHS])
     assert kept.keys() <= set(FIELDS)
     assert "sjuk" not in repr(kept)
 
@@ -190,7 +196,7 @@ def test_only_what_a_calendar_shows_is_kept() -> None:
 def test_the_same_lessons_give_the_same_bytes() -> None:
     lessons = [MATHS | {"eventId": n, "room": f"C{n}"} for n in range(5)]
     texts = {
-        calendar_text(entries_of(slim(order), school="x"), stamp=STAMP)
+        calendar_text(lesson_entries(shown_fields(order), school="x"), stamp=STAMP)
         for order in (lessons, lessons[::-1])
     }
     assert len(texts) == 1

@@ -1,7 +1,7 @@
-"""Upstream's lessons as calendar entries. Pure.
+"""The entries of a calendar: lessons, and a notice when they could not be updated.
 
-Their times carry no zone and no year beyond their own: they are what the clock on the wall in
-Stockholm shows. Their texts may hold markup and lists without blanks.
+Upstream's times have no time zone and mean Stockholm. Its texts may have markup, and lists without
+spaces.
 """
 
 import html
@@ -19,16 +19,16 @@ from django.utils import timezone
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
 
-# All that a calendar shows. Attendance and the rest is nobody's business there.
+# What a calendar shows of a lesson: not attendance, for example.
 FIELDS = (
     "eventId", "name", "description", "startDate", "endDate", "allDay",
     "room", "teacher", "teachingGroup",
 )  # fmt: skip
-LONGEST = 300
-TITLE_LONGEST = 100
-# Lessons beyond these are a mistake, and a calendar program would choke on them.
+MAX_LENGTH = 300
+MAX_TITLE = 100
+# Anything beyond is an error of upstream's, and calendar programs may fail on it.
 YEARS = range(1990, 2101)
-MOST_LESSONS = 1000
+MAX_LESSONS = 1000
 
 
 _NOTICES = {
@@ -45,49 +45,49 @@ _NOTICES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarEntry:
     """One event of a calendar.
 
-    `start` and `end` are aware datetimes, or both plain dates for whole days; `end` is where it
-    is over (for dates, the day after the last), None where nobody said. `uid` stays the same as
-    long as it is the same event, and tells nothing about anyone.
+    `start` and `end` are aware datetimes, or dates for whole days. `end` is exclusive, and None
+    where it is not known. `uid` is the same as long as it is the same event, and reveals nothing
+    about a person.
     """
 
     uid: str
     title: str
     start: date | datetime
     end: date | datetime | None = None
-    place: str = ""
+    location: str = ""
     text: str = ""
 
 
-def slim(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """The lessons with the fields that a calendar shows, each once: two weeks may tell of one."""
-    kept = [
+def shown_fields(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """The lessons with only the fields that a calendar shows, without duplicates."""
+    shown = [
         {
-            name: value[:LONGEST] if isinstance(value, str) else value
+            name: value[:MAX_LENGTH] if isinstance(value, str) else value
             for name in FIELDS
             if isinstance(value := lesson.get(name), str | int)
         }
-        for lesson in lessons[:MOST_LESSONS]
+        for lesson in lessons[:MAX_LESSONS]
     ]
-    return arrange(kept, keep_parallel=True)
+    return arrange(shown, keep_parallel=True)
 
 
-def entries_of(lessons: Sequence[Lesson], *, school: str) -> list[Entry]:
-    """One entry a lesson, in time's order; what has no start that can be read is left out.
+def lesson_entries(lessons: Sequence[Lesson], *, school: str) -> list[CalendarEntry]:
+    """One entry for each lesson, ordered by time. Lessons without a valid start are left out.
 
-    Lessons that share a slot all stay. An entry's uid comes from the school, upstream's id of
-    the lesson and its start: the same for everyone who has the lesson.
+    The uid comes from the school, upstream's id of the lesson and its start, so it is the same for
+    everyone who has the lesson.
     """
     seen: Counter[str] = Counter()
-    entries: list[Entry] = []
+    entries: list[CalendarEntry] = []
     for lesson in sorted(lessons, key=lambda lesson: orjson.dumps(lesson, option=_SORTED)):
-        start = _moment(lesson.get("startDate"))
+        start = _datetime(lesson.get("startDate"))
         if start is None:
             continue
         uid = _uid(school, lesson, start)
-        seen[uid] += 1  # an id is not known to be one lesson's alone
+        seen[uid] += 1  # several lessons may share an id
         entries.append(_entry(lesson, start, f"{uid}-{seen[uid]}@schedule"))
     return sorted(entries, key=lambda entry: (str(entry.start), entry.uid))
 
@@ -95,21 +95,21 @@ def entries_of(lessons: Sequence[Lesson], *, school: str) -> list[Entry]:
 _SORTED = orjson.OPT_SORT_KEYS
 
 
-def _entry(lesson: Lesson, start: datetime, uid: str) -> Entry:
-    end = _moment(lesson.get("endDate"))
+def _entry(lesson: Lesson, start: datetime, uid: str) -> CalendarEntry:
+    end = _datetime(lesson.get("endDate"))
     name, described = _plain(lesson.get("name")), _plain(lesson.get("description"))
-    title = described if 0 < len(described) <= TITLE_LONGEST else name or described[:TITLE_LONGEST]
+    title = described if 0 < len(described) <= MAX_TITLE else name or described[:MAX_TITLE] or "?"
     lines = [
         described if described != title else "",
         _labelled("Lärare", lesson.get("teacher")),
         _labelled("Grupp", lesson.get("teachingGroup")),
     ]
     text = "\n".join(line for line in lines if line)
-    place = _listed(lesson.get("room"))
-    if lesson.get("allDay") is True or _is_bare(lesson.get("startDate")):
-        last = _last_day(start, end, bare=_is_bare(lesson.get("endDate")))
-        return Entry(uid, title or "?", start.date(), last + timedelta(days=1), place, text)
-    return Entry(uid, title or "?", start, end if end and end > start else None, place, text)
+    location = _list(lesson.get("room"))
+    if lesson.get("allDay") is True or _is_date(lesson.get("startDate")):
+        last = _last_day(start, end, date_only=_is_date(lesson.get("endDate")))
+        return CalendarEntry(uid, title, start.date(), last + timedelta(days=1), location, text)
+    return CalendarEntry(uid, title, start, end if end and end > start else None, location, text)
 
 
 def _uid(school: str, lesson: Lesson, start: datetime) -> str:
@@ -119,8 +119,8 @@ def _uid(school: str, lesson: Lesson, start: datetime) -> str:
     return sha256(f"{school}\0{identity}\0{start.isoformat()}".encode()).hexdigest()[:32]
 
 
-def _moment(value: Any) -> datetime | None:
-    """A time of theirs; None for what is none."""
+def _datetime(value: Any) -> datetime | None:
+    """A time of upstream's as an aware datetime; None when it is not valid."""
     if not isinstance(value, str):
         return None
     try:
@@ -132,44 +132,49 @@ def _moment(value: Any) -> datetime | None:
     return timezone.make_aware(moment) if moment.year in YEARS else None
 
 
-def _is_bare(value: Any) -> bool:
-    """A date without a time."""
+def _is_date(value: Any) -> bool:
+    """Whether it is a date without a time."""
     return isinstance(value, str) and ":" not in value
 
 
-def _last_day(start: datetime, end: datetime | None, *, bare: bool) -> date:
-    """The last of its days: an end at midnight is the end of the day before."""
+def _last_day(start: datetime, end: datetime | None, *, date_only: bool) -> date:
+    """The last day of an all-day lesson. An end at midnight belongs to the day before."""
     if end is None or end.date() <= start.date():
         return start.date()
-    if not bare and end.time() == time():
+    if not date_only and end.time() == time():
         return end.date() - timedelta(days=1)
     return end.date()
 
 
 def _plain(value: Any) -> str:
-    """One line without markup."""
+    """The value as one line without markup."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     if "<" in text or "&" in text:
         text = html.unescape(nh3.clean(text, tags=set()))
     return " ".join(text.split())
 
 
-def _listed(value: Any) -> str:
-    """Their list, with a blank behind each comma."""
+def _list(value: Any) -> str:
+    """A comma-separated list of upstream's, with a space after each comma."""
     return ", ".join(filter(None, (part.strip() for part in _plain(value).split(","))))
 
 
 def _labelled(label: str, value: Any) -> str:
-    listed = _listed(value)
+    listed = _list(value)
     return f"{label}: {listed}" if listed else ""
 
 
-def notice(trouble: str, *, now: datetime, since: datetime | None) -> Entry:
-    """Today's entry about a trouble; `since` is when the lessons were read, None without any."""
-    swedish, english = _NOTICES[trouble]
+def failure_notice(failure: str, *, now: datetime, since: datetime | None) -> CalendarEntry:
+    """An all-day entry of today that says why the calendar was not updated, because calendar
+    programs do not show errors.
+
+    `failure` is SIGNED_OUT or UPSTREAM_AWAY; `since` is when the lessons were fetched, if there are
+    any.
+    """
+    swedish, english = _NOTICES[failure]
     today = timezone.localdate(now)
     lines = [english]
     if since is not None:
         when = f"{timezone.localtime(since):%Y-%m-%d %H:%M}"
         lines.append(f"Senast uppdaterat / last updated: {when}")
-    return Entry(f"{trouble}-{today}@notice", swedish, today, text="\n".join(lines))
+    return CalendarEntry(f"{failure}-{today}@notice", swedish, today, text="\n".join(lines))

@@ -1,4 +1,4 @@
-"""Entries of a calendar as iCalendar text (RFC 5545, with the properties of RFC 7986). Pure."""
+"""Calendar entries as iCalendar text (RFC 5545, with the properties of RFC 7986)."""
 
 import re
 from collections.abc import Sequence
@@ -7,19 +7,19 @@ from datetime import UTC, date, datetime, timedelta
 from django.conf import settings
 from icalendar import Calendar, Event
 
-from schoolproxy.services.calendar.entries import Entry
+from schoolproxy.services.calendar.entries import CalendarEntry
 
 PRODUCT = "-//School wrapper//Schedule//SV"
 NAME = "Schema"
-# How often a calendar program should look: their own defaults go up to a week.
+# How often a calendar program should refresh: without it, some wait a week.
 REFRESH = timedelta(hours=1)
-# RFC 5545, 3.3.11: of the control characters, text may hold tabs and (escaped) line breaks.
+# RFC 5545, 3.3.11: the only control characters in a text are tabs and escaped line breaks.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def calendar_text(entries: Sequence[Entry], *, stamp: datetime) -> bytes:
-    """A whole calendar: UTF-8, lines end in CR LF. `stamp` is when it was made, as it will say;
-    the same entries and the same stamp always give the same bytes."""
+def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime) -> bytes:
+    """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event. The
+    same entries and stamp always give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -41,7 +41,7 @@ def calendar_text(entries: Sequence[Entry], *, stamp: datetime) -> bytes:
     return text
 
 
-def _event(entry: Entry, stamp: datetime) -> Event:
+def _event(entry: CalendarEntry, stamp: datetime) -> Event:
     event = Event()
     event.add("uid", entry.uid)
     event.add("dtstamp", stamp)
@@ -49,12 +49,12 @@ def _event(entry: Entry, stamp: datetime) -> Event:
     if entry.end is not None:
         event.add("dtend", entry.end)
     event.add("summary", _clean(entry.title))
-    if entry.place:
-        event.add("location", _clean(entry.place))
+    if entry.location:
+        event.add("location", _clean(entry.location))
     if entry.text:
         event.add("description", _clean(entry.text))
     if not isinstance(entry.start, datetime):
-        event.add("transp", "TRANSPARENT")  # nobody is busy all day because of it
+        event.add("transp", "TRANSPARENT")  # a whole day does not count as busy
     return event
 
 

@@ -1,4 +1,4 @@
-"""The weeks of a calendar: which they are, their lessons, and the session's own `.ics`."""
+"""Which weeks a calendar shows, their lessons, and the calendar made of them."""
 
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
@@ -12,7 +12,12 @@ from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.parts import needed
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.calendar.entries import Entry, entries_of, notice, slim
+from schoolproxy.services.calendar.entries import (
+    CalendarEntry,
+    failure_notice,
+    lesson_entries,
+    shown_fields,
+)
 from schoolproxy.services.calendar.ical import calendar_text
 from schoolproxy.services.feed_sources import entries_from_sources
 from upstream.calls.lessons import fetch_lessons
@@ -22,36 +27,38 @@ from upstream.shared_client import client
 
 
 def weeks_from_now() -> list[int]:
-    """The ISO weeks of a calendar that names none; the year turns in between without harm."""
+    """The ISO weeks of a calendar whose query names none. They may cross the end of a year."""
     today = timezone.localdate()
     return [(today + timedelta(weeks=n)).isocalendar().week for n in range(CALENDAR_WEEKS)]
 
 
 def calendar_read(weeks: list[int]) -> SchoolRead:
-    """The lessons of these ISO weeks, with the fields that a calendar shows: all, or an error."""
+    """The lessons of these ISO weeks, with the fields that a calendar shows. When the call for one
+    week fails, the whole read fails."""
 
     def fetch(caller: Caller, web: WebSession) -> Fields:
         call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
         found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
-        return {"lessons": slim([lesson for lessons in found for lesson in needed(lessons)])}
+        lessons = [lesson for lessons_of_week in found for lesson in needed(lessons_of_week)]
+        return {"lessons": shown_fields(lessons)}
 
     return SchoolRead(f"calendar-{'-'.join(map(str, weeks))}", fetch)
 
 
-def calendar_of_answer(caller: Caller, answer: CachedAnswer) -> bytes:
+def render_calendar(caller: Caller, answer: CachedAnswer) -> bytes:
     """The caller's calendar from an answer to `calendar_read`. A stale one says so in an entry."""
-    entries = entries_of(orjson.loads(answer.body)["lessons"], school=caller.school)
+    entries = lesson_entries(orjson.loads(answer.body)["lessons"], school=caller.school)
     if answer.stale_since is not None:
         since = datetime.fromtimestamp(answer.stale_since / 1000, UTC)
-        entries.append(notice(UPSTREAM_AWAY, now=datetime.now(UTC), since=since))
-    return whole_calendar(caller.account_id, entries)
+        entries.append(failure_notice(UPSTREAM_AWAY, now=datetime.now(UTC), since=since))
+    return render_entries(caller.account_id, entries)
 
 
-def whole_calendar(account_id: int, entries: list[Entry]) -> bytes:
-    """The text of somebody's calendar: these entries and those of the other apps.
+def render_entries(account_id: int, entries: list[CalendarEntry]) -> bytes:
+    """An account's calendar: these entries and those of the other apps.
 
-    It is stamped with the beginning of the week, not with the moment: what has not changed is
-    then the same text, and a program that has it need not load it again.
+    Its timestamp is the beginning of the week, so that an unchanged calendar has the same bytes
+    and the same ETag.
     """
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
