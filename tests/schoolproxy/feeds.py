@@ -1,4 +1,4 @@
-"""A calendar feed as its owner and a calendar program see it."""
+"""Requests for a calendar feed, by its owner and by a calendar program."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,19 +13,19 @@ UPSTREAM_AWAY = "Schemat kunde inte uppdateras; skolans system svarar inte"
 
 
 def new_feed(caller: Caller) -> str:
-    """The path of a new feed of the caller's."""
+    """Creates a feed for the caller and returns its path."""
     answer = caller.post(ADDRESS)
     assert answer.status_code == 201, answer.content
     return urlsplit(str(answer.json()["url"])).path
 
 
 def subscribed(path: str, **headers: str) -> Any:
-    """What a calendar program gets: it has no cookies and no token."""
+    """The answer to a calendar program, which sends no cookies and no token."""
     return Caller().get(path, **headers)
 
 
 def titles(answer: Any) -> list[str]:
-    """The titles of all entries, notices too."""
+    """The titles of all entries, including notices."""
     assert answer.status_code == 200, answer.content
     return [str(event["SUMMARY"]) for event in Calendar.from_ical(answer.content).walk("VEVENT")]
 
@@ -38,5 +38,5 @@ def lessons(answer: Any) -> set[str]:
 
 
 def notices(answer: Any) -> list[str]:
-    """The titles of the entries in which a feed speaks of itself."""
+    """The titles of the notices about failures."""
     return [title for title in titles(answer) if title in (SIGNED_OUT, UPSTREAM_AWAY)]

@@ -1,4 +1,4 @@
-"""The routes of school data, for what all of them do alike."""
+"""The routes of school data, for the tests that all of them share."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -19,9 +19,9 @@ WEEK, YEAR = 11, 2026
 
 @dataclass(frozen=True)
 class Route:
-    """A route, the simulator's operation that it stands on, and the fields of its answer.
+    """A route, the operation of the simulator that it needs, and the fields of its answer.
 
-    In the path, `{room}`, `{assignment}` and `{planning}` are things of Elsa's class.
+    In the path, `{room}`, `{assignment}` and `{planning}` stand for ids of Elsa's class.
     """
 
     path: str
@@ -29,7 +29,7 @@ class Route:
     fields: frozenset[str]
 
     def of(self, simulator: Simulator, username: str = "elsa.nordvall") -> str:
-        """The path for things that this person may see."""
+        """The path with ids that this person may see."""
         return self.path.format(**numbers(simulator, username))
 
 
@@ -67,7 +67,7 @@ each_personal_route = pytest.mark.parametrize("route", PERSONAL, ids=lambda rout
 
 
 def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, int]:
-    """Upstream's numbers of a room, an assignment and a planning of somebody's class."""
+    """Upstream's ids of a room, an assignment and a planning of a person's class."""
     person = simulator.state.person("bjorkdalen", username)
     own = class_of(person, simulator.state)
     monday = date.fromisocalendar(YEAR, WEEK, 1)
@@ -79,7 +79,7 @@ def numbers(simulator: Simulator, username: str = "elsa.nordvall") -> dict[str, 
 
 
 def queries_of(caller: Caller, path: str) -> int:
-    """How many database queries a request makes."""
+    """The number of database queries of a request."""
     with CaptureQueriesContext(connection) as queries:
         assert caller.get(path).status_code == 200
     return len(queries)

@@ -1,4 +1,4 @@
-"""The specified rules on lessons, for any lessons: one a slot, the first one, ascending."""
+"""The rules on lessons, for arbitrary lessons: the first of each slot, in ascending order."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def slot(lesson: dict[str, Any]) -> tuple[str, str]:
 
 
 def in_order(lessons: list[Any], among: list[Any]) -> bool:
-    """Whether each is one of those, by identity and in the same order."""
+    """Whether these lessons are among those, by identity and in the same order."""
     rest = iter(among)
     return all(any(lesson is one for one in rest) for lesson in lessons)
 
@@ -47,9 +47,9 @@ def test_slots_are_unique_and_ascending(lessons: list[dict[str, Any]]) -> None:
 @given(LESSONS)
 def test_every_slot_with_a_start_is_there_and_nothing_else(lessons: list[dict[str, Any]]) -> None:
     good = [one for one in lessons if isinstance(one.get("startDate"), str) and one["startDate"]]
-    arranged = arrange(lessons, keep_parallel=False)
-    assert {slot(lesson) for lesson in arranged} == {slot(lesson) for lesson in good}
-    for lesson in arranged:
+    found = arrange(lessons, keep_parallel=False)
+    assert {slot(lesson) for lesson in found} == {slot(lesson) for lesson in good}
+    for lesson in found:
         assert lesson is next(one for one in good if slot(one) == slot(lesson))
 
 
@@ -61,18 +61,18 @@ def test_arranging_twice_changes_nothing(lessons: list[dict[str, Any]]) -> None:
 
 
 @given(LESSONS)
-def test_keeping_parallel_ones_drops_only_exact_duplicates(lessons: list[dict[str, Any]]) -> None:
+def test_keep_parallel_drops_only_exact_duplicates(lessons: list[dict[str, Any]]) -> None:
     good = [one for one in lessons if isinstance(one.get("startDate"), str) and one["startDate"]]
-    kept = arrange(lessons, keep_parallel=True)
-    slots = [slot(lesson) for lesson in kept]
+    found = arrange(lessons, keep_parallel=True)
+    slots = [slot(lesson) for lesson in found]
     assert slots == sorted(slots)
-    assert all(lesson in kept for lesson in good)
-    assert all(kept.count(lesson) == 1 for lesson in kept)
+    assert all(lesson in found for lesson in good)
+    assert all(found.count(lesson) == 1 for lesson in found)
     for one in set(slots):
-        assert in_order([x for x in kept if slot(x) == one], [x for x in good if slot(x) == one])
+        assert in_order([x for x in found if slot(x) == one], [x for x in good if slot(x) == one])
 
 
-def test_the_first_of_a_slot_stays() -> None:
+def test_the_first_lesson_of_a_slot_is_kept() -> None:
     first = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T09:25", "name": "Ma"}
     second = first | {"name": "Sv"}
     earlier = first | {"startDate": "2026-03-09T07:00"}
@@ -81,14 +81,14 @@ def test_the_first_of_a_slot_stays() -> None:
     assert arrange([first, second, first], keep_parallel=True) == [first, second]
 
 
-def test_lessons_that_begin_together_are_ordered_by_their_end() -> None:
+def test_lessons_with_the_same_start_are_ordered_by_their_end() -> None:
     long = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T10:00"}
     short = {"startDate": "2026-03-09T08:20", "endDate": "2026-03-09T09:00"}
     endless = {"startDate": "2026-03-09T08:20"}
     assert arrange([long, short, endless], keep_parallel=False) == [endless, short, long]
 
 
-def test_what_was_given_is_not_changed() -> None:
+def test_the_input_is_not_changed() -> None:
     lessons: list[dict[str, Any]] = [
         {"startDate": "b"},
         {"startDate": "a", "extra": {"deep": [1]}},

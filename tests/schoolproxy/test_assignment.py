@@ -1,4 +1,4 @@
-"""GET /api/assignment/{id}: one assignment, put together from its parts."""
+"""GET /api/assignment/{id}: one assignment with all of its parts."""
 
 from datetime import date
 from typing import Any
@@ -30,11 +30,11 @@ ASSESSMENT = {"review", "teacherComment", "studentComment", "partialMoments",
               "assessedCriteriaTabs"}  # fmt: skip
 
 
-def theirs(simulator: Simulator, place: int, username: str = "elsa.nordvall") -> Assignment:
-    """A test (0), a thing to hand in (1) or homework (2) of somebody's class, long over."""
+def assignment_of(simulator: Simulator, index: int, username: str = "elsa.nordvall") -> Assignment:
+    """A past test (0), submission (1) or homework (2) of a person's class."""
     person = simulator.state.person("bjorkdalen", username)
     week = week_number(date.fromisocalendar(2026, 11, 1))
-    return beginning_in(class_of(person, simulator.state), week)[place]
+    return beginning_in(class_of(person, simulator.state), week)[index]
 
 
 def read(caller: Caller, number: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def read(caller: Caller, number: int) -> dict[str, Any]:
 
 
 def test_it_has_the_fields_of_the_contract(elsa: Caller, simulator: Simulator) -> None:
-    one = theirs(simulator, 0)
+    one = assignment_of(simulator, 0)
     body = read(elsa, one.id)
     assert body["type"] == "assignment"
     assert body["assignment"].keys() == FIELDS
@@ -59,7 +59,7 @@ def test_it_has_the_fields_of_the_contract(elsa: Caller, simulator: Simulator) -
 
 
 def test_its_assessment_and_grading_are_there(elsa: Caller, simulator: Simulator) -> None:
-    body = read(elsa, theirs(simulator, 0).id)
+    body = read(elsa, assignment_of(simulator, 0).id)
     assert body["assessment"]["review"] == "<p>Bra jobbat&nbsp;– fortsätt så!</p>"
     assert body["assessment"]["teacherComment"].startswith("Se över enheterna.")
     assert body["assessment"]["studentComment"] == ""
@@ -70,10 +70,8 @@ def test_its_assessment_and_grading_are_there(elsa: Caller, simulator: Simulator
     assert all(isinstance(row, dict) for row in body["grading"]["selectedCriteria"])
 
 
-def test_what_upstream_leaves_out_has_a_value_all_the_same(
-    elsa: Caller, simulator: Simulator
-) -> None:
-    body = read(elsa, theirs(simulator, 2).id)
+def test_fields_that_upstream_leaves_out_have_a_default(elsa: Caller, simulator: Simulator) -> None:
+    body = read(elsa, assignment_of(simulator, 2).id)
     assert body["assignment"].keys() == FIELDS
     assert body["assignment"]["status"] == ""
     assert body["assignment"]["endDate"] is None
@@ -89,17 +87,17 @@ def test_what_upstream_leaves_out_has_a_value_all_the_same(
 
 
 @pytest.mark.parametrize("odd", [None, 7, True, ["<b>x</b>"], {"text": "<b>x</b>"}])
-def test_a_comment_that_is_no_text_is_none(odd: object) -> None:
+def test_a_comment_that_is_not_text_becomes_empty(odd: object) -> None:
     names = ("review", "teacherComment", "studentComment")
     read = assessment_of(dict.fromkeys(names, odd))
     assert [read[name] for name in names] == ["", "", ""]
 
 
-def test_its_html_is_safe_and_its_links_lead_to_the_school(
+def test_its_html_is_sanitised_and_its_links_are_absolute(
     elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.state.knobs.turn("descriptions", "script")
-    text = read(elsa, theirs(simulator, 0).id)["assignment"]["description"]
+    text = read(elsa, assignment_of(simulator, 0).id)["assignment"]["description"]
     base = f"{simulator.url}/bjorkdalen/"
     assert "<li>Ta med linjal</li>" in text
     assert f'href="{base}right_student_planning.jsp?requestid=7&amp;type=1"' in text
@@ -115,16 +113,16 @@ def test_a_description_may_be_plain_or_missing(
     elsa: Caller, simulator: Simulator, form: str
 ) -> None:
     simulator.state.knobs.turn("descriptions", form)
-    text = read(elsa, theirs(simulator, 0).id)["assignment"]["description"]
+    text = read(elsa, assignment_of(simulator, 0).id)["assignment"]["description"]
     assert text == (None if form == "null" else "L&auml;s och svara p&aring; fr&aring;gorna.")
 
 
 @pytest.mark.parametrize("answer", ["404", "403", "empty"])
-def test_parts_that_upstream_has_not_are_empty(
+def test_parts_that_upstream_does_not_have_are_empty(
     elsa: Caller, simulator: Simulator, answer: str
 ) -> None:
     simulator.state.knobs.turn("missing_parts", answer)
-    body = read(elsa, theirs(simulator, 0).id)
+    body = read(elsa, assignment_of(simulator, 0).id)
     assert body["assignment"]["title"]
     assert (body["sections"], body["connectedPlannings"]) == ([], [])
     assert body["assessment"]["partialMoments"] == []
@@ -132,7 +130,7 @@ def test_parts_that_upstream_has_not_are_empty(
 
 
 @pytest.mark.parametrize("part", ["sections", "plannings", "assessment", "columns", "criteria"])
-def test_trouble_with_a_part_is_no_empty_part(
+def test_a_failing_part_is_an_error_not_an_empty_part(
     elsa: Caller, simulator: Simulator, part: str
 ) -> None:
     simulator.faults.set(f"assignment.{part}", "500")
@@ -142,7 +140,7 @@ def test_trouble_with_a_part_is_no_empty_part(
 def test_one_that_is_missing_forbidden_or_empty_is_404(elsa: Caller, simulator: Simulator) -> None:
     nothing = elsa.get("/api/assignment/1")
     assert (nothing.status_code, nothing.json()["code"]) == (404, "not_found")
-    foreign = theirs(simulator, 0, "alva.lind").id
+    foreign = assignment_of(simulator, 0, "alva.lind").id
     assert elsa.get(f"/api/assignment/{foreign}").content == nothing.content
     for fault in ("403", "empty", "204"):
         simulator.faults.set("assignment", fault)
@@ -151,15 +149,15 @@ def test_one_that_is_missing_forbidden_or_empty_is_404(elsa: Caller, simulator: 
     assert elsa.get("/api/session").status_code == 200
 
 
-def test_it_costs_two_round_trips(elsa: Caller, simulator: Simulator) -> None:
+def test_it_takes_two_round_trips(elsa: Caller, simulator: Simulator) -> None:
     elsa.get("/api/session")
     simulator.requests.clear()
-    read(elsa, theirs(simulator, 0).id)
+    read(elsa, assignment_of(simulator, 0).id)
     assert simulator.requests.count("assignment.criteria") >= 1
     assert len(simulator.requests) == 5 + simulator.requests.count("assignment.criteria")
 
 
-def test_words_that_nobody_knows_pass_through(elsa: Caller, simulator: Simulator) -> None:
+def test_unknown_status_words_are_passed_on(elsa: Caller, simulator: Simulator) -> None:
     simulator.state.knobs.turn("enums", "unknown")
-    assignment = read(elsa, theirs(simulator, 0).id)["assignment"]
+    assignment = read(elsa, assignment_of(simulator, 0).id)["assignment"]
     assert (assignment["status"], assignment["submissionStatus"]) == ("POSTPONED", 3)

@@ -1,4 +1,4 @@
-"""GET /api/assignments/week: what upstream lists for a week."""
+"""GET /api/assignments/week: the assignments of a week."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -22,15 +22,15 @@ def rows(caller: Caller, path: str = PATH) -> list[dict[str, Any]]:
     return list(body["data"])
 
 
-def test_an_item_is_upstreams_and_its_type(elsa: Caller, simulator: Simulator) -> None:
+def test_an_item_has_upstreams_fields_and_its_type(elsa: Caller, simulator: Simulator) -> None:
     person = simulator.state.person("bjorkdalen", "elsa.nordvall")
     monday, today = date.fromisocalendar(2026, 11, 1), simulator.state.clock.today()
-    theirs = of_week(class_of(person, simulator.state), monday)
-    assert rows(elsa) == [one.row(today) | {"type": "ASSIGNMENT"} for one in theirs]
-    assert theirs
+    upstreams = of_week(class_of(person, simulator.state), monday)
+    assert rows(elsa) == [one.row(today) | {"type": "ASSIGNMENT"} for one in upstreams]
+    assert upstreams
 
 
-def test_rows_that_are_odd_pass_and_what_is_no_row_is_dropped(
+def test_incomplete_rows_are_kept_and_other_values_are_dropped(
     elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.state.knobs.turn("week_assignments", "odd")
@@ -42,7 +42,7 @@ def test_rows_that_are_odd_pass_and_what_is_no_row_is_dropped(
 
 
 @pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
-def test_a_week_without_any_is_an_empty_list(
+def test_a_week_without_assignments_is_an_empty_list(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("assignments", fault)
@@ -68,7 +68,7 @@ def test_a_list_as_an_object_is_read_too(elsa: Caller, simulator: Simulator) -> 
         (datetime(2027, 1, 3, 23, 30, tzinfo=UTC), 1, 2027),
     ],
 )
-def test_the_default_is_the_iso_week_and_year_that_it_is_in_stockholm(
+def test_the_default_is_the_current_iso_week_and_year_in_stockholm(
     simulator: Simulator, db: None, moment: datetime, week: int, year: int
 ) -> None:
     with time_machine.travel(moment, tick=False):
@@ -78,24 +78,24 @@ def test_the_default_is_the_iso_week_and_year_that_it_is_in_stockholm(
         assert (body["week"], body["year"]) == (week, year)
 
 
-def test_each_year_has_a_copy_of_its_own(elsa: Caller, simulator: Simulator) -> None:
+def test_each_year_has_its_own_cache_entry(elsa: Caller, simulator: Simulator) -> None:
     for _ in range(2):
         for year in (2025, 2026):
             assert elsa.get(f"/api/assignments/week?week=11&year={year}").json()["year"] == year
     assert simulator.requests.count("assignments/start-page") == 2
 
 
-def test_a_leading_zero_will_do(elsa: Caller) -> None:
+def test_a_leading_zero_is_allowed(elsa: Caller) -> None:
     assert elsa.get("/api/assignments/week?week=05&year=2026").json()["week"] == 5
 
 
-def test_a_guardian_reads_the_childs(elsa: Caller) -> None:
+def test_a_guardian_reads_the_childs_assignments(elsa: Caller) -> None:
     gun = Caller()
     gun.sign_in("gun.nordvall")
     assert rows(gun) == rows(elsa)
 
 
-def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+def test_each_request_is_counted(elsa: Caller, simulator: Simulator) -> None:
     counters.flush()
     before = elsa.get("/api/stats").json()["totalAssignmentFetches"]
     elsa.get(PATH)

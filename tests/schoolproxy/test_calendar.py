@@ -1,4 +1,4 @@
-"""GET /api/schedule.ics: the session's own calendar."""
+"""GET /api/schedule.ics: the calendar of a signed-in caller."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,17 +27,17 @@ def events(answer: Any) -> list[Any]:
 
 
 def starts(answer: Any) -> set[tuple[int, int]]:
-    """The (ISO year, ISO week)s in which something begins."""
+    """The ISO years and weeks in which events start."""
     found = [event.decoded("DTSTART").isocalendar() for event in events(answer)]
     return {(each.year, each.week) for each in found}
 
 
 def extra_source(account_id: int) -> list[dict[str, Any]]:
-    """What another app might have."""
+    """The entries of another app."""
     return [{"uid": f"{account_id}@extra", "title": "Lov", "start": MONDAY.date()}]
 
 
-def test_it_is_a_calendar_for_calendar_programs(elsa: Caller) -> None:
+def test_it_is_an_icalendar_file(elsa: Caller) -> None:
     answer = elsa.get(PATH)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'inline; filename="schedule.ics"'
@@ -46,28 +46,28 @@ def test_it_is_a_calendar_for_calendar_programs(elsa: Caller) -> None:
     assert Calendar.from_ical(answer.content)["METHOD"] == "PUBLISH"
 
 
-def test_it_holds_this_week_and_the_next_three(elsa: Caller, simulator: Simulator) -> None:
+def test_it_has_the_current_week_and_the_next_three(elsa: Caller, simulator: Simulator) -> None:
     with time_machine.travel(MONDAY, tick=False):
         elsa.sign_in()
         assert starts(elsa.get(PATH)) == {(2026, week) for week in (11, 12, 13, 14)}
     assert simulator.requests.count("lessons") == 4
 
 
-def test_the_year_may_turn_in_between(elsa: Caller) -> None:
+def test_the_weeks_may_cross_the_end_of_a_year(elsa: Caller) -> None:
     with time_machine.travel(datetime(2026, 12, 17, 12, tzinfo=STOCKHOLM), tick=False):
         assert weeks_from_now() == [51, 52, 53, 1]
         elsa.sign_in()
         assert starts(elsa.get(PATH)) == {(2026, 51), (2026, 52), (2026, 53), (2027, 1)}
 
 
-def test_the_week_turns_in_stockholm() -> None:
+def test_the_week_changes_at_midnight_in_stockholm() -> None:
     sunday_night = datetime(2026, 3, 15, 23, 30, tzinfo=STOCKHOLM)
     for later, week in ((timedelta(0), 11), (timedelta(hours=1), 12)):
         with time_machine.travel(sunday_night + later, tick=False):
             assert weeks_from_now()[0] == week
 
 
-def test_a_week_may_be_asked_for(elsa: Caller) -> None:
+def test_the_query_may_name_a_week(elsa: Caller) -> None:
     with time_machine.travel(MONDAY, tick=False):
         elsa.sign_in()
         assert starts(elsa.get(f"{PATH}?week=13")) == {(2026, 13)}
@@ -75,13 +75,13 @@ def test_a_week_may_be_asked_for(elsa: Caller) -> None:
 
 
 @pytest.mark.parametrize("week", ["0", "54", "", "x", "1.5", "-1", "2026-W11"])
-def test_no_week_is_400_in_json(week: str, elsa: Caller) -> None:
+def test_an_invalid_week_is_400_in_json(week: str, elsa: Caller) -> None:
     answer = elsa.get(f"{PATH}?week={week}")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
     assert list(answer.json()["fields"]) == ["week"]
 
 
-def test_it_shows_what_the_schedule_shows(elsa: Caller) -> None:
+def test_it_has_the_lessons_of_the_schedule(elsa: Caller) -> None:
     lessons = elsa.get("/api/schedule?week=11&parallel=keep").json()["schedule"]
     shown = {(lesson["startDate"], lesson["room"] or "") for lesson in lessons}
     found = {
@@ -91,12 +91,12 @@ def test_it_shows_what_the_schedule_shows(elsa: Caller) -> None:
     assert found == {(start, room.strip()) for start, room in shown}
 
 
-def test_nobody_is_401_in_json(caller: Caller) -> None:
+def test_without_a_session_it_is_401_in_json(caller: Caller) -> None:
     answer = caller.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
-def test_what_the_caller_has_is_304(elsa: Caller) -> None:
+def test_an_unchanged_calendar_is_304(elsa: Caller) -> None:
     first = elsa.get(PATH)
     for tag in (
         first.headers["ETag"],
@@ -110,9 +110,7 @@ def test_what_the_caller_has_is_304(elsa: Caller) -> None:
     assert elsa.get(PATH, **{"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_the_tag_holds_while_nothing_changes_and_no_longer(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_the_etag_changes_only_with_the_lessons(elsa: Caller, simulator: Simulator) -> None:
     with time_machine.travel(MONDAY, tick=False) as clock:
         elsa.sign_in()
         tag = elsa.get(PATH).headers["ETag"]
@@ -126,7 +124,7 @@ def test_the_tag_holds_while_nothing_changes_and_no_longer(
         assert [event["SUMMARY"] for event in events(changed)] == ["Ma"]
 
 
-def test_it_is_stamped_with_the_beginning_of_the_week(elsa: Caller) -> None:
+def test_its_timestamp_is_the_beginning_of_the_week(elsa: Caller) -> None:
     for later in (timedelta(0), timedelta(days=3), timedelta(days=6)):
         with time_machine.travel(MONDAY + later, tick=False):
             elsa.sign_in()
@@ -139,22 +137,22 @@ def answer_lessons(simulator: Simulator, lessons: list[dict[str, Any]]) -> None:
     simulator.faults.set("lessons", "answer", headers=headers, body=orjson.dumps(lessons))
 
 
-def test_head_is_answered_too(elsa: Caller) -> None:
+def test_head_is_allowed(elsa: Caller) -> None:
     whole = elsa.get(PATH)
     head = elsa.http.head(PATH)
     assert (head.status_code, head.headers["ETag"]) == (200, whole.headers["ETag"])
 
 
-def test_a_second_read_costs_no_call_and_one_query(elsa: Caller, simulator: Simulator) -> None:
+def test_a_cached_calendar_takes_no_call_and_one_query(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     simulator.requests.clear()
     with CaptureQueriesContext(connection) as queries:
         assert elsa.get(PATH).status_code == 200
-    # The lessons are kept; the account's countdowns are not.
+    # The lessons are cached; the countdowns are not.
     assert (len(queries), len(simulator.requests)) == (1, 0)
 
 
-def test_in_an_outage_it_is_stale_and_says_so(elsa: Caller, simulator: Simulator) -> None:
+def test_in_an_outage_it_is_stale_and_has_a_notice(elsa: Caller, simulator: Simulator) -> None:
     with time_machine.travel(MONDAY, tick=False) as clock:
         elsa.sign_in()
         good = len(events(elsa.get(PATH)))
@@ -169,7 +167,7 @@ def test_in_an_outage_it_is_stale_and_says_so(elsa: Caller, simulator: Simulator
 
 
 @pytest.mark.parametrize(("fault", "status"), [("500", 503), ("401", 401), ("200-html", 401)])
-def test_trouble_is_an_error_in_json_and_never_an_empty_calendar(
+def test_a_failure_is_an_error_in_json_and_never_an_empty_calendar(
     fault: str, status: int, elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.faults.set("lessons", fault)
@@ -178,7 +176,7 @@ def test_trouble_is_an_error_in_json_and_never_an_empty_calendar(
     assert answer.json()["success"] is False
 
 
-def test_one_week_that_fails_fails_all(elsa: Caller, simulator: Simulator) -> None:
+def test_if_one_week_fails_the_calendar_fails(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("lessons", "404", times=1)
     assert elsa.get(PATH).status_code == 404
 
@@ -189,6 +187,8 @@ def test_other_apps_may_add_entries(elsa: Caller, settings: Settings) -> None:
     assert [event["SUMMARY"] for event in extra] == ["Lov"]
 
 
-def test_it_is_never_another_persons(elsa: Caller, zoe: Caller, simulator: Simulator) -> None:
+def test_nobody_gets_the_calendar_of_another(
+    elsa: Caller, zoe: Caller, simulator: Simulator
+) -> None:
     hers = {event["UID"] for event in events(zoe.get(PATH))}
     assert not hers & {event["UID"] for event in events(elsa.get(PATH))}

@@ -1,4 +1,4 @@
-"""A request whose time was used up by one call does not start on the next."""
+"""After its deadline, a request makes no further calls to upstream."""
 
 import math
 import threading
@@ -19,7 +19,9 @@ from wrapper_project.middleware import DeadlineMiddleware
 PATH = "/api/schedule?week=12"
 
 
-def test_nothing_is_asked_and_the_kept_week_is_served(elsa: Caller, simulator: Simulator) -> None:
+def test_after_the_deadline_the_cached_week_is_served_as_stale(
+    elsa: Caller, simulator: Simulator
+) -> None:
     good = elsa.get(PATH).json()
     simulator.requests.clear()
     with (
@@ -32,7 +34,9 @@ def test_nothing_is_asked_and_the_kept_week_is_served(elsa: Caller, simulator: S
     assert len(simulator.requests) == 0
 
 
-def test_without_a_kept_week_it_took_too_long(elsa: Caller, simulator: Simulator) -> None:
+def test_after_the_deadline_without_a_cached_week_it_is_504(
+    elsa: Caller, simulator: Simulator
+) -> None:
     elsa.get("/api/session")
     simulator.requests.clear()
     with deadline.deadline_scope(time.monotonic() - 1):
@@ -41,7 +45,7 @@ def test_without_a_kept_week_it_took_too_long(elsa: Caller, simulator: Simulator
     assert len(simulator.requests) == 0
 
 
-def test_who_waits_for_another_waits_no_longer_than_that() -> None:
+def test_waiting_for_a_shared_fetch_ends_at_the_deadline() -> None:
     go, running = threading.Event(), threading.Event()
 
     def work() -> None:
@@ -58,7 +62,7 @@ def test_who_waits_for_another_waits_no_longer_than_that() -> None:
 
 
 @pytest.mark.parametrize(("method", "ends"), [("GET", True), ("HEAD", True), ("POST", False)])
-def test_only_readers_have_one_end_for_all_their_calls(method: str, ends: bool) -> None:
+def test_only_reading_requests_have_a_deadline(method: str, ends: bool) -> None:
     seen: list[float] = []
 
     def view(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A feed's address: who gets one, what it opens, how it ends."""
+"""Creating, reading and deleting a calendar feed."""
 
 import re
 from functools import partial
@@ -19,11 +19,11 @@ from tests.schoolproxy.feeds import ADDRESS, lessons, new_feed, notices, subscri
 from upstream.simulator.server import Simulator
 
 
-def test_nobody_has_one_until_they_ask(elsa: Caller) -> None:
+def test_an_account_has_no_feed_until_it_creates_one(elsa: Caller) -> None:
     assert elsa.get(ADDRESS).json() == {"success": True, "url": None}
 
 
-def test_it_is_shown_again_to_its_owner_only(elsa: Caller, zoe: Caller) -> None:
+def test_the_address_is_shown_again_only_to_its_owner(elsa: Caller, zoe: Caller) -> None:
     made = elsa.post(ADDRESS)
     assert made.status_code == 201
     assert elsa.get(ADDRESS).json() == made.json()
@@ -39,20 +39,20 @@ def test_the_address_is_absolute(elsa: Caller, settings: Settings) -> None:
     assert elsa.get(ADDRESS).json()["url"].startswith("https://school.example/feeds/")
 
 
-def test_its_secret_has_at_least_160_bits(elsa: Caller) -> None:
+def test_its_token_has_at_least_160_bits(elsa: Caller) -> None:
     secrets = {new_feed(elsa).removeprefix("/feeds/").removesuffix(".ics") for _ in range(3)}
     assert len(secrets) == 3
     assert all(re.fullmatch(r"[\w-]{43}", secret) for secret in secrets)  # 43 * 6 bits
 
 
-def test_it_holds_what_the_owners_calendar_holds(elsa: Caller) -> None:
+def test_it_has_the_same_lessons_as_the_owners_calendar(elsa: Caller) -> None:
     feed = subscribed(new_feed(elsa))
     assert lessons(feed) == lessons(elsa.get("/api/schedule.ics"))
     assert len(lessons(feed)) > 50
     assert notices(feed) == []
 
 
-def test_it_is_for_nobody_else_to_keep_or_to_find(elsa: Caller) -> None:
+def test_shared_caches_and_search_engines_may_not_keep_it(elsa: Caller) -> None:
     feed = subscribed(new_feed(elsa))
     assert feed.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert feed.headers["Cache-Control"] == "private, no-cache"
@@ -61,7 +61,7 @@ def test_it_is_for_nobody_else_to_keep_or_to_find(elsa: Caller) -> None:
     assert not feed.cookies
 
 
-def test_what_the_program_has_is_304(elsa: Caller) -> None:
+def test_an_unchanged_feed_is_304(elsa: Caller) -> None:
     path = new_feed(elsa)
     etag = subscribed(path).headers["ETag"]
     again = subscribed(path, **{"If-None-Match": etag})
@@ -69,14 +69,14 @@ def test_what_the_program_has_is_304(elsa: Caller) -> None:
     assert Caller().http.head(path).headers["ETag"] == etag
 
 
-def test_a_new_address_ends_the_old_one(elsa: Caller) -> None:
+def test_a_new_address_replaces_the_old_one(elsa: Caller) -> None:
     old = new_feed(elsa)
     new = new_feed(elsa)
     assert subscribed(old).status_code == 404
     assert subscribed(new).status_code == 200
 
 
-def test_deleting_ends_it_and_always_succeeds(elsa: Caller) -> None:
+def test_deleting_it_is_idempotent(elsa: Caller) -> None:
     path = new_feed(elsa)
     subscribed(path)
     for _ in range(2):
@@ -87,7 +87,7 @@ def test_deleting_ends_it_and_always_succeeds(elsa: Caller) -> None:
     assert not CalendarFeed.objects.exists()
 
 
-def test_one_persons_feed_is_not_ended_by_another(elsa: Caller, zoe: Caller) -> None:
+def test_nobody_can_delete_the_feed_of_another(elsa: Caller, zoe: Caller) -> None:
     path = new_feed(elsa)
     zoe.delete(ADDRESS)
     new_feed(zoe)
@@ -107,7 +107,7 @@ def test_two_new_addresses_at_once_leave_one(elsa: Caller) -> None:
     assert elsa.get(ADDRESS).json()["url"].endswith(left)
 
 
-def test_every_address_that_is_none_answers_the_same(elsa: Caller, zoe: Caller) -> None:
+def test_all_invalid_addresses_have_the_same_answer(elsa: Caller, zoe: Caller) -> None:
     path, revoked, suspended = new_feed(elsa), new_feed(zoe), new_feed(elsa)
     zoe.delete(ADDRESS)
     suspend_account(Account.objects.get(school="bjorkdalen").pk)
@@ -118,7 +118,7 @@ def test_every_address_that_is_none_answers_the_same(elsa: Caller, zoe: Caller) 
     assert answers[0].json()["code"] == "not_found"
 
 
-def test_an_altered_secret_opens_nothing(elsa: Caller) -> None:
+def test_an_altered_token_is_404(elsa: Caller) -> None:
     path = new_feed(elsa)
     secret = path.removeprefix("/feeds/").removesuffix(".ics")
     flipped = secret[:-2] + ("a" if secret[-2] != "a" else "b") + secret[-1]
@@ -137,12 +137,12 @@ def test_an_altered_secret_opens_nothing(elsa: Caller) -> None:
     assert subscribed(path).status_code == 200
 
 
-def test_a_hash_from_the_table_opens_nothing(elsa: Caller) -> None:
+def test_the_stored_hash_is_not_a_token(elsa: Caller) -> None:
     new_feed(elsa)
     assert subscribed(f"/feeds/{CalendarFeed.objects.get().address_hash}.ics").status_code == 404
 
 
-def test_it_goes_on_when_the_account_is_opened_again(elsa: Caller) -> None:
+def test_it_works_again_when_the_account_is_unsuspended(elsa: Caller) -> None:
     path = new_feed(elsa)
     account = Account.objects.get().pk
     subscribed(path)
@@ -152,7 +152,7 @@ def test_it_goes_on_when_the_account_is_opened_again(elsa: Caller) -> None:
     assert len(lessons(subscribed(path))) > 50
 
 
-def test_nothing_of_it_is_in_the_clear(
+def test_the_token_and_the_lessons_are_never_stored_or_logged_in_plaintext(
     elsa: Caller, simulator: Simulator, caplog: pytest.LogCaptureFixture, capfd: Any
 ) -> None:
     caplog.set_level("DEBUG")
@@ -165,7 +165,7 @@ def test_nothing_of_it_is_in_the_clear(
         assert title not in tables() + kept()
 
 
-def test_a_row_copied_to_another_account_opens_nothing(elsa: Caller, zoe: Caller) -> None:
+def test_a_row_copied_to_another_account_is_rejected(elsa: Caller, zoe: Caller) -> None:
     subscribed(new_feed(elsa))
     path = new_feed(zoe)
     subscribed(path)
@@ -176,7 +176,7 @@ def test_a_row_copied_to_another_account_opens_nothing(elsa: Caller, zoe: Caller
     assert zoe.get(ADDRESS).status_code >= 400
 
 
-def test_reads_are_limited_by_address(elsa: Caller, settings: Settings) -> None:
+def test_reads_are_limited_by_ip_address(elsa: Caller, settings: Settings) -> None:
     settings.LIMITS = {"feed_reads": "3/60"}
     path = new_feed(elsa)
     statuses = [subscribed(each).status_code for each in (path, "/feeds/guess.ics", path, path)]
@@ -197,7 +197,7 @@ def test_the_limit_holds_without_the_store(elsa: Caller, settings: Settings) -> 
     assert statuses == [200, 200, 200, 429, 429]
 
 
-def test_a_read_asks_the_database_little(elsa: Caller) -> None:
+def test_a_read_takes_few_queries(elsa: Caller) -> None:
     path = new_feed(elsa)
     with CaptureQueriesContext(connection) as first:
         assert subscribed(path).status_code == 200
@@ -208,7 +208,7 @@ def test_a_read_asks_the_database_little(elsa: Caller) -> None:
     assert (len(first), len(second)) == (7, 2)
 
 
-def test_making_one_is_one_statement(elsa: Caller) -> None:
+def test_creating_one_takes_one_query(elsa: Caller) -> None:
     elsa.get("/api/schools")
     with CaptureQueriesContext(connection) as queries:
         new_feed(elsa)

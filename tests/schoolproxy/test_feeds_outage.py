@@ -1,4 +1,4 @@
-"""What a feed shows while the school cannot be asked, and for how long."""
+"""The content of a feed when upstream fails or no login is valid, and for how long."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -33,14 +33,14 @@ pytestmark = pytest.mark.usefixtures("own_clock")
 
 @pytest.fixture
 def clock(simulator: Simulator) -> Iterator[Any]:
-    """Time stands still at nine on a Monday; `clock(minutes=5)` moves it on."""
+    """A frozen clock at nine on a Monday; `clock(minutes=5)` moves it on."""
     with time_machine.travel(datetime.fromisoformat("2026-03-09T09:00+01:00"), tick=False) as moved:
         yield lambda **passed: moved.shift(timedelta(**passed))
 
 
 @pytest.fixture
 def path(clock: Any, caller: Caller, simulator: Simulator) -> str:
-    """The feed of Elsa, who has signed in once. `caller` is her browser."""
+    """The path of Elsa's feed; she has signed in once, as `caller`."""
     caller.sign_in()
     simulator.requests.clear()
     return new_feed(caller)
@@ -52,12 +52,12 @@ def person(simulator: Simulator) -> Person:
 
 
 def kill(simulator: Simulator, person: Person) -> None:
-    """Upstream forgets every sign-in of this person."""
+    """Ends all of the person's sessions and tokens upstream."""
     simulator.state.kill_tokens(person)
     simulator.state.kill_web_sessions(person)
 
 
-def test_it_asks_the_school_every_five_minutes_at_most(
+def test_it_calls_upstream_every_five_minutes_at_most(
     clock: Any, path: str, simulator: Simulator
 ) -> None:
     for minutes, calls in ((0, 4), (4, 4), (2, 8), (4, 8), (2, 12)):
@@ -66,7 +66,7 @@ def test_it_asks_the_school_every_five_minutes_at_most(
         assert simulator.requests.count("lessons") == calls
 
 
-def test_it_goes_on_after_the_web_session_has_died(
+def test_it_works_after_the_web_session_has_ended(
     clock: Any, path: str, simulator: Simulator
 ) -> None:
     subscribed(path)
@@ -76,7 +76,7 @@ def test_it_goes_on_after_the_web_session_has_died(
     assert simulator.requests.count("login.session") == 4
 
 
-def test_web_cookies_are_used_again_while_they_live(
+def test_web_cookies_are_reused_while_they_are_valid(
     clock: Any, path: str, simulator: Simulator
 ) -> None:
     subscribed(path)
@@ -87,7 +87,7 @@ def test_web_cookies_are_used_again_while_they_live(
         assert web.jsessionid.encode() not in kept()
 
 
-def test_it_is_no_use_of_the_login(clock: Any, path: str) -> None:
+def test_it_does_not_count_as_a_use_of_the_login(clock: Any, path: str) -> None:
     signed_in_at = ServiceSession.objects.get().last_used_at
     clock(hours=3)
     subscribed(path)
@@ -95,18 +95,18 @@ def test_it_is_no_use_of_the_login(clock: Any, path: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_readers_at_once_ask_once(elsa: Caller, simulator: Simulator) -> None:
+def test_simultaneous_reads_share_one_fetch(elsa: Caller, simulator: Simulator) -> None:
     path = new_feed(elsa)
     simulator.requests.clear()
-    with crowd(5) as start, simulator.faults.hold("lessons") as gate:
+    with crowd(5) as start, simulator.faults.hold("lessons") as held:
         running = [start(lambda: subscribed(path)) for _ in range(5)]
-        gate.wait_for(4)
-        gate.release()
+        held.wait_for(4)
+        held.release()
         assert [one.result(20).status_code for one in running] == [200] * 5
     assert simulator.requests.count("login.session") == 1
 
 
-def test_without_a_live_token_it_shows_the_last_weeks_and_says_so(
+def test_without_a_valid_token_it_shows_the_last_lessons_and_a_notice(
     clock: Any, path: str, simulator: Simulator, person: Person
 ) -> None:
     good = lessons(subscribed(path))
@@ -121,7 +121,7 @@ def test_without_a_live_token_it_shows_the_last_weeks_and_says_so(
     assert "last updated: 2026-03-09 09:00" in text
 
 
-def test_logging_out_everywhere_leaves_the_last_weeks(
+def test_logging_out_everywhere_leaves_the_last_lessons(
     clock: Any, path: str, caller: Caller
 ) -> None:
     good = lessons(subscribed(path))
@@ -131,13 +131,13 @@ def test_logging_out_everywhere_leaves_the_last_weeks(
     assert notices(subscribed(path)) == [SIGNED_OUT]
 
 
-def test_who_never_read_it_is_told_to_sign_in(path: str, caller: Caller) -> None:
+def test_without_stored_lessons_it_has_the_notice_to_sign_in(path: str, caller: Caller) -> None:
     caller.post("/api/logout")
     assert lessons(subscribed(path)) == set()
     assert notices(subscribed(path)) == [SIGNED_OUT]
 
 
-def test_it_mends_itself_when_its_owner_signs_in(
+def test_it_recovers_when_its_owner_signs_in(
     clock: Any, path: str, caller: Caller, simulator: Simulator, person: Person
 ) -> None:
     subscribed(path)
@@ -149,7 +149,7 @@ def test_it_mends_itself_when_its_owner_signs_in(
     assert notices(subscribed(path)) == []
 
 
-def test_any_login_that_lives_will_do_the_newest_first(
+def test_it_tries_valid_logins_from_the_newest_on(
     clock: Any, path: str, simulator: Simulator, person: Person
 ) -> None:
     phone = Caller()
@@ -167,7 +167,7 @@ def test_any_login_that_lives_will_do_the_newest_first(
     assert notices(subscribed(path)) == []
 
 
-def test_a_dead_token_is_not_tried_on_every_read(
+def test_a_revoked_token_is_not_tried_on_every_read(
     clock: Any, path: str, simulator: Simulator, person: Person
 ) -> None:
     subscribed(path)
@@ -178,7 +178,7 @@ def test_a_dead_token_is_not_tried_on_every_read(
     assert simulator.requests.count("login.session") == 2
 
 
-def test_a_token_that_is_over_costs_no_call(clock: Any, path: str, simulator: Simulator) -> None:
+def test_an_expired_token_takes_no_call(clock: Any, path: str, simulator: Simulator) -> None:
     subscribed(path)
     simulator.requests.clear()
     clock(days=29, hours=23, minutes=59)
@@ -190,7 +190,7 @@ def test_a_token_that_is_over_costs_no_call(clock: Any, path: str, simulator: Si
 
 
 @pytest.mark.parametrize("fault", ["500", "429", "reset", "404", "403"])
-def test_while_upstream_fails_it_shows_the_last_weeks_and_says_so(
+def test_while_upstream_fails_it_shows_the_last_lessons_and_a_notice(
     clock: Any, path: str, simulator: Simulator, fault: str
 ) -> None:
     good = lessons(subscribed(path))
@@ -206,7 +206,7 @@ def test_while_upstream_fails_it_shows_the_last_weeks_and_says_so(
     assert notices(subscribed(path)) == []
 
 
-def test_with_all_of_upstream_away_too(clock: Any, path: str, simulator: Simulator) -> None:
+def test_in_a_total_outage_it_shows_them_too(clock: Any, path: str, simulator: Simulator) -> None:
     good = lessons(subscribed(path))
     simulator.faults.set("traffic", "500")
     clock(hours=2)
@@ -215,7 +215,7 @@ def test_with_all_of_upstream_away_too(clock: Any, path: str, simulator: Simulat
 
 
 @pytest.mark.parametrize(("fault", "status"), [("500", 503), ("200-html", 200), ("not-json", 502)])
-def test_with_nothing_kept_trouble_is_no_empty_calendar(
+def test_without_stored_lessons_a_failure_is_an_error(
     path: str, simulator: Simulator, fault: str, status: int
 ) -> None:
     simulator.faults.set("lessons", fault)
@@ -226,7 +226,7 @@ def test_with_nothing_kept_trouble_is_no_empty_calendar(
     simulator.faults.clear()
 
 
-def test_the_last_weeks_are_shown_for_thirty_days(
+def test_the_last_lessons_are_shown_for_thirty_days(
     clock: Any, path: str, simulator: Simulator, person: Person
 ) -> None:
     good = lessons(subscribed(path))
@@ -244,7 +244,7 @@ def purge(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_they_are_deleted_after_thirty_days(
+def test_the_last_lessons_are_deleted_after_thirty_days(
     clock: Any, path: str, simulator: Simulator, person: Person
 ) -> None:
     subscribed(path)
@@ -260,7 +260,7 @@ def test_they_are_deleted_after_thirty_days(
     assert subscribed(path).status_code == 200  # the address stays its owner's
 
 
-def test_nothing_is_kept_where_the_operator_wants_no_copies(
+def test_nothing_is_stored_when_the_cache_is_off(
     clock: Any, path: str, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SCHOOL_CACHE_SECONDS = 0
@@ -271,7 +271,9 @@ def test_nothing_is_kept_where_the_operator_wants_no_copies(
     assert subscribed(path).status_code == 503
 
 
-def test_what_no_key_opens_counts_as_nothing(clock: Any, path: str, simulator: Simulator) -> None:
+def test_lessons_that_cannot_be_decrypted_are_ignored(
+    clock: Any, path: str, simulator: Simulator
+) -> None:
     subscribed(path)
-    CalendarFeed.objects.update(weeks=b"sealed with a key that is gone")
+    CalendarFeed.objects.update(weeks=b"encrypted with a key that is gone")
     assert len(lessons(subscribed(path))) > 50

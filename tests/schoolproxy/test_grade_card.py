@@ -1,4 +1,4 @@
-"""A grade as a card in a message: built from what the school tells its owner, and nobody else."""
+"""A grade as a card in a message, built from what upstream shows its owner."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from accounts.cookies import read_credential
 from accounts.services.identity import identify
 from schoolproxy.services.cards import _grade, _points, _words, build_grade_card
 from tests.conftest import Caller
-from tests.schoolproxy.test_assignment import theirs
+from tests.schoolproxy.test_assignment import assignment_of
 from upstream.errors import UpstreamFailing, UpstreamNotFound
 from upstream.simulator.server import Simulator
 
 
 def caller_of(client: Caller) -> callers.Caller:
-    """Who a view would see behind this client."""
+    """The `Caller` that a view would get for this client."""
     cookies = "; ".join(f"{name}={one.value}" for name, one in client.http.cookies.items())
     credential = read_credential(authorization="", cookie=cookies)
     assert credential is not None
@@ -27,8 +27,8 @@ def card(client: Caller, assignment: Any) -> dict[str, Any]:
     return build_grade_card(caller_of(client), assignment)
 
 
-def test_it_says_what_the_school_says(elsa: Caller, simulator: Simulator) -> None:
-    test = theirs(simulator, 0)
+def test_it_has_the_grade_of_the_schools_system(elsa: Caller, simulator: Simulator) -> None:
+    test = assignment_of(simulator, 0)
     built = card(elsa, test.id)
     assert built.pop("sharedAt") > 1_700_000_000_000
     assert built == {
@@ -42,38 +42,38 @@ def test_it_says_what_the_school_says(elsa: Caller, simulator: Simulator) -> Non
     }
 
 
-def test_what_the_school_does_not_say_is_null(elsa: Caller, simulator: Simulator) -> None:
-    homework = theirs(simulator, 2)  # nobody assesses homework
+def test_missing_values_are_null(elsa: Caller, simulator: Simulator) -> None:
+    homework = assignment_of(simulator, 2)  # homework has no assessment
     built = card(elsa, str(homework.id))
     assert (built["assignmentId"], built["assignmentTitle"]) == (homework.id, homework.title)
     assert (built["grade"], built["totalPoints"]) == (None, None)
-    for trouble in ("404", "403", "empty"):
-        simulator.state.knobs.turn("missing_parts", trouble)
-        built = card(elsa, theirs(simulator, 0).id)
+    for fault in ("404", "403", "empty"):
+        simulator.state.knobs.turn("missing_parts", fault)
+        built = card(elsa, assignment_of(simulator, 0).id)
         assert (built["grade"], built["totalPoints"]) == (None, None)
 
 
-def test_nobody_shows_what_they_cannot_read(
+def test_nobody_can_share_a_grade_that_they_cannot_read(
     elsa: Caller, zoe: Caller, simulator: Simulator
 ) -> None:
-    hers = theirs(simulator, 0).id
+    hers = assignment_of(simulator, 0).id
     for client, number in ((zoe, hers), (elsa, 999_999_999), (elsa, "x"), (elsa, -1), (elsa, True)):
         with pytest.raises(UpstreamNotFound):
             card(client, number)
 
 
-def test_trouble_of_the_school_is_told(elsa: Caller, simulator: Simulator) -> None:
+def test_an_upstream_failure_is_raised(elsa: Caller, simulator: Simulator) -> None:
     for part in ("assignment", "assignment.assessment"):
         simulator.faults.set(part, "500")
         with pytest.raises(UpstreamFailing):
-            card(elsa, theirs(simulator, 0).id)
+            card(elsa, assignment_of(simulator, 0).id)
         simulator.faults.clear()
 
 
-def test_it_asks_the_school_twice(elsa: Caller, simulator: Simulator) -> None:
+def test_it_takes_two_calls(elsa: Caller, simulator: Simulator) -> None:
     caller = caller_of(elsa)
     simulator.requests.clear()
-    build_grade_card(caller, theirs(simulator, 0).id)
+    build_grade_card(caller, assignment_of(simulator, 0).id)
     assert len(simulator.requests) == 2
 
 
@@ -120,12 +120,12 @@ def test_a_long_title_is_cut() -> None:
     assert (_words("  "), _words(7), _words(None)) == (None, None, None)
 
 
-def test_it_comes_in_a_message(elsa: Caller, simulator: Simulator) -> None:
+def test_it_is_part_of_a_message(elsa: Caller, simulator: Simulator) -> None:
     bo = Caller()
     bo.sign_in("bo.ek")
     made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()
     path = f"/api/conversations/{made['conversation']['id']}/messages"
-    test = theirs(simulator, 0)
+    test = assignment_of(simulator, 0)
     for number in (str(test.id), test.id):
         body = {"content": "Titta!", "shareCard": {"type": "grade", "assignmentId": number}}
         answer = elsa.post(path, body)

@@ -1,4 +1,4 @@
-"""Lessons as calendar entries, and entries as iCalendar text that others can read."""
+"""Lessons as calendar entries, and entries as valid iCalendar text."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -31,7 +31,7 @@ MATHS: dict[str, Any] = {
 
 
 def read(*lessons: dict[str, Any]) -> list[Any]:
-    """The events that another reader of the format finds for these lessons."""
+    """The events of these lessons, as another iCalendar parser reads them."""
     text = calendar_text(lesson_entries(shown_fields(lessons), school="bjorkdalen"), stamp=STAMP)
     return list(Calendar.from_ical(text).walk("VEVENT"))
 
@@ -49,7 +49,7 @@ def test_a_lesson_becomes_an_event() -> None:
     assert event.decoded("DTSTAMP") == STAMP
 
 
-def test_its_times_are_those_of_the_clock_on_the_wall() -> None:
+def test_its_times_are_local_times_in_stockholm() -> None:
     event = one()
     assert event["DTSTART"].params["TZID"] == "Europe/Stockholm"
     assert event["DTSTART"].to_ical() == b"20260309T082000"
@@ -61,19 +61,19 @@ def test_its_times_are_those_of_the_clock_on_the_wall() -> None:
     [("2026-03-27", 7), ("2026-03-30", 6), ("2026-10-23", 6), ("2026-10-26", 7)],
     ids=["before-summer-time", "in-week-14", "before-winter-time", "in-week-44"],
 )
-def test_the_clock_change_moves_nothing(day: str, utc: int) -> None:
+def test_lessons_keep_their_local_time_across_a_clock_change(day: str, utc: int) -> None:
     event = one(startDate=f"{day}T08:20", endDate=f"{day}T09:25")
     assert event["DTSTART"].to_ical() == f"{day.replace('-', '')}T082000".encode()
     assert event.decoded("DTSTART").astimezone(UTC).hour == utc
 
 
-def test_the_night_of_a_clock_change_does_no_harm() -> None:
+def test_times_in_the_night_of_a_clock_change_are_accepted() -> None:
     gap, twice = "2026-03-29T02:30", "2026-10-25T02:30"
     for moment in (gap, twice):
         assert one(startDate=moment, endDate=moment.replace(":30", ":50"))
 
 
-def test_the_zone_is_described_for_those_who_do_not_know_it() -> None:
+def test_the_time_zone_is_defined_in_the_file() -> None:
     text = calendar_text(lesson_entries(shown_fields([MATHS]), school="x"), stamp=STAMP)
     (zone,) = Calendar.from_ical(text).walk("VTIMEZONE")
     assert zone["TZID"] == "Europe/Stockholm"
@@ -81,12 +81,12 @@ def test_the_zone_is_described_for_those_who_do_not_know_it() -> None:
     assert changes == {"STANDARD": 3600, "DAYLIGHT": 7200}
 
 
-def test_text_is_escaped_and_comes_back_as_it_was() -> None:
+def test_text_survives_escaping() -> None:
     title = "Ma; prov, kap 1\\2: \N{GRINNING FACE} åäö 'x' \"y\""
     assert one(description=title)["SUMMARY"] == title
 
 
-def test_no_text_can_forge_a_line() -> None:
+def test_text_cannot_inject_a_line() -> None:
     text = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\x00\x0b\x1b\x7f"
     entry = CalendarEntry("1@x", text, date(2026, 3, 9), location=text, text=text)
     (event,) = Calendar.from_ical(calendar_text([entry], stamp=STAMP)).walk("VEVENT")
@@ -102,7 +102,7 @@ def test_lines_end_in_cr_lf_and_are_at_most_75_bytes() -> None:
     assert all(len(line) <= 75 for line in text.split(b"\r\n"))
 
 
-def test_markup_and_odd_blanks_are_gone() -> None:
+def test_markup_and_extra_spaces_are_removed() -> None:
     event = one(
         description="<p>Matematik <b>&amp; mera</b></p>\r\n <script>x</script>", room=" C3  "
     )
@@ -110,7 +110,7 @@ def test_markup_and_odd_blanks_are_gone() -> None:
     assert one(description="Svenska & retorik")["SUMMARY"] == "Svenska & retorik"
 
 
-def test_a_long_description_is_no_title() -> None:
+def test_a_long_description_is_not_the_title() -> None:
     event = one(description="Läs sidan tio. " * 12)
     assert event["SUMMARY"] == "Ma"
     assert event["DESCRIPTION"].startswith("Läs sidan tio. Läs")
@@ -127,11 +127,11 @@ def test_missing_parts_are_left_out(missing: Any) -> None:
 @pytest.mark.parametrize(
     "start", [None, "", "idag", 5, "2026-13-01T08:00", "0001-01-01T00:00+14:00", "9999-12-31T23:59"]
 )
-def test_a_lesson_without_a_start_that_can_be_read_is_left_out(start: Any) -> None:
+def test_a_lesson_without_a_valid_start_is_left_out(start: Any) -> None:
     assert read(MATHS | {"startDate": start}) == []
 
 
-def test_an_end_before_the_start_is_no_end() -> None:
+def test_an_end_before_the_start_is_ignored() -> None:
     assert "DTEND" not in one(endDate="2026-03-09T08:00")
     assert "DTEND" not in one(endDate="2026-03-09T08:20")
 
@@ -156,25 +156,25 @@ def test_whole_days_are_dates(start: str, end: str | None, days: int) -> None:
     assert (first, (after - first).days) == (date(2026, 3, 9), days)
 
 
-def test_lessons_of_one_slot_all_stay() -> None:
+def test_all_lessons_of_a_slot_are_kept() -> None:
     groups = [MATHS | {"eventId": 1, "description": name} for name in ("Tyska", "Spanska")]
     assert {event["SUMMARY"] for event in read(*groups)} == {"Tyska", "Spanska"}
     same_id = [MATHS, MATHS | {"room": "C3"}]
     assert len({event["UID"] for event in read(*same_id)}) == 2
 
 
-def test_exact_doubles_and_doubles_but_for_attendance_are_one() -> None:
+def test_lessons_that_differ_only_in_attendance_are_one() -> None:
     assert len(read(MATHS, dict(MATHS), MATHS | {"studentLessonStatus": None})) == 1
 
 
-def test_a_uid_is_the_same_whoever_asks_and_in_whatever_order() -> None:
+def test_a_uid_does_not_depend_on_the_order_of_lessons() -> None:
     others = [MATHS | {"eventId": n} for n in (2, 3)]
     again = [*reversed(others), MATHS | {"studentLessonStatus": None, "eventColor": "#fff"}]
     assert {e["UID"] for e in read(MATHS, *others)} == {e["UID"] for e in read(*again)}
     assert one(room="C3", endDate="2026-03-09T09:30")["UID"] == one()["UID"]
 
 
-def test_a_uid_differs_by_school_id_and_start_and_tells_nothing() -> None:
+def test_a_uid_depends_on_school_id_and_start_and_reveals_nothing() -> None:
     uids = {
         one()["UID"],
         one(eventId=1)["UID"],
@@ -187,10 +187,10 @@ def test_a_uid_differs_by_school_id_and_start_and_tells_nothing() -> None:
     assert "bjorkdalen" not in "".join(uids)
 
 
-def test_only_what_a_calendar_shows_is_kept() -> None:
-    (kept,) = shown_fields([MATHS])
-    assert kept.keys() <= set(FIELDS)
-    assert "sjuk" not in repr(kept)
+def test_only_the_fields_of_a_calendar_are_kept() -> None:
+    (shown,) = shown_fields([MATHS])
+    assert shown.keys() <= set(FIELDS)
+    assert "sjuk" not in repr(shown)
 
 
 def test_the_same_lessons_give_the_same_bytes() -> None:
@@ -202,7 +202,7 @@ def test_the_same_lessons_give_the_same_bytes() -> None:
     assert len(texts) == 1
 
 
-def test_an_empty_calendar_is_one_too() -> None:
+def test_an_empty_calendar_is_valid() -> None:
     calendar = Calendar.from_ical(calendar_text([], stamp=STAMP))
     assert calendar["VERSION"] == "2.0"
     assert calendar["X-WR-CALNAME"] == "Schema"

@@ -1,4 +1,4 @@
-"""GET /api/lunch: the menu, and that it is kept for a school and for nobody else."""
+"""GET /api/lunch: the menu, and its cache, which a school shares."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ WEEK = [
 
 @pytest.fixture
 def clock() -> Iterator[Any]:
-    """Time stands still; `clock(seconds)` moves it on from where it stood."""
+    """A frozen clock; `clock(seconds)` sets it to that long after the start."""
     start = timezone.now()
     with time_machine.travel(start, tick=False) as traveller:
         yield lambda seconds: traveller.move_to(start + timedelta(seconds=seconds))
@@ -54,7 +54,7 @@ def serve(simulator: Simulator, body: bytes) -> None:
     simulator.faults.set("lunch", "answer", body=body, headers=headers)
 
 
-def test_a_dish_comes_whole_and_as_its_alternatives(elsa: Caller, simulator: Simulator) -> None:
+def test_a_dish_has_its_text_and_its_alternatives(elsa: Caller, simulator: Simulator) -> None:
     serve(simulator, orjson.dumps(WEEK))
     body = elsa.get(PATH).json()
     assert (body["success"], body["week"]) == (True, 11)
@@ -75,13 +75,13 @@ def test_a_week_without_a_menu_is_empty(elsa: Caller, simulator: Simulator, body
     assert elsa.get(PATH).json() == {"success": True, "week": 11, "data": []}
 
 
-def test_the_default_is_the_week_that_it_is_in_stockholm(simulator: Simulator, db: None) -> None:
+def test_the_default_is_the_current_week_in_stockholm(simulator: Simulator, db: None) -> None:
     # Half past eleven on a Sunday in London is half past midnight on Monday in Stockholm.
     with time_machine.travel(datetime(2026, 3, 8, 23, 30, tzinfo=UTC), tick=False):
         assert signed_in("elsa.nordvall").get("/api/lunch").json()["week"] == 11
 
 
-def test_one_call_feeds_the_whole_school_for_an_hour(
+def test_one_call_serves_the_whole_school_for_an_hour(
     clock: Any, elsa: Caller, simulator: Simulator
 ) -> None:
     first = elsa.get(PATH)
@@ -101,10 +101,8 @@ def test_another_school_has_another_menu(elsa: Caller, simulator: Simulator) -> 
     assert simulator.requests.count("lunch") == 2
 
 
-def test_schools_that_share_an_address_do_not_share_a_menu(
-    elsa: Caller, simulator: Simulator
-) -> None:
-    """One slug may hold many schools; upstream's session answer tells which one it is."""
+def test_schools_that_share_a_slug_do_not_share_a_menu(elsa: Caller, simulator: Simulator) -> None:
+    """Several schools may share a slug; upstream's session answer has the school's number."""
     elsa.get(PATH)
     school = simulator.state.schools["bjorkdalen"]
     simulator.state.schools["bjorkdalen"] = replace(school, org_id=42)
@@ -117,7 +115,7 @@ def test_schools_that_share_an_address_do_not_share_a_menu(
     [("student", 41, True), ("teacher", 41, True), ("student", None, False),
      ("guardian", 41, False)],
 )  # fmt: skip
-def test_who_cannot_be_placed_has_a_menu_of_their_own(
+def test_without_a_school_number_and_for_guardians_the_cache_is_personal(
     role: Role, organization: int | None, shared: bool
 ) -> None:
     hint = CredentialHint(1, "bjorkdalen", role, "key", organization)
@@ -126,7 +124,7 @@ def test_who_cannot_be_placed_has_a_menu_of_their_own(
         assert school_wide(hint) == personal(hint)
 
 
-def test_a_menu_outlives_a_day_of_outage(
+def test_a_menu_is_served_for_a_day_of_outage(
     clock: Any, simulator: Simulator, settings: Settings, db: None
 ) -> None:
     settings.SESSION_CHECK_SECONDS = settings.OUTAGE_GRACE_SECONDS = 3 * 86_400
@@ -142,7 +140,7 @@ def test_a_menu_outlives_a_day_of_outage(
     assert signed_in("alva.lind").get(PATH).status_code == 503
 
 
-def test_it_is_kept_where_nothing_personal_is(
+def test_it_is_cached_when_the_personal_cache_is_off(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SCHOOL_CACHE_SECONDS = 0
@@ -151,7 +149,7 @@ def test_it_is_kept_where_nothing_personal_is(
     assert simulator.requests.count("lunch") == 1
 
 
-def test_it_stays_when_somebody_logs_out(elsa: Caller, simulator: Simulator) -> None:
+def test_it_stays_cached_when_somebody_logs_out(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     elsa.post("/api/logout")
     assert elsa.get(PATH).status_code == 401
@@ -165,35 +163,35 @@ def test_one_lost_session_does_not_sign_the_others_out(elsa: Caller, simulator: 
     for each in (elsa, bo):
         assert each.get("/api/session").status_code == 200
     simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
-    with crowd(2) as start, simulator.faults.hold("lunch") as gate:
+    with crowd(2) as start, simulator.faults.hold("lunch") as held:
         first = start(lambda: elsa.get(PATH).status_code)
-        gate.wait_for(1)
+        held.wait_for(1)
         second = start(lambda: bo.get(PATH).status_code)
         with pytest.raises(TimeoutError):
-            gate.wait_for(2, timeout=0.3)
-        gate.release()
+            held.wait_for(2, timeout=0.3)
+        held.release()
         assert (first.result(10), second.result(10)) == (401, 200)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_class_that_asks_at_once_one_call_is_made(simulator: Simulator) -> None:
+def test_simultaneous_requests_of_a_school_share_one_call(simulator: Simulator) -> None:
     pupils = [signed_in(name) for name in ("elsa.nordvall", "bo.ek", "alva.lind")]
-    with crowd(3) as start, simulator.faults.hold("lunch") as gate:
+    with crowd(3) as start, simulator.faults.hold("lunch") as held:
         running = [start(partial(pupil.get, PATH)) for pupil in pupils]
-        gate.wait_for(1)
-        gate.release()
+        held.wait_for(1)
+        held.release()
         assert [one.result(10).status_code for one in running] == [200] * 3
     assert simulator.requests.count("lunch") == 1
 
 
-def test_where_there_is_no_document_the_page_is_read(elsa: Caller, simulator: Simulator) -> None:
+def test_without_the_json_document_the_page_is_read(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("lunch", "404")
     body = elsa.get(PATH).json()
     assert body["success"] is True
     assert body["data"][0]["dishes"][0]["alternatives"]
 
 
-def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+def test_each_request_is_counted(elsa: Caller, simulator: Simulator) -> None:
     counters.flush()
     before = elsa.get("/api/stats").json()["totalLunchFetches"]
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""GET /api/news: what the start page tells."""
+"""GET /api/news: the news of the start page."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_items_are_plain_text_in_page_order(elsa: Caller, simulator: Simulator) 
 
 
 @pytest.mark.parametrize("layout", ["box", "accordion", "bare-links"])
-def test_each_layout_is_read_and_nothing_comes_twice(
+def test_each_layout_is_read_without_duplicates(
     elsa: Caller, simulator: Simulator, layout: str
 ) -> None:
     simulator.state.knobs.turn("start_page", layout)
@@ -56,28 +56,26 @@ def test_each_layout_is_read_and_nothing_comes_twice(
         assert "&" not in item["title"].replace(" & ", "")
 
 
-def test_a_box_with_nothing_in_it_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
+def test_an_empty_news_box_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
     simulator.state.knobs.turn("start_page", "empty-box")
     assert elsa.get(PATH).json() == {"success": True, "data": []}
 
 
-def test_a_page_that_nobody_knows_is_no_empty_list(elsa: Caller, simulator: Simulator) -> None:
+def test_an_unknown_page_is_an_error_not_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
     serve(simulator, "<html><body><h1>Nytt utseende!</h1></body></html>")
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (502, "upstream_changed")
     assert "utseende" not in answer.text
 
 
-def test_a_page_that_is_closed_is_403_and_the_session_lives(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_a_refused_page_is_403_and_the_session_stays(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("news", "302-blocked")
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")
     assert elsa.get("/api/session").status_code == 200
 
 
-def test_each_look_is_counted(elsa: Caller, simulator: Simulator) -> None:
+def test_each_request_is_counted(elsa: Caller, simulator: Simulator) -> None:
     counters.flush()
     before = elsa.get("/api/stats").json()["totalNewsFetches"]
     for _ in range(2):

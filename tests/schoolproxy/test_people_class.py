@@ -1,4 +1,4 @@
-"""GET /api/people/class: the people of one's classes."""
+"""GET /api/people/class: the pupils of the caller's classes."""
 
 import pytest
 
@@ -10,7 +10,7 @@ FIELDS = {"name", "firstName", "lastName", "class", "email", "phone", "address"}
 
 
 @pytest.mark.parametrize("layout", ["A", "B", "C", "D", "single-column", "no-contact"])
-def test_each_layout_gives_the_pupils_and_no_staff(
+def test_each_layout_has_the_pupils_and_no_staff(
     elsa: Caller, simulator: Simulator, layout: str
 ) -> None:
     simulator.state.knobs.turn("class_page", layout)
@@ -40,13 +40,13 @@ def test_contact_details_are_null_where_absent(
     assert any("\n" in pupil["address"] for pupil in pupils if pupil["address"])
 
 
-def test_a_list_of_names_alone_is_read_too(elsa: Caller, simulator: Simulator) -> None:
+def test_a_list_of_only_names_is_read(elsa: Caller, simulator: Simulator) -> None:
     simulator.state.knobs.turn("class_page", "no-contact")
     pupils = elsa.get(PATH).json()["students"]
     assert {pupil[field] for pupil in pupils for field in ("email", "phone", "address")} == {None}
 
 
-def test_every_class_that_the_page_offers_is_read(elsa: Caller, simulator: Simulator) -> None:
+def test_all_classes_of_the_page_are_read(elsa: Caller, simulator: Simulator) -> None:
     simulator.state.knobs.turn("class_page", "D")
     pupils = elsa.get(PATH).json()["students"]
     assert len({pupil["class"] for pupil in pupils}) == 2
@@ -60,7 +60,7 @@ def test_a_page_that_a_school_hides_is_an_empty_list(
     assert elsa.get(PATH).json() == {"success": True, "students": []}
 
 
-def test_a_page_that_nobody_knows_is_no_empty_list(elsa: Caller, simulator: Simulator) -> None:
+def test_an_unknown_page_is_an_error_not_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
     simulator.state.knobs.turn("class_page", "unknown")
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (502, "upstream_changed")

@@ -1,4 +1,4 @@
-"""GET /api/assignment/{id}?type=planning: all parts of a planning, in the form of an assignment."""
+"""GET /api/assignment/{id}?type=planning: a planning, with the fields of an assignment."""
 
 from typing import Any
 
@@ -31,17 +31,17 @@ def test_it_has_the_fields_of_an_assignment(elsa: Caller, simulator: Simulator) 
     assert planning["grading"] == {"availableColumns": [], "selectedCriteria": []}
 
 
-def test_its_parts_follow_one_another_each_under_its_title(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_its_parts_are_joined_each_with_its_title(elsa: Caller, simulator: Simulator) -> None:
     text = read(elsa, simulator)["assignment"]["description"]
-    places = [text.index(f"<h3>Geometri &amp; mätningar, del {part}</h3>") for part in (1, 2, 3)]
-    assert places == sorted(places)
-    assert "<li>Ta med linjal</li>" in text[places[0] : places[1]]
+    positions = [text.index(f"<h3>Geometri &amp; mätningar, del {part}</h3>") for part in (1, 2, 3)]
+    assert positions == sorted(positions)
+    assert "<li>Ta med linjal</li>" in text[positions[0] : positions[1]]
     assert "script" not in text.lower()
 
 
-def test_an_assignments_number_is_no_plannings(elsa: Caller, simulator: Simulator) -> None:
+def test_the_id_of_an_assignment_is_not_one_of_a_planning(
+    elsa: Caller, simulator: Simulator
+) -> None:
     answer = elsa.get(f"{ASSIGNMENT.of(simulator)}?type=planning")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
@@ -60,7 +60,7 @@ def test_one_without_a_view_or_parts_is_404(
 
 @pytest.mark.parametrize("operation", ["planning.part", "planning.sections"])
 @pytest.mark.parametrize("fault", ["404", "403", "empty"])
-def test_what_a_part_has_not_is_left_out(
+def test_what_a_part_does_not_have_is_left_out(
     elsa: Caller, simulator: Simulator, operation: str, fault: str
 ) -> None:
     simulator.faults.set(operation, fault)
@@ -70,14 +70,14 @@ def test_what_a_part_has_not_is_left_out(
 
 
 @pytest.mark.parametrize("operation", ["planning.tabs", "planning.part", "planning.sections"])
-def test_trouble_with_a_part_is_no_empty_part(
+def test_a_failing_part_is_an_error_not_an_empty_part(
     elsa: Caller, simulator: Simulator, operation: str
 ) -> None:
     simulator.faults.set(operation, "500")
     assert elsa.get(PLANNING.of(simulator)).status_code == 503
 
 
-def test_a_planning_and_an_assignment_of_one_number_are_two_copies(
+def test_a_planning_and_an_assignment_with_the_same_id_have_two_cache_entries(
     elsa: Caller, simulator: Simulator
 ) -> None:
     path = PLANNING.of(simulator)

@@ -1,4 +1,4 @@
-"""GET /api/schedule: the specified rules on a real week with all its quirks, and bad input."""
+"""GET /api/schedule: the rules on lessons for an odd week, and invalid queries."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +19,7 @@ def week(caller: Caller, query: str = "week=12") -> list[dict[str, Any]]:
 
 
 def raw(simulator: Simulator, number: int = 12, username: str = "elsa.nordvall") -> list[Any]:
-    """What upstream holds for this week."""
+    """Upstream's lessons of this week."""
     person = simulator.state.person("bjorkdalen", username)
     return list(lessons_of(person, number, simulator.state.clock.today()))
 
@@ -28,7 +28,7 @@ def slot(lesson: dict[str, Any]) -> tuple[str, str]:
     return lesson["startDate"], lesson["endDate"]
 
 
-def test_it_answers_as_the_contract_says(elsa: Caller) -> None:
+def test_it_has_the_fields_of_the_contract(elsa: Caller) -> None:
     answer = elsa.get("/api/schedule?week=12")
     assert answer.status_code == 200
     assert sorted(answer.json()) == ["schedule", "success", "week"]
@@ -38,18 +38,20 @@ def test_it_answers_as_the_contract_says(elsa: Caller) -> None:
     assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
 
 
-def test_each_slot_comes_once_the_first_of_it_ascending(elsa: Caller, simulator: Simulator) -> None:
-    lessons, theirs = week(elsa), raw(simulator)
+def test_it_has_the_first_lesson_of_each_slot_in_ascending_order(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    lessons, upstreams = week(elsa), raw(simulator)
     slots = [slot(lesson) for lesson in lessons]
-    assert slots == sorted(set(slots)) == sorted({slot(lesson) for lesson in theirs})
-    assert len(lessons) < len(theirs)
+    assert slots == sorted(set(slots)) == sorted({slot(lesson) for lesson in upstreams})
+    assert len(lessons) < len(upstreams)
     for lesson in lessons:
-        assert lesson == next(one for one in theirs if slot(one) == slot(lesson))
+        assert lesson == next(one for one in upstreams if slot(one) == slot(lesson))
 
 
 def test_fields_stay_as_upstream_sent_them(elsa: Caller, simulator: Simulator) -> None:
-    lessons, theirs = week(elsa, "week=12&parallel=keep"), raw(simulator)
-    assert all(lesson in theirs for lesson in lessons)
+    lessons, upstreams = week(elsa, "week=12&parallel=keep"), raw(simulator)
+    assert all(lesson in upstreams for lesson in lessons)
     assert any("eventId" not in lesson for lesson in lessons)
     assert any(lesson["room"] is None for lesson in lessons)
     assert any("studentLessonStatus" not in lesson for lesson in lessons)
@@ -57,10 +59,10 @@ def test_fields_stay_as_upstream_sent_them(elsa: Caller, simulator: Simulator) -
 
 
 def test_parallel_lessons_may_be_kept(elsa: Caller, simulator: Simulator) -> None:
-    lessons, theirs = week(elsa, "week=12&parallel=keep"), raw(simulator)
+    lessons, upstreams = week(elsa, "week=12&parallel=keep"), raw(simulator)
     languages = [lesson["name"] for lesson in lessons if lesson["name"].startswith("M-")]
     assert sorted(languages) == ["M-FRA", "M-SPA", "M-TYS"]
-    assert len(lessons) == len(theirs) - 1  # the exact duplicate
+    assert len(lessons) == len(upstreams) - 1  # the exact duplicate
     starts = [slot(lesson) for lesson in lessons]
     assert starts == sorted(starts)
     assert len(week(elsa, "week=12")) == len(lessons) - 2
@@ -68,9 +70,7 @@ def test_parallel_lessons_may_be_kept(elsa: Caller, simulator: Simulator) -> Non
 
 
 @pytest.mark.parametrize("fault", ["object-map", "odd-items"])
-def test_other_forms_of_the_list_are_read_too(
-    elsa: Caller, simulator: Simulator, fault: str
-) -> None:
+def test_other_forms_of_the_list_are_read(elsa: Caller, simulator: Simulator, fault: str) -> None:
     plain = week(elsa)
     elsa.get("/api/schedule?week=12", **{"Cache-Control": "no-cache"})
     simulator.faults.set("lessons", fault)
@@ -121,7 +121,7 @@ def test_a_week_is_1_to_53(elsa: Caller, text: str, number: int) -> None:
         "9" * 5000,
     ],
 )
-def test_anything_else_is_400(elsa: Caller, simulator: Simulator, text: str) -> None:
+def test_an_invalid_week_is_400(elsa: Caller, simulator: Simulator, text: str) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.requests.clear()
     answer = elsa.get(f"/api/schedule?week={text}")
@@ -131,12 +131,12 @@ def test_anything_else_is_400(elsa: Caller, simulator: Simulator, text: str) -> 
 
 
 @pytest.mark.parametrize("text", ["", "Keep", "yes", "1"])
-def test_another_word_for_parallel_is_400(elsa: Caller, text: str) -> None:
+def test_an_invalid_value_of_parallel_is_400(elsa: Caller, text: str) -> None:
     answer = elsa.get(f"/api/schedule?parallel={text}")
     assert list(answer.json()["fields"]) == ["parallel"]
 
 
-def test_without_a_session_a_bad_week_is_401(caller: Caller) -> None:
+def test_without_a_session_an_invalid_week_is_401(caller: Caller) -> None:
     assert caller.get("/api/schedule?week=nonsense").status_code == 401
 
 
@@ -154,7 +154,7 @@ def test_without_a_session_a_bad_week_is_401(caller: Caller) -> None:
         (datetime(2027, 7, 4, 22, 1, tzinfo=UTC), 27),  # summer time
     ],
 )
-def test_the_default_is_the_week_that_it_is_in_stockholm(
+def test_the_default_is_the_current_week_in_stockholm(
     caller: Caller, moment: datetime, number: int
 ) -> None:
     with time_machine.travel(moment, tick=False):
@@ -162,13 +162,15 @@ def test_the_default_is_the_week_that_it_is_in_stockholm(
         assert caller.get("/api/schedule").json()["week"] == number
 
 
-def test_a_teacher_reads_their_own(caller: Caller, simulator: Simulator) -> None:
+def test_a_teacher_reads_their_own_schedule(caller: Caller, simulator: Simulator) -> None:
     caller.sign_in("torbjörn.ekvik")
     assert week(caller)
     assert simulator.requests.count("/rest-api/teacher/calendar/lessons/week/12") == 1
 
 
-def test_a_guardian_reads_the_childs(caller: Caller, elsa: Caller, simulator: Simulator) -> None:
+def test_a_guardian_reads_the_childs_schedule(
+    caller: Caller, elsa: Caller, simulator: Simulator
+) -> None:
     expected = week(elsa)
     gun = Caller()
     gun.sign_in("gun.nordvall")
@@ -182,7 +184,9 @@ def test_a_native_app_reads_the_same(caller: Caller) -> None:
     assert week(native) == week(caller)
 
 
-def test_two_schools_do_not_meet(elsa: Caller, caller: Caller, simulator: Simulator) -> None:
+def test_the_same_user_id_at_two_schools_is_two_people(
+    elsa: Caller, caller: Caller, simulator: Simulator
+) -> None:
     """Elsa and Nils have the same user id, each at their own school."""
     nils = Caller()
     nils.sign_in("nils.bergqvist", "nyvang")

@@ -1,4 +1,4 @@
-"""GET /api/schedule: how often upstream is asked, and what a client gets when it fails."""
+"""GET /api/schedule: the number of calls to upstream, and the answer when it fails."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -14,20 +14,20 @@ from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
-AFRESH = {"Cache-Control": "no-cache"}
+NO_CACHE = {"Cache-Control": "no-cache"}
 PATH = "/api/schedule?week=12"
 
 
 @pytest.fixture
 def clock() -> Iterator[Any]:
-    """Time stands still; `clock(seconds)` moves it on from where it stood."""
+    """A frozen clock; `clock(seconds)` sets it to that long after the start."""
     start = timezone.now()
     with time_machine.travel(start, tick=False) as traveller:
         yield lambda seconds: traveller.move_to(start + timedelta(seconds=seconds))
 
 
 def fetched(simulator: Simulator) -> int:
-    """How often lessons were asked for."""
+    """The number of calls for lessons."""
     return simulator.requests.count("lessons")
 
 
@@ -46,7 +46,7 @@ def test_a_week_is_fetched_once_a_minute(clock: Any, elsa: Caller, simulator: Si
         assert fetched(simulator) == calls
 
 
-def test_each_week_and_form_is_a_copy_of_its_own(elsa: Caller, simulator: Simulator) -> None:
+def test_each_week_and_form_has_its_own_cache_entry(elsa: Caller, simulator: Simulator) -> None:
     for _ in range(2):
         for query in ("week=12", "week=13", "week=12&parallel=keep", "week=12&parallel=off"):
             assert elsa.get(f"/api/schedule?{query}").status_code == 200
@@ -54,7 +54,7 @@ def test_each_week_and_form_is_a_copy_of_its_own(elsa: Caller, simulator: Simula
     assert fetched(simulator) == 3
 
 
-def test_another_login_of_the_same_person_shares_it(elsa: Caller, simulator: Simulator) -> None:
+def test_two_logins_of_one_person_share_an_entry(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     phone = Caller()
     phone.sign_in()
@@ -63,7 +63,7 @@ def test_another_login_of_the_same_person_shares_it(elsa: Caller, simulator: Sim
     assert fetched(simulator) == 1
 
 
-def test_a_guardians_copies_belong_to_the_session(caller: Caller, simulator: Simulator) -> None:
+def test_a_guardians_entries_belong_to_the_session(caller: Caller, simulator: Simulator) -> None:
     """Upstream remembers for each session which child was chosen."""
     phone = Caller()
     for device in (caller, phone):
@@ -73,7 +73,7 @@ def test_a_guardians_copies_belong_to_the_session(caller: Caller, simulator: Sim
     assert fetched(simulator) == 2
 
 
-def test_nobody_gets_the_copy_of_another(elsa: Caller, simulator: Simulator) -> None:
+def test_nobody_gets_the_entry_of_another(elsa: Caller, simulator: Simulator) -> None:
     mine = elsa.get(PATH).json()
     bo = Caller()
     bo.sign_in("bo.ek")
@@ -84,7 +84,7 @@ def test_nobody_gets_the_copy_of_another(elsa: Caller, simulator: Simulator) -> 
     assert zoe.get(PATH).status_code == 503
 
 
-def test_the_operator_may_have_nothing_kept(
+def test_the_operator_can_turn_the_cache_off(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SCHOOL_CACHE_SECONDS = 0
@@ -95,7 +95,7 @@ def test_the_operator_may_have_nothing_kept(
     assert elsa.get(PATH).status_code == 503
 
 
-def test_a_client_may_ask_afresh(elsa: Caller, simulator: Simulator) -> None:
+def test_a_client_may_bypass_the_cache(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     for header in ("no-cache", "max-age=0, No-Cache"):
         assert elsa.get(PATH, **{"Cache-Control": header}).status_code == 200
@@ -104,9 +104,11 @@ def test_a_client_may_ask_afresh(elsa: Caller, simulator: Simulator) -> None:
     assert fetched(simulator) == 3
 
 
-def test_asking_afresh_is_limited(elsa: Caller, simulator: Simulator, settings: Settings) -> None:
+def test_bypassing_the_cache_is_limited(
+    elsa: Caller, simulator: Simulator, settings: Settings
+) -> None:
     settings.LIMITS = {"fresh_reads": "2/60"}
-    answers = [elsa.get(PATH, **AFRESH).status_code for _ in range(4)]
+    answers = [elsa.get(PATH, **NO_CACHE).status_code for _ in range(4)]
     assert answers == [200, 200, 429, 429]
     assert fetched(simulator) == 2
     assert elsa.get(PATH).status_code == 200
@@ -115,7 +117,7 @@ def test_asking_afresh_is_limited(elsa: Caller, simulator: Simulator, settings: 
 @pytest.mark.parametrize(
     "fault", ["500", "502", "429", "reset", "cut", "not-json", "huge", "a page"]
 )
-def test_an_outage_is_bridged_by_a_copy_that_says_so(
+def test_in_an_outage_the_stale_answer_is_served(
     clock: Any, elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     good = elsa.get(PATH).json()
@@ -150,7 +152,9 @@ def test_after_an_outage_the_answer_is_fresh_again(
     assert elsa.get(PATH).json() == good
 
 
-def test_a_total_outage_is_bridged_too(clock: Any, elsa: Caller, simulator: Simulator) -> None:
+def test_in_a_total_outage_the_stale_answer_is_served(
+    clock: Any, elsa: Caller, simulator: Simulator
+) -> None:
     good = elsa.get(PATH).json()
     simulator.faults.set("traffic", "500")
     clock(600)
@@ -161,13 +165,15 @@ def test_a_total_outage_is_bridged_too(clock: Any, elsa: Caller, simulator: Simu
     assert elsa.get("/api/schedule?week=13").status_code == 503
 
 
-def test_asking_afresh_in_an_outage_gets_the_copy(elsa: Caller, simulator: Simulator) -> None:
+def test_bypassing_the_cache_in_an_outage_gets_the_stale_answer(
+    elsa: Caller, simulator: Simulator
+) -> None:
     good = elsa.get(PATH).json()
     simulator.faults.set("lessons", "500")
-    assert elsa.get(PATH, **AFRESH).json()["schedule"] == good["schedule"]
+    assert elsa.get(PATH, **NO_CACHE).json()["schedule"] == good["schedule"]
 
 
-def test_nothing_stale_outlives_the_logout(clock: Any, elsa: Caller, simulator: Simulator) -> None:
+def test_logout_deletes_stale_answers(clock: Any, elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     elsa.post("/api/logout")
     elsa.sign_in()
@@ -176,7 +182,9 @@ def test_nothing_stale_outlives_the_logout(clock: Any, elsa: Caller, simulator: 
     assert elsa.get(PATH).status_code == 503
 
 
-def test_a_dead_session_gets_no_stale_copy(clock: Any, elsa: Caller, simulator: Simulator) -> None:
+def test_a_dead_session_gets_no_stale_answer(
+    clock: Any, elsa: Caller, simulator: Simulator
+) -> None:
     elsa.get(PATH)
     simulator.faults.set("lessons", "401")
     clock(61)
@@ -184,16 +192,16 @@ def test_a_dead_session_gets_no_stale_copy(clock: Any, elsa: Caller, simulator: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_identical_requests_at_once_are_one_call(elsa: Caller, simulator: Simulator) -> None:
+def test_ten_simultaneous_requests_share_one_call(elsa: Caller, simulator: Simulator) -> None:
     assert elsa.get("/api/session").status_code == 200
-    with crowd(11) as start, simulator.faults.hold("lessons") as gate:
+    with crowd(11) as start, simulator.faults.hold("lessons") as held:
         running = [start(lambda: twin(elsa).get(PATH)) for _ in range(10)]
-        gate.wait_for(1)
+        held.wait_for(1)
         other = start(lambda: twin(elsa).get("/api/schedule?week=13"))
-        gate.wait_for(2)
+        held.wait_for(2)
         with pytest.raises(TimeoutError):
-            gate.wait_for(3, timeout=0.3)
-        gate.release()
+            held.wait_for(3, timeout=0.3)
+        held.release()
         answers = [one.result(10) for one in running]
         assert other.result(10).status_code == 200
     assert {answer.status_code for answer in answers} == {200}
@@ -202,37 +210,35 @@ def test_ten_identical_requests_at_once_are_one_call(elsa: Caller, simulator: Si
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_that_fails_fails_for_all_and_the_next_tries_again(
+def test_a_failed_fetch_fails_for_all_and_the_next_request_tries_again(
     elsa: Caller, simulator: Simulator
 ) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.faults.set("lessons", "500")
-    with crowd(4) as start, simulator.faults.hold("lessons") as gate:
+    with crowd(4) as start, simulator.faults.hold("lessons") as held:
         running = [start(lambda: twin(elsa).get(PATH)) for _ in range(4)]
-        gate.wait_for(1)
-        gate.release()
+        held.wait_for(1)
+        held.release()
         assert [one.result(10).status_code for one in running] == [503] * 4
     simulator.faults.clear()
     assert elsa.get(PATH).status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_fetch_in_flight_leaves_no_copy_after_the_logout(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_a_fetch_during_logout_stores_nothing(elsa: Caller, simulator: Simulator) -> None:
     assert elsa.get("/api/session").status_code == 200
-    with crowd(1) as start, simulator.faults.hold("lessons", after=True) as gate:
+    with crowd(1) as start, simulator.faults.hold("lessons", after=True) as held:
         running = start(lambda: twin(elsa).get(PATH))
-        gate.wait_for(1)
+        held.wait_for(1)
         elsa.post("/api/logout")
-        gate.release()
+        held.release()
         running.result(10)
     elsa.sign_in()
     simulator.faults.set("lessons", "500")
     assert elsa.get(PATH).status_code == 503
 
 
-def test_a_kept_week_costs_no_query_and_no_call(
+def test_a_cached_week_takes_no_query_and_no_call(
     elsa: Caller, simulator: Simulator, django_assert_num_queries: Any
 ) -> None:
     elsa.get(PATH)
@@ -242,7 +248,7 @@ def test_a_kept_week_costs_no_query_and_no_call(
     assert len(simulator.requests) == 0
 
 
-def test_a_week_that_is_not_kept_costs_one_call_and_no_query(
+def test_a_week_that_is_not_cached_takes_one_call_and_no_query(
     elsa: Caller, simulator: Simulator, django_assert_num_queries: Any
 ) -> None:
     elsa.get("/api/session")
@@ -252,7 +258,7 @@ def test_a_week_that_is_not_kept_costs_one_call_and_no_query(
     assert len(simulator.requests) == 1
 
 
-def test_the_first_request_of_a_session_costs_one_query(
+def test_the_first_request_of_a_session_takes_one_query(
     elsa: Caller, simulator: Simulator, django_assert_max_num_queries: Any
 ) -> None:
     simulator.requests.clear()

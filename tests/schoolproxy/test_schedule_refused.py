@@ -1,4 +1,4 @@
-"""GET /api/schedule when upstream says no, or nonsense: never an empty week, never a wrong 401."""
+"""GET /api/schedule when upstream refuses or sends something else: no empty week, no wrong 401."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from upstream.simulator.server import Simulator
 PATH = "/api/schedule?week=12"
 
 
-def told(caller: Caller) -> tuple[int, str]:
+def status_and_code(caller: Caller) -> tuple[int, str]:
     answer = caller.get(PATH)
     return answer.status_code, answer.json()["code"]
 
 
 def test_a_role_that_upstream_refuses_keeps_its_session(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("lessons", "403")
-    assert told(elsa) == (403, "not_for_this_role")
+    assert status_and_code(elsa) == (403, "not_for_this_role")
     simulator.faults.clear()
     assert elsa.get("/api/session").status_code == 200
     assert elsa.get(PATH).status_code == 200
@@ -27,34 +27,34 @@ def test_a_403_of_a_dead_session_is_401(elsa: Caller, simulator: Simulator) -> N
     assert elsa.get("/api/session").status_code == 200
     simulator.faults.set("lessons", "403")
     simulator.faults.set("session", "401")
-    assert told(elsa) == (401, "not_signed_in")
+    assert status_and_code(elsa) == (401, "not_signed_in")
 
 
-def test_a_403_is_asked_about_once(elsa: Caller, simulator: Simulator) -> None:
+def test_a_403_is_checked_with_one_call(elsa: Caller, simulator: Simulator) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.faults.set("lessons", "403")
     simulator.requests.clear()
-    told(elsa)
+    status_and_code(elsa)
     assert [call.operation for call in simulator.requests] == ["lessons", "session"]
 
 
-def test_a_403_while_the_session_cannot_be_asked_is_trouble(
+def test_a_403_that_cannot_be_checked_is_an_upstream_error(
     elsa: Caller, simulator: Simulator
 ) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.faults.set("lessons", "403")
     simulator.faults.set("session", "500")
-    assert told(elsa) == (503, "upstream_failing")
+    assert status_and_code(elsa) == (503, "upstream_failing")
 
 
 @pytest.mark.parametrize(
     "fault", ["200-html", "302-login", "302-login-relative", "302-saml", "401"]
 )
-def test_a_login_page_in_place_of_data_is_401(
+def test_a_login_page_instead_of_data_is_401(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("lessons", fault)
-    assert told(elsa) == (401, "not_signed_in")
+    assert status_and_code(elsa) == (401, "not_signed_in")
 
 
 Answer = dict[str, Any]
@@ -64,11 +64,11 @@ NUMBER: Answer = {"headers": {"Content-Type": "application/json"}, "body": "7"}
 
 
 @pytest.mark.parametrize("answer", [HTML, TEXT, NUMBER])
-def test_another_answer_than_lessons_is_502(
+def test_an_answer_that_is_not_lessons_is_502(
     elsa: Caller, simulator: Simulator, answer: Answer
 ) -> None:
     simulator.faults.set("lessons", "answer", **answer)
-    assert told(elsa)[0] == 502
+    assert status_and_code(elsa)[0] == 502
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_another_answer_than_lessons_is_502(
         ("404", 404),
     ],
 )
-def test_trouble_without_a_copy_is_said_as_it_is(
+def test_without_a_cached_answer_an_upstream_error_is_passed_on(
     elsa: Caller, simulator: Simulator, fault: str, status: int
 ) -> None:
     simulator.faults.set("lessons", fault)
@@ -98,21 +98,21 @@ def test_trouble_without_a_copy_is_said_as_it_is(
     simulator.faults.clear()
 
 
-def test_a_throttled_upstream_says_when_to_come_back(elsa: Caller, simulator: Simulator) -> None:
+def test_a_throttled_upstream_gives_retry_after(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("lessons", "429", retry_after=42)
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "42")
 
 
 @pytest.mark.parametrize("fault", ["gzip", "bom", "ok"])
-def test_a_right_answer_in_another_wrapping_is_read(
+def test_json_with_another_content_type_is_read(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("lessons", fault)
     assert elsa.get(PATH).json()["schedule"]
 
 
-def test_trouble_at_one_school_is_not_trouble_at_another(
+def test_a_failing_school_does_not_affect_another(
     elsa: Caller, zoe: Caller, simulator: Simulator
 ) -> None:
     simulator.faults.set("lessons", "500", school="bjorkdalen")

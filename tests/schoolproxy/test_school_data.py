@@ -1,4 +1,4 @@
-"""What all routes of school data do alike: who may ask, errors, tags, copies, outages."""
+"""What all routes of school data share: access, errors, ETags, the cache, outages."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -27,7 +27,7 @@ from upstream.simulator.server import Simulator
 
 @pytest.fixture
 def clock() -> Iterator[Any]:
-    """Time stands still; `clock(seconds)` moves it on from where it stood."""
+    """A frozen clock; `clock(seconds)` sets it to that long after the start."""
     start = timezone.now()
     with time_machine.travel(start, tick=False) as traveller:
         yield lambda seconds: traveller.move_to(start + timedelta(seconds=seconds))
@@ -47,14 +47,14 @@ def test_it_answers_with_the_fields_of_the_contract(
 
 
 @each_route
-def test_strangers_are_401(route: Route, caller: Caller, simulator: Simulator) -> None:
+def test_without_a_session_it_is_401(route: Route, caller: Caller, simulator: Simulator) -> None:
     answer = caller.get(route.of(simulator))
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
     assert not simulator.requests.count(route.operation)
 
 
 @each_route
-def test_native_apps_read_the_same(route: Route, elsa: Caller, simulator: Simulator) -> None:
+def test_native_apps_get_the_same_answer(route: Route, elsa: Caller, simulator: Simulator) -> None:
     token = Caller().sign_in().json()["token"]
     answer = Caller().get(route.of(simulator), Authorization=f"Bearer {token}")
     assert answer.status_code == 200
@@ -62,7 +62,7 @@ def test_native_apps_read_the_same(route: Route, elsa: Caller, simulator: Simula
 
 
 @each_route
-def test_a_copy_costs_no_call_and_no_query(
+def test_a_cached_answer_takes_no_call_and_no_query(
     route: Route, elsa: Caller, simulator: Simulator
 ) -> None:
     path = route.of(simulator)
@@ -74,9 +74,7 @@ def test_a_copy_costs_no_call_and_no_query(
 
 
 @each_route
-def test_who_has_the_answer_already_gets_304(
-    route: Route, elsa: Caller, simulator: Simulator
-) -> None:
+def test_an_unchanged_answer_is_304(route: Route, elsa: Caller, simulator: Simulator) -> None:
     path = route.of(simulator)
     first = elsa.get(path)
     tag = first.headers["ETag"]
@@ -96,7 +94,7 @@ def test_who_has_the_answer_already_gets_304(
 
 
 @each_personal_route
-def test_a_stale_answer_has_a_tag_of_its_own(
+def test_a_stale_answer_has_its_own_etag(
     route: Route, clock: Any, elsa: Caller, simulator: Simulator
 ) -> None:
     path = route.of(simulator)
@@ -110,7 +108,7 @@ def test_a_stale_answer_has_a_tag_of_its_own(
 
 
 @each_personal_route
-def test_an_outage_is_bridged_by_a_copy_that_says_so(
+def test_in_an_outage_the_stale_answer_is_served(
     route: Route, clock: Any, elsa: Caller, simulator: Simulator
 ) -> None:
     path = route.of(simulator)
@@ -128,7 +126,7 @@ def test_an_outage_is_bridged_by_a_copy_that_says_so(
     ("fault", "status"),
     [("500", 503), ("429", 503), ("reset", 503), ("400", 502), ("redirect-elsewhere", 502)],
 )
-def test_without_a_copy_trouble_upstream_is_5xx(
+def test_without_a_cached_answer_an_upstream_failure_is_5xx(
     route: Route, fault: str, status: int, elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.faults.set(route.operation, fault)
@@ -140,7 +138,7 @@ def test_without_a_copy_trouble_upstream_is_5xx(
 
 @each_route
 @pytest.mark.parametrize("fault", ["401", "302-login", "302-login-relative", "200-html"])
-def test_a_session_that_is_over_is_401_and_never_an_empty_list(
+def test_an_ended_session_is_401_and_never_an_empty_list(
     route: Route, fault: str, elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.faults.set(route.operation, fault)
@@ -149,7 +147,9 @@ def test_a_session_that_is_over_is_401_and_never_an_empty_list(
 
 
 @each_personal_route
-def test_nobody_gets_the_copy_of_another(route: Route, elsa: Caller, simulator: Simulator) -> None:
+def test_nobody_gets_the_cached_answer_of_another(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
     path = route.of(simulator)
     assert elsa.get(path).status_code == 200
     simulator.faults.set(route.operation, "500")
@@ -160,7 +160,7 @@ def test_nobody_gets_the_copy_of_another(route: Route, elsa: Caller, simulator: 
 
 
 @each_personal_route
-def test_nothing_is_left_after_logout(route: Route, elsa: Caller, simulator: Simulator) -> None:
+def test_logout_deletes_cached_answers(route: Route, elsa: Caller, simulator: Simulator) -> None:
     path = route.of(simulator)
     assert elsa.get(path).status_code == 200
     elsa.post("/api/logout")
@@ -171,7 +171,7 @@ def test_nothing_is_left_after_logout(route: Route, elsa: Caller, simulator: Sim
 
 
 @each_personal_route
-def test_the_operator_may_have_nothing_personal_kept(
+def test_the_operator_can_turn_the_personal_cache_off(
     route: Route, elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SCHOOL_CACHE_SECONDS = 0
@@ -187,7 +187,7 @@ def test_the_operator_may_have_nothing_personal_kept(
 
 
 @each_route
-def test_a_client_may_ask_afresh_but_not_for_ever(
+def test_bypassing_the_cache_is_limited(
     route: Route, elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.LIMITS = {"fresh_reads": "2/60"}
@@ -201,7 +201,7 @@ def test_a_client_may_ask_afresh_but_not_for_ever(
 
 
 @pytest.mark.parametrize("route", [SCHEDULE, WEEK_ASSIGNMENTS], ids=lambda route: route.path)
-def test_a_document_that_is_nested_without_end_is_502(
+def test_a_document_that_is_nested_too_deeply_is_502(
     route: Route, elsa: Caller, simulator: Simulator
 ) -> None:
     body = '[{"startDate": "2026-03-09T08:20", "a": ' + "[" * 600 + "]" * 600 + "}]"
@@ -228,7 +228,7 @@ def test_a_document_that_is_nested_without_end_is_502(
         "/api/assignment/1?type=Planning",
     ],
 )
-def test_what_the_query_may_not_say_is_400(path: str, elsa: Caller, simulator: Simulator) -> None:
+def test_an_invalid_query_is_400(path: str, elsa: Caller, simulator: Simulator) -> None:
     elsa.get("/api/session")
     calls = len(simulator.requests)
     answer = elsa.get(path)
@@ -241,7 +241,7 @@ def test_what_the_query_may_not_say_is_400(path: str, elsa: Caller, simulator: S
 
 @pytest.mark.parametrize("number", ["x", "-1", "1.0", "%31%20", str(2**63), "9" * 20, "9" * 5000])
 @pytest.mark.parametrize("path", ["/api/subjects/{}", "/api/assignment/{}"])
-def test_an_id_that_is_no_number_of_upstreams_is_an_address_of_nothing(
+def test_an_invalid_upstream_id_in_the_path_is_404(
     path: str, number: str, elsa: Caller, simulator: Simulator
 ) -> None:
     calls = len(simulator.requests)
@@ -251,7 +251,9 @@ def test_an_id_that_is_no_number_of_upstreams_is_an_address_of_nothing(
 
 
 @pytest.mark.parametrize("route", [NEWS, SUBJECTS, LUNCH], ids=lambda route: route.path)
-def test_a_guardian_reads_the_childs(route: Route, elsa: Caller, simulator: Simulator) -> None:
+def test_a_guardian_reads_the_data_of_the_child(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
     gun = Caller()
     gun.sign_in("gun.nordvall")
     assert gun.get(route.path).json() == elsa.get(route.path).json()

@@ -1,4 +1,4 @@
-"""GET /api/subjects/{id}: one room in detail."""
+"""GET /api/subjects/{id}: one subject room in detail."""
 
 from typing import Any
 
@@ -16,7 +16,9 @@ def detail(caller: Caller, simulator: Simulator) -> dict[str, Any]:
     return body
 
 
-def test_it_is_the_room_its_tests_and_all_that_is_in_it(elsa: Caller, simulator: Simulator) -> None:
+def test_it_has_the_room_its_tests_and_all_its_assignments(
+    elsa: Caller, simulator: Simulator
+) -> None:
     body = detail(elsa, simulator)
     room = numbers(simulator)["room"]
     assert (body["subject"]["id"], body["subject"]["activityId"]) == (str(room), room)
@@ -26,7 +28,7 @@ def test_it_is_the_room_its_tests_and_all_that_is_in_it(elsa: Caller, simulator:
     assert {row["entityType"] for row in body["assignments"]} == {"ASSIGNMENT", "PLANNING"}
 
 
-def test_its_four_calls_are_made_at_once(elsa: Caller, simulator: Simulator) -> None:
+def test_its_four_calls_run_in_parallel(elsa: Caller, simulator: Simulator) -> None:
     elsa.get("/api/session")
     simulator.requests.clear()
     detail(elsa, simulator)
@@ -34,15 +36,13 @@ def test_its_four_calls_are_made_at_once(elsa: Caller, simulator: Simulator) -> 
 
 
 @pytest.mark.parametrize("number", [1, 99999999])
-def test_a_room_that_is_not_there_is_404(elsa: Caller, number: int) -> None:
+def test_a_missing_room_is_404(elsa: Caller, number: int) -> None:
     answer = elsa.get(f"/api/subjects/{number}")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("refusal", ["403", "404"])
-def test_somebody_elses_room_looks_like_none(
-    elsa: Caller, simulator: Simulator, refusal: str
-) -> None:
+def test_the_room_of_another_class_is_404(elsa: Caller, simulator: Simulator, refusal: str) -> None:
     simulator.state.knobs.turn("foreign", refusal)
     foreign = elsa.get(SUBJECT.of(simulator, "alva.lind"))
     unknown = elsa.get("/api/subjects/1")
@@ -50,7 +50,7 @@ def test_somebody_elses_room_looks_like_none(
     assert elsa.get("/api/session").status_code == 200
 
 
-def test_a_role_without_rooms_is_told_so(simulator: Simulator, db: None) -> None:
+def test_a_role_without_rooms_gets_403(simulator: Simulator, db: None) -> None:
     torbjorn = Caller()
     torbjorn.sign_in("torbjörn.ekvik")
     simulator.faults.set("subjects.room", "403")
@@ -67,7 +67,7 @@ def test_a_role_without_rooms_is_told_so(simulator: Simulator, db: None) -> None
         ("subjects.rows", ("assignments",)),
     ],
 )
-def test_a_part_that_upstream_has_not_is_empty(
+def test_a_part_that_upstream_does_not_have_is_empty(
     elsa: Caller, simulator: Simulator, operation: str, path: tuple[str, ...], fault: str
 ) -> None:
     simulator.faults.set(operation, fault)
@@ -80,7 +80,7 @@ def test_a_part_that_upstream_has_not_is_empty(
 @pytest.mark.parametrize(
     "operation", ["subjects.examinations", "subjects.submissions", "subjects.rows"]
 )
-def test_trouble_with_a_part_is_no_empty_part(
+def test_a_failing_part_is_an_error_not_an_empty_part(
     elsa: Caller, simulator: Simulator, operation: str
 ) -> None:
     simulator.faults.set(operation, "500")

@@ -1,4 +1,4 @@
-"""GET /api/subjects: all rooms, and the parts of each in one round trip."""
+"""GET /api/subjects: all rooms, and the parts of all of them in one more round trip."""
 
 from collections import Counter
 from typing import Any
@@ -22,12 +22,12 @@ def subjects(caller: Caller) -> list[dict[str, Any]]:
     return list(body["subjects"])
 
 
-def test_a_subject_is_upstreams_room_and_what_is_in_it(elsa: Caller, simulator: Simulator) -> None:
+def test_a_subject_has_upstreams_fields_and_its_parts(elsa: Caller, simulator: Simulator) -> None:
     person = simulator.state.person("bjorkdalen", "elsa.nordvall")
-    theirs = rooms_of(class_of(person, simulator.state), 12)
+    upstreams = rooms_of(class_of(person, simulator.state), 12)
     found = subjects(elsa)
     assert len(found) == 12
-    for room, subject in zip(theirs, found, strict=True):
+    for room, subject in zip(upstreams, found, strict=True):
         assert room.items() <= subject.items()
         assert subject.keys() - room.keys() == {
             "id",
@@ -41,13 +41,13 @@ def test_a_subject_is_upstreams_room_and_what_is_in_it(elsa: Caller, simulator: 
         assert subject["incomplete"] == []
 
 
-def test_a_room_that_is_no_subject_is_there_and_says_so(elsa: Caller) -> None:
+def test_a_room_that_is_not_a_subject_is_listed_with_its_flag(elsa: Caller) -> None:
     flags = {subject["subject"]: subject.get("isSubjectRoom") for subject in subjects(elsa)}
     assert flags["Fritidshem"] is False
     assert flags["Matematik"] is True
 
 
-def test_entities_tell_assignments_from_plannings(elsa: Caller) -> None:
+def test_entities_are_marked_as_assignment_or_planning(elsa: Caller) -> None:
     entities = [entity for subject in subjects(elsa) for entity in subject["entities"]]
     assert Counter(entity["entityType"] for entity in entities).keys() == {
         "ASSIGNMENT",
@@ -57,9 +57,7 @@ def test_entities_tell_assignments_from_plannings(elsa: Caller) -> None:
         assert (entity["entityType"] == "PLANNING") is bool(entity["planningId"])
 
 
-def test_html_in_them_is_safe_and_its_links_lead_to_the_school(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_html_is_sanitised_and_links_are_absolute(elsa: Caller, simulator: Simulator) -> None:
     texts = [
         entity["description"]
         for subject in subjects(elsa)
@@ -74,7 +72,7 @@ def test_html_in_them_is_safe_and_its_links_lead_to_the_school(
 
 
 @pytest.mark.parametrize("shape", ["number", "text", "object", "parts"])
-def test_unread_counts_come_in_four_shapes_and_are_one_number(
+def test_each_form_of_the_unread_count_becomes_a_number(
     elsa: Caller, simulator: Simulator, shape: str
 ) -> None:
     usual = [subject["unreadEntities"] for subject in subjects(elsa)]
@@ -84,7 +82,7 @@ def test_unread_counts_come_in_four_shapes_and_are_one_number(
 
 
 @pytest.mark.parametrize("shape", ["duplicate", "null", "empty", "plain"])
-def test_each_teacher_comes_once(elsa: Caller, simulator: Simulator, shape: str) -> None:
+def test_each_teacher_is_listed_once(elsa: Caller, simulator: Simulator, shape: str) -> None:
     simulator.state.knobs.turn("teachers", shape)
     for subject in subjects(elsa):
         numbers = [teacher["id"] for teacher in subject["teachers"]]
@@ -93,7 +91,9 @@ def test_each_teacher_comes_once(elsa: Caller, simulator: Simulator, shape: str)
         assert subject["incomplete"] == []
 
 
-def test_a_broken_part_is_named_and_the_rest_is_served(elsa: Caller, simulator: Simulator) -> None:
+def test_a_failing_part_is_named_and_the_others_are_served(
+    elsa: Caller, simulator: Simulator
+) -> None:
     simulator.state.knobs.turn("broken_room", 2)
     found = subjects(elsa)
     assert [subject["incomplete"] for subject in found] == [[], [], ["entities"], *([[]] * 9)]
@@ -111,7 +111,7 @@ def test_a_broken_part_is_named_and_the_rest_is_served(elsa: Caller, simulator: 
     ],
 )
 @pytest.mark.parametrize("fault", ["403", "404", "400", "not-json"])
-def test_a_part_that_fails_everywhere_is_named_everywhere(
+def test_a_part_that_fails_for_all_rooms_is_named_in_each(
     elsa: Caller, simulator: Simulator, operation: str, field: str, empty: object, fault: str
 ) -> None:
     simulator.faults.set(operation, fault)
@@ -120,14 +120,14 @@ def test_a_part_that_fails_everywhere_is_named_everywhere(
         assert subject[field] == empty
 
 
-def test_when_no_part_of_any_room_comes_it_is_502(elsa: Caller, simulator: Simulator) -> None:
+def test_if_all_parts_fail_it_is_502(elsa: Caller, simulator: Simulator) -> None:
     for operation in PARTS:
         simulator.faults.set(operation, "500")
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (502, "upstream_invalid")
 
 
-def test_when_upstream_is_away_for_all_parts_it_says_so(elsa: Caller, simulator: Simulator) -> None:
+def test_if_upstream_answers_no_part_it_is_503(elsa: Caller, simulator: Simulator) -> None:
     for operation in PARTS:
         simulator.faults.set(operation, "429")
     answer = elsa.get(PATH)
@@ -135,7 +135,7 @@ def test_when_upstream_is_away_for_all_parts_it_says_so(elsa: Caller, simulator:
     assert answer.headers["Retry-After"]
 
 
-def test_a_part_that_says_the_session_is_over_ends_it(elsa: Caller, simulator: Simulator) -> None:
+def test_a_401_for_a_part_ends_the_session(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("subjects.teachers", "401", times=1)
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
@@ -150,19 +150,19 @@ def test_a_native_apps_session_is_translated_once_more(elsa: Caller, simulator: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_parts_of_all_rooms_are_asked_for_at_once(elsa: Caller, simulator: Simulator) -> None:
+def test_all_parts_of_all_rooms_are_fetched_in_parallel(elsa: Caller, simulator: Simulator) -> None:
     elsa.get("/api/session")
     simulator.requests.clear()
-    with crowd(1) as start, simulator.faults.hold("subjects.teachers") as gate:
+    with crowd(1) as start, simulator.faults.hold("subjects.teachers") as held:
         running = start(lambda: elsa.get(PATH).status_code)
-        gate.wait_for(12)
-        gate.release()
+        held.wait_for(12)
+        held.release()
         assert running.result(10) == 200
     assert len(simulator.requests) == 1 + 3 * 12
 
 
 @pytest.mark.parametrize("rooms", [0, 1, 20])
-def test_any_number_of_rooms_will_do(elsa: Caller, simulator: Simulator, rooms: int) -> None:
+def test_any_number_of_rooms_is_allowed(elsa: Caller, simulator: Simulator, rooms: int) -> None:
     simulator.state.knobs.turn("rooms", rooms)
     found = subjects(elsa)
     assert len(found) == rooms
@@ -170,11 +170,11 @@ def test_any_number_of_rooms_will_do(elsa: Caller, simulator: Simulator, rooms: 
 
 
 @pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
-def test_who_has_no_rooms_has_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
+def test_without_rooms_it_is_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
     simulator.faults.set("subjects", fault)
     assert elsa.get(PATH).json() == {"success": True, "subjects": []}
 
 
-def test_rooms_as_an_object_are_read_too(elsa: Caller, simulator: Simulator) -> None:
+def test_rooms_as_an_object_are_read(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("subjects", "object-map")
     assert len(subjects(elsa)) == 12

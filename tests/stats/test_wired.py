@@ -2,7 +2,7 @@
 
 from stats.counters import flush
 from tests.conftest import Caller
-from tests.schoolproxy.test_assignment import theirs
+from tests.schoolproxy.test_assignment import assignment_of
 from upstream.simulator.server import Simulator
 
 
@@ -12,7 +12,7 @@ def test_every_total_is_counted(elsa: Caller, simulator: Simulator) -> None:
     Caller().post("/api/login", {"username": "bo.ek", "password": "wrong", "school": "bjorkdalen"})
     for path in ("/api/schedule", "/api/lunch", "/api/news", "/api/assignments/week"):
         assert elsa.get(path).status_code == 200
-    assert elsa.get(f"/api/assignment/{theirs(simulator, 0).id}").status_code == 200
+    assert elsa.get(f"/api/assignment/{assignment_of(simulator, 0).id}").status_code == 200
     assert elsa.post("/api/notes", {"title": "Prov"}).status_code == 201
     dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
     group = {"type": "group", "groupName": "Fysik", "members": ["bo.ek"]}
