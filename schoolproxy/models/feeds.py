@@ -1,4 +1,4 @@
-"""The secret address under which a calendar program reads somebody's schedule."""
+"""A secret address at which a calendar program reads the schedule of an account."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Entries that other apps have for somebody's calendar.
+"""Entries of other apps in a calendar.
 
 `FEED_SOURCES` names functions `(account_id: int) -> Iterable[dict]`. Each dict holds the fields
 of a `CalendarEntry`: `uid`, `title`, `start`, and perhaps `end`, `location`, `text`.
@@ -11,7 +11,7 @@ from schoolproxy.services.calendar.entries import CalendarEntry
 
 
 def entries_from_sources(account_id: int) -> list[CalendarEntry]:
-    """What every source has for this account."""
+    """The entries of all sources for this account."""
     return [
         CalendarEntry(**fields)
         for source in settings.FEED_SOURCES

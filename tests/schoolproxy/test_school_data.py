@@ -239,6 +239,12 @@ def test_an_invalid_query_is_400(path: str, elsa: Caller, simulator: Simulator) 
     assert Caller().get(path).status_code == 401
 
 
+def test_the_request_limit_comes_before_an_invalid_query(elsa: Caller, settings: Settings) -> None:
+    settings.LIMITS = {"reads": "2/60"}
+    statuses = [elsa.get("/api/lunch?week=0").status_code for _ in range(3)]
+    assert statuses == [400, 400, 429]
+
+
 @pytest.mark.parametrize("number", ["x", "-1", "1.0", "%31%20", str(2**63), "9" * 20, "9" * 5000])
 @pytest.mark.parametrize("path", ["/api/subjects/{}", "/api/assignment/{}"])
 def test_an_invalid_upstream_id_in_the_path_is_404(
