@@ -24,7 +24,6 @@ from accounts.stores import store
 from schoolproxy.limits import WAIT_SECONDS
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
 from stats import counters
-from upstream.shared_client import client
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -32,6 +31,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamTimeout,
 )
+from upstream.shared_client import client
 
 # Before the body: when it was fetched, and its tag.
 _HEADER = Struct(">d16s")

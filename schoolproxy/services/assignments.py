@@ -10,11 +10,11 @@ from schoolproxy.parts import extra, needed
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import assignments
-from upstream.calls.session import whole_number
-from upstream.shared_client import client
+from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 Kind = Literal["assignment", "planning"]
 # The most that one request fetches; no assignment with as many has been seen.

@@ -5,8 +5,8 @@ from typing import Any
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead, school_wide
 from upstream.calls.lunch import fetch_lunch
-from upstream.shared_client import client
 from upstream.records import LunchDay, WebSession
+from upstream.shared_client import client
 
 
 def lunch_read(*, week: int) -> SchoolRead:

@@ -3,8 +3,8 @@
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.news import fetch_news
-from upstream.shared_client import client
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 
 def news_read() -> SchoolRead:

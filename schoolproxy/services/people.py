@@ -3,8 +3,8 @@
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.people import fetch_class
-from upstream.shared_client import client
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 
 def class_read() -> SchoolRead:

@@ -5,8 +5,8 @@ from typing import Any
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.lessons import fetch_lessons
-from upstream.shared_client import client
 from upstream.records import WebSession
+from upstream.shared_client import client
 
 Lesson = dict[str, Any]
 
