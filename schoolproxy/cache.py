@@ -14,6 +14,7 @@ from typing import NamedTuple
 import orjson
 
 from accounts.callers import Caller
+from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.limits import spend
@@ -115,6 +116,7 @@ def _fetch(
         return entry
 
     shared_by = scope.owner if scope.school_wide else caller.credential_hash
+    release_database_connection()
     # Around the single-flight, because a request that waits for another one holds a thread too.
     with client().request_scope(caller.school):
         try:

@@ -3,7 +3,6 @@
 import functools
 
 from django.conf import settings
-from django.db import connection
 
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
@@ -12,18 +11,9 @@ from upstream.observed_client import ObservedClient, Observer
 _observer: Observer | None = None
 
 
-def client() -> UpstreamClient:
-    """The client of this process, made at first use (so after gunicorn's fork).
-
-    It also releases this thread's database connection: upstream may take seconds, and there are
-    fewer connections than threads, so one slow school would keep all other requests waiting.
-    """
-    _release_database_connection()
-    return _client()
-
-
 @functools.cache
-def _client() -> UpstreamClient:
+def client() -> UpstreamClient:
+    """The client of this process, made at first use (so after gunicorn's fork)."""
     return ObservedClient(_config(), _observer) if _observer else UpstreamClient(_config())
 
 
@@ -38,16 +28,9 @@ def reset() -> None:
 
     For tests.
     """
-    if _client.cache_info().currsize:
-        _client().close()
-    _client.cache_clear()
-
-
-def _release_database_connection() -> None:
-    if connection.connection is None or connection.in_atomic_block:
-        return
-    if getattr(connection, "pool", None) is not None:
-        connection.close()
+    if client.cache_info().currsize:
+        client().close()
+    client.cache_clear()
 
 
 def _config() -> UpstreamConfig:

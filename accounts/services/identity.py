@@ -11,6 +11,7 @@ from typing import TypeVar
 from accounts import session_cache
 from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential, encoded_username
+from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionContradicted, StoreUnavailable
 from accounts.limits import limit, window_counter
 from accounts.services.session_records import find_record_by_id
@@ -107,6 +108,7 @@ def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
 
     Raises: NotSignedIn, and what `call` raises.
     """
+    release_database_connection()
     with client().request_scope(caller.school):
         return call_with_session(caller, call)
 

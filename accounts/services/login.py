@@ -12,6 +12,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
+from accounts.database import release_database_connection
 from accounts.encryption import keyed_hash
 from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
 from accounts.limits import network_of, refund, spend
@@ -123,6 +124,7 @@ def _authorize(
     state: str,
     visitor: Visitor,
 ) -> str:
+    release_database_connection()
     row = known_school(school)
     if row.password_login is False:
         raise PasswordLoginDisabled

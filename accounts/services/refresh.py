@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import Credential
+from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, StoreUnavailable
 from accounts.limits import PREVIOUS_PAIR_SECONDS, spend
@@ -86,6 +87,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
         with best_effort_lock(f"refresh:{record.pk}", lease=TURN_SECONDS, wait=TURN_SECONDS):
             return _take_turn(record.pk, wish)
 
+    release_database_connection()
     try:
         return single_flight(f"refresh:{record.pk}:{with_web}", turn, wait=2 * TURN_SECONDS)
     except TimeoutError:
@@ -131,6 +133,7 @@ def _rotate(record: ServiceSession) -> None:
     current = record.secret("refresh_token")
     if current is None:
         return
+    release_database_connection()
     try:
         grant = refresh_token(client(), school=record.account.school, refresh_token=current)
     except GrantRefused:
@@ -160,6 +163,7 @@ def _save(record: ServiceSession, *names: str) -> None:
 
 
 def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
+    release_database_connection()
     try:
         web = translate_token(
             client(),

@@ -7,6 +7,7 @@ from dataclasses import astuple
 import orjson
 from django.conf import settings
 
+from accounts.database import release_database_connection
 from accounts.errors import SchoolUnknown, StoreUnavailable
 from accounts.single_flight import single_flight
 from accounts.stores import store
@@ -66,6 +67,7 @@ def _schools() -> tuple[dict[str, School], float]:
     if now - looked_at > NEAR_SECONDS:
         if schools:
             _near[_key()] = (now, (fetched_at, schools))
+        release_database_connection()
         try:
             fetched_at, schools = single_flight(_key(), _look, wait=20.0)
         except (TimeoutError, UpstreamError) as error:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import session_cache
 from accounts.cookies import Credential, pair_hash, token_hash
+from accounts.database import release_database_connection
 from accounts.encryption import SecretUnreadable
 from accounts.errors import SessionUnknown, StoreUnavailable
 from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
@@ -152,6 +153,7 @@ def announce_end(account_id: int, session_key: str, reason: str) -> None:
 
 def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> None:
     """Tell upstream that a web session is over, as best we can."""
+    release_database_connection()
     with suppress(UpstreamError):
         end_session(client(), school=school, web=web, untrusted=stranger)
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import session_cache
 from accounts.cookies import Credential
+from accounts.database import release_database_connection
 from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionContradicted
 from accounts.limits import network_of, refund, spend
 from accounts.models import Account, ServiceSession
@@ -42,6 +43,7 @@ def validate(credential: Credential, address: str) -> CachedSession:
     """
     hint = credential_hints.get(credential.hash)
     school = credential.school or (hint.school if hint else "")
+    release_database_connection()
     with ExitStack() as scopes:
         if school:
             try:
@@ -102,6 +104,7 @@ def _refuse_closed_account(
 def _asked(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
 ) -> CachedSession:
+    release_database_connection()
     try:
         return _ask(credential, record, known, address)
     except UpstreamNotFound:
@@ -134,6 +137,7 @@ def translated(record: ServiceSession) -> CachedSession:
     """
     if not record.seconds_left(timezone.now()):
         raise SessionDead
+    release_database_connection()
     school = record.account.school
     web = translate_token(
         client(),
