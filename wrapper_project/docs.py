@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-from wrapper_project.health import PublicView
+from accounts.api.base import PublicView
 
 JSON = "application/json"
 YAML = "application/yaml"
@@ -49,12 +49,9 @@ class SchemaView(PublicView):
         )
 
 
-class DocsView(SpectacularSwaggerSplitView):
+class DocsView(PublicView, SpectacularSwaggerSplitView):
     """A page to read and try the contract; all of it is served by the service itself."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     url_name = "schema"
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -10,8 +10,8 @@ from drf_spectacular.utils import OpenApiExample, extend_schema, inline_serializ
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
 from upstream.shared_client import client
@@ -19,7 +19,6 @@ from wrapper_project import error_table, errors
 
 logger = logging.getLogger(__name__)
 
-Success = inline_serializer("Success", {"success": serializers.BooleanField()})
 Ready = inline_serializer(
     "Ready",
     {
@@ -39,21 +38,13 @@ Version = inline_serializer(
 )
 
 
-class PublicView(APIView):
-    """A view for anyone: no session is looked for, nothing is counted."""
-
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
-
-
 class AliveView(PublicView):
     """The process answers. Touches nothing."""
 
     @extend_schema(
         operation_id="healthz",
         summary="Is the process alive",
-        responses={200: Success},
+        responses={200: SuccessSerializer},
         tags=["service"],
     )
     def get(self, request: Request) -> Response:

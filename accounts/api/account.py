@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import LOGIN_ERRORS, visitor_of
 from accounts.errors import TooManyRequests
@@ -23,10 +24,6 @@ from accounts.services.export import export_account
 
 class EraseAccountSerializer(serializers.Serializer[Any]):
     password = TextField(max_length=1000, trim_whitespace=False, help_text="Asked upstream anew.")
-
-
-class ErasedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
 
 
 class AccountExportView(APIView):
@@ -67,7 +64,7 @@ class AccountView(APIView):
         ),
         tags=["account"],
         request=EraseAccountSerializer,
-        responses={200: ErasedSerializer},
+        responses={200: SuccessSerializer},
     )
     @method_decorator(sensitive_variables("form"))
     def delete(self, request: SignedInRequest) -> Response:

@@ -9,9 +9,9 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import cookies
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.devices import device_label
 from accounts.errors import (
@@ -81,8 +81,7 @@ class UserSerializer(serializers.Serializer[Any]):
     userType = serializers.ChoiceField(["student", "teacher", "guardian"])
 
 
-class LoginAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class LoginAnswerSerializer(SuccessSerializer):
     message = serializers.CharField()
     token = serializers.CharField()
     token_type = serializers.CharField()
@@ -132,12 +131,9 @@ def _user(signed_in: SignedIn) -> dict[str, str]:
     }
 
 
-class LoginView(APIView):
+class LoginView(PublicView):
     """Sign in with the name and password of the school's system."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = LOGIN_ERRORS
 
     @extend_schema(

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.session import DoneSerializer
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.uploads import FormParser, discard_body
 from accounts.errors import (
     InvalidInput,
@@ -61,8 +61,7 @@ class UploadSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(KINDS, default=Picture.AVATAR)
 
 
-class UploadAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class UploadAnswerSerializer(SuccessSerializer):
     url = serializers.URLField()
 
 
@@ -112,7 +111,7 @@ class OwnPictureView(UploadView):
         tags=["profiles"],
         parameters=[KIND],
         request=None,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         kind = request.query_params.get("kind", Picture.AVATAR)
@@ -137,12 +136,9 @@ class PfpUploadView(UploadView):
         return super().post(request)
 
 
-class PictureView(APIView):
+class PictureView(PublicView):
     """A picture, for whoever knows its address."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (PictureUnknown,)
 
     @extend_schema(

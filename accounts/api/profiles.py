@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import UNPRINTABLE, LineField, TextField, TrueOrFalseField
 from accounts.errors import PictureBusy
 from accounts.requests import SignedInRequest
@@ -72,8 +73,7 @@ class OwnProfileSerializer(PublicProfileSerializer):
     warnings = WarningSerializer(many=True, help_text="Of the last half year, the newest first.")
 
 
-class ProfileAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class ProfileAnswerSerializer(SuccessSerializer):
     profile = OwnProfileSerializer()
 
 

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.services.schools import list_schools
 from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamTimeout
 
@@ -20,18 +20,14 @@ class SchoolSerializer(serializers.Serializer[Any]):
     )
 
 
-class SchoolListSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class SchoolListSerializer(SuccessSerializer):
     schools = SchoolSerializer(many=True)
     stale = serializers.BooleanField(required=False)
 
 
-class SchoolListView(APIView):
+class SchoolListView(PublicView):
     """All schools of the upstream system, by Swedish collation."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(

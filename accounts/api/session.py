@@ -1,7 +1,6 @@
 """GET /api/session, POST /api/logout, /api/sessions: a person's logins."""
 
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -11,11 +10,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.logout import log_out
 from accounts.services.refresh import token_ends_at
 from accounts.services.session_records import end_one, end_others, sessions_of
+from accounts.timestamps import milliseconds
 
 
 class UpstreamUserSerializer(serializers.Serializer[Any]):
@@ -39,8 +40,7 @@ class UpstreamSessionSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
 
 
-class SessionAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class SessionAnswerSerializer(SuccessSerializer):
     userId = serializers.IntegerField()
     name = serializers.CharField()
     school = serializers.CharField()
@@ -51,11 +51,7 @@ class SessionAnswerSerializer(serializers.Serializer[Any]):
     session = UpstreamSessionSerializer()
 
 
-class DoneSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
-
-
-class LogoutAnswerSerializer(DoneSerializer):
+class LogoutAnswerSerializer(SuccessSerializer):
     message = serializers.CharField()
 
 
@@ -67,12 +63,8 @@ class LoginEntrySerializer(serializers.Serializer[Any]):
     lastUsedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class LoginListSerializer(DoneSerializer):
+class LoginListSerializer(SuccessSerializer):
     sessions = LoginEntrySerializer(many=True)
-
-
-def milliseconds(moment: datetime) -> int:
-    return int(moment.timestamp() * 1000)
 
 
 class SessionView(APIView):
@@ -116,12 +108,9 @@ class SessionView(APIView):
         )
 
 
-class LogoutView(APIView):
+class LogoutView(PublicView):
     """Sign out. Always succeeds, whatever is shown."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     parser_classes = ()
 
     @extend_schema(
@@ -172,7 +161,7 @@ class LoginListView(APIView):
         summary="End all other logins",
         tags=["session"],
         request=None,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         end_others(account_id=request.user.account_id, current=request.user.session_id)
@@ -189,7 +178,7 @@ class LoginEntryView(APIView):
         summary="End one login",
         tags=["session"],
         request=None,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest, session_id: str) -> Response:
         end_one(account_id=request.user.account_id, session_id=session_id)

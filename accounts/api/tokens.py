@@ -1,7 +1,5 @@
 """POST /api/token and POST /api/refresh."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,6 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.services.refresh import refresh, token_of
@@ -25,8 +24,7 @@ REFRESH_ERRORS = (
 )
 
 
-class AccessTokenSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class AccessTokenSerializer(SuccessSerializer):
     access_token = serializers.CharField()
     token_type = serializers.CharField()
     expires_in = serializers.IntegerField(help_text="Seconds.")
@@ -60,13 +58,10 @@ class TokenView(APIView):
         return access_token_answer(held.access_token, held.expires_in)
 
 
-class RefreshView(APIView):
+class RefreshView(PublicView):
     """A session that goes on: new cookies, and a new token where upstream gives one. Works also
     when the web session has expired."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = REFRESH_ERRORS
 
     @extend_schema(

@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import (
     LOGIN_ERRORS,
@@ -26,8 +26,7 @@ from accounts.services.login import complete, initiate
 from accounts.services.refresh import refresh
 
 
-class InitiateAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class InitiateAnswerSerializer(SuccessSerializer):
     code = serializers.CharField()
     state = serializers.CharField()
 
@@ -42,12 +41,9 @@ class TokenRefreshRequestSerializer(serializers.Serializer[Any]):
     school = TextField(max_length=63, required=False, trim_whitespace=False)
 
 
-class InitiateView(APIView):
+class InitiateView(PublicView):
     """Begin a login: an authorization code and a state, good for five minutes and one use."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (*LOGIN_ERRORS, StoreUnavailable)
 
     @extend_schema(
@@ -72,12 +68,9 @@ class InitiateView(APIView):
         return Response({"success": True, "code": code, "state": state})
 
 
-class CallbackView(APIView):
+class CallbackView(PublicView):
     """Finish a login: the code for a token and the five cookies."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (*LOGIN_ERRORS, InvalidAttempt, StoreUnavailable)
 
     @extend_schema(
@@ -103,12 +96,9 @@ class CallbackView(APIView):
         return set_cookies(answer, request, signed_in)
 
 
-class TokenRefreshView(APIView):
+class TokenRefreshView(PublicView):
     """A new token where upstream gave a refresh token; else the live one."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = REFRESH_ERRORS
 
     @extend_schema(

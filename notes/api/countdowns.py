@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
@@ -60,18 +61,12 @@ class CountdownSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class CountdownAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class CountdownAnswerSerializer(SuccessSerializer):
     countdown = CountdownSerializer()
 
 
-class CountdownListSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class CountdownListSerializer(SuccessSerializer):
     countdowns = CountdownSerializer(many=True)
-
-
-class RemovedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
 
 
 def rendered(countdown: Countdown) -> dict[str, Any]:
@@ -126,7 +121,7 @@ _ONE: Final[dict[str, Any]] = {"tags": ["countdowns"], "responses": CountdownAns
 _GONE: Final[dict[str, Any]] = {
     "tags": ["countdowns"],
     "request": None,
-    "responses": {200: RemovedSerializer},
+    "responses": {200: SuccessSerializer},
 }
 _BODY = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
 

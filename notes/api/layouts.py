@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.requests import SignedInRequest
 from notes.limits import MAX_WIDGETS
@@ -58,8 +59,7 @@ class LayoutRequestSerializer(serializers.Serializer[Any]):
     layout = LayoutSerializer()
 
 
-class LayoutAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class LayoutAnswerSerializer(SuccessSerializer):
     layout = LayoutSerializer(allow_null=True, help_text="Null: none was ever saved.")
 
 

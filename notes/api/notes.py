@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
@@ -93,19 +94,13 @@ class NoteSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class NoteAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class NoteAnswerSerializer(SuccessSerializer):
     note = NoteSerializer()
 
 
-class NoteListSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class NoteListSerializer(SuccessSerializer):
     notes = NoteSerializer(many=True)
     next = serializers.CharField(allow_null=True, help_text="Cursor of the next page.")
-
-
-class NoteRemovedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
 
 
 def fields_of(request: SignedInRequest, form: type[NoteRequestSerializer]) -> dict[str, Any]:
@@ -148,7 +143,7 @@ _ONE: Final[dict[str, Any]] = {"tags": TAGS, "responses": NoteAnswerSerializer}
 _GONE: Final[dict[str, Any]] = {
     "tags": TAGS,
     "request": None,
-    "responses": {200: NoteRemovedSerializer},
+    "responses": {200: SuccessSerializer},
 }
 _CHANGE: Final[dict[str, Any]] = {
     "description": "What is not named stays. A change of another version than the stored one is "

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
@@ -21,14 +22,9 @@ from notes.services.share_links import read_shared, revoke_link, share_note
 TAGS: Final = ["notes"]
 
 
-class LinkSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class LinkSerializer(SuccessSerializer):
     token = serializers.CharField(help_text="Secret: who knows it reads the note.")
     url = serializers.CharField(help_text="The page for people.")
-
-
-class LinkRevokedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
 
 
 class SharedNoteSerializer(serializers.Serializer[Any]):
@@ -39,8 +35,7 @@ class SharedNoteSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class SharedNoteAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class SharedNoteAnswerSerializer(SuccessSerializer):
     note = SharedNoteSerializer()
 
 
@@ -78,19 +73,16 @@ class NoteShareView(APIView):
         description="Succeeds without a link too. A published note becomes a draft.",
         tags=TAGS,
         request=None,
-        responses={200: LinkRevokedSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest, note_id: UUID) -> Response:
         revoke_link(account_id=request.user.account_id, note_id=note_id)
         return Response({"success": True})
 
 
-class SharedNoteView(APIView):
+class SharedNoteView(PublicView):
     """What a link shows, for programs; the page for people is `notes/pages.py`."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (NotThere, TooManyRequests)
 
     @extend_schema(

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import TooManyRequests
 from accounts.public_urls import public_url
 from accounts.requests import SignedInRequest
@@ -38,16 +39,11 @@ from schoolproxy.weeks import read_week
 CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
 
-class FeedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class FeedSerializer(SuccessSerializer):
     url = serializers.URLField(
         allow_null=True,
         help_text="Secret: anyone who knows it can read the schedule. Null: no feed.",
     )
-
-
-class FeedDroppedSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
 
 
 def calendar_response(request: Request, text: bytes) -> HttpResponse:
@@ -118,19 +114,16 @@ class FeedAddressView(APIView):
         summary="Delete the calendar feed",
         tags=["school data"],
         request=None,
-        responses={200: FeedDroppedSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         drop_feed(request.user.account_id)
         return Response({"success": True})
 
 
-class FeedView(APIView):
+class FeedView(PublicView):
     """A feed, for a calendar program without a session. The address is the credential."""
 
-    authentication_classes = ()
-    permission_classes = ()
-    throttle_classes = ()
     raises = (FeedUnknown, TooManyRequests, *SchoolDataView.raises)
 
     @extend_schema(

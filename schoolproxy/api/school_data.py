@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from schoolproxy.cache import CachedAnswer, answer_through_cache
@@ -66,10 +67,9 @@ ETAG_HEADERS = (
 NOT_MODIFIED = OpenApiResponse(description="The answer has not changed. No body.")
 
 
-class SchoolDataSerializer(serializers.Serializer[Any]):
+class SchoolDataSerializer(SuccessSerializer):
     """The fields that every answer has."""
 
-    success = serializers.BooleanField()
     stale = serializers.BooleanField(
         required=False,
         help_text="True: upstream fails, and this is the last answer from the cache.",

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.session import DoneSerializer
+from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.targets import TargetSerializer, named_user, target_of
@@ -24,11 +24,11 @@ class BlockSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class BlockAnswerSerializer(DoneSerializer):
+class BlockAnswerSerializer(SuccessSerializer):
     block = BlockSerializer()
 
 
-class BlockListSerializer(DoneSerializer):
+class BlockListSerializer(SuccessSerializer):
     blocks = BlockSerializer(many=True)
 
 
@@ -73,7 +73,7 @@ class BlocksView(APIView):
         tags=TAGS,
         parameters=[named_user("The person who was blocked.")],
         request=TargetSerializer,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         form = TargetSerializer(data=target_of(request))

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, WholeNumberField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.conversations import EXAMPLE, TAGS, ConversationSerializer
@@ -32,12 +32,12 @@ PINNED = OpenApiParameter(
 )
 
 
-class ConversationReadSerializer(DoneSerializer):
+class ConversationReadSerializer(SuccessSerializer):
     conversation = ConversationSerializer()
     messages = MessageSerializer(many=True, help_text="Oldest first.")
 
 
-class ConversationChangedSerializer(DoneSerializer):
+class ConversationChangedSerializer(SuccessSerializer):
     conversation = ConversationSerializer(
         allow_null=True, help_text="Null: the caller is in it no more."
     )

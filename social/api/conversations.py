@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.paging import read_limit
@@ -93,11 +93,11 @@ class ConversationSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class ConversationAnswerSerializer(DoneSerializer):
+class ConversationAnswerSerializer(SuccessSerializer):
     conversation = ConversationSerializer()
 
 
-class ConversationListSerializer(DoneSerializer):
+class ConversationListSerializer(SuccessSerializer):
     conversations = ConversationSerializer(many=True)
     next = serializers.CharField(allow_null=True, help_text="The cursor of the next page.")
     unreadTotal = serializers.IntegerField(help_text="In all conversations.")

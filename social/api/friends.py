@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
@@ -56,7 +56,7 @@ class FriendshipSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class FriendshipAnswerSerializer(DoneSerializer):
+class FriendshipAnswerSerializer(SuccessSerializer):
     friendship = FriendshipSerializer()
 
 
@@ -66,7 +66,7 @@ class FriendCardSerializer(serializers.Serializer[Any]):
     schoolName = serializers.CharField(allow_blank=True)
 
 
-class FriendListSerializer(DoneSerializer):
+class FriendListSerializer(SuccessSerializer):
     friends = FriendshipSerializer(many=True)
     received = FriendshipSerializer(many=True, help_text="Open requests of others.")
     sent = FriendshipSerializer(many=True, help_text="Open requests of one's own.")
@@ -170,7 +170,7 @@ class FriendsView(APIView):
             ),
         ],
         request=TargetSerializer,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         _end(request)

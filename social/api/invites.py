@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
@@ -48,12 +48,12 @@ class InviteSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class InviteListSerializer(DoneSerializer):
+class InviteListSerializer(SuccessSerializer):
     invites = InviteSerializer(many=True, help_text="That wait for the caller's answer.")
     sent = InviteSerializer(many=True, help_text="That the caller sent; open ones first.")
 
 
-class InviteAnswerSerializer(DoneSerializer):
+class InviteAnswerSerializer(SuccessSerializer):
     invite = InviteSerializer()
 
 
@@ -168,7 +168,7 @@ class InviteListView(APIView):
         tags=TAGS,
         parameters=[ID],
         request=None,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
         withdraw_invite(account_id=request.user.account_id, invite_id=id_in_query(request))

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.session import DoneSerializer
+from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.message_fields import ChangeSerializer, MessageAnswerSerializer
@@ -120,7 +120,7 @@ class MessageView(APIView):
         ),
         tags=TAGS,
         request=None,
-        responses={200: DoneSerializer},
+        responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest, conversation_id: UUID, message_id: str) -> Response:
         delete_message(

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
 from social.api.paging import read_limit
@@ -173,13 +174,11 @@ class MessageSerializer(serializers.Serializer[Any]):
     shareCard = serializers.DictField(allow_null=True)
 
 
-class MessageAnswerSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class MessageAnswerSerializer(SuccessSerializer):
     message = MessageSerializer()
 
 
-class MessageListSerializer(serializers.Serializer[Any]):
-    success = serializers.BooleanField()
+class MessageListSerializer(SuccessSerializer):
     messages = MessageSerializer(many=True)
     next = serializers.IntegerField(
         allow_null=True, help_text="The next value for the same parameter; null at the end."

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.session import DoneSerializer
+from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.limits import MAX_PRESENCES
@@ -32,11 +32,11 @@ class HeartbeatSerializer(serializers.Serializer[Any]):
     )
 
 
-class HeartbeatAnswerSerializer(DoneSerializer):
+class HeartbeatAnswerSerializer(SuccessSerializer):
     status = serializers.ChoiceField(STATUSES, help_text="As it is shown to others from now on.")
 
 
-class PresencesSerializer(DoneSerializer):
+class PresencesSerializer(SuccessSerializer):
     presences = serializers.DictField(child=serializers.ChoiceField(STATUSES))
 
 

@@ -4,14 +4,14 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.profiles import PublicProfileSerializer
-from accounts.api.session import DoneSerializer
 from accounts.requests import SignedInRequest
 from social.errors import NotThere
 from social.services.profiles import profile_for
 
 
-class PersonAnswerSerializer(DoneSerializer):
+class PersonAnswerSerializer(SuccessSerializer):
     profile = PublicProfileSerializer()
 
 

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
@@ -47,7 +47,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class ReportAnswerSerializer(DoneSerializer):
+class ReportAnswerSerializer(SuccessSerializer):
     report = ReportSerializer()
 
 

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.api.session import DoneSerializer
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.requests import SignedInRequest
 from social.limits import SEARCH_FOUND, SEARCH_MAX, SEARCH_MIN
@@ -38,7 +38,7 @@ class FoundUserSerializer(serializers.Serializer[Any]):
     userType = serializers.ChoiceField(["student", "teacher", "guardian"])
 
 
-class FoundUsersSerializer(DoneSerializer):
+class FoundUsersSerializer(SuccessSerializer):
     users = FoundUserSerializer(many=True, help_text=f"The best first, at most {SEARCH_FOUND}.")
 
 

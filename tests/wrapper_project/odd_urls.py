@@ -8,8 +8,8 @@ from django.views import View
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.base import PublicView
 from wrapper_project import urls as real
-from wrapper_project.health import PublicView
 
 handler400, handler403 = real.handler400, real.handler403
 handler404, handler500 = real.handler404, real.handler500
