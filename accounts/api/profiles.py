@@ -13,8 +13,7 @@ from accounts.api.fields import UNPRINTABLE, LineField, TextField, TrueOrFalseFi
 from accounts.errors import PictureBusy
 from accounts.requests import SignedInRequest
 from accounts.services.own_profile import update_own_profile
-from accounts.services.profile_view import render_profile
-from accounts.services.profiles import NAME_LENGTH, profile_of
+from accounts.services.profiles import NAME_LENGTH, profile_of, render_profile
 
 DM_PRIVACY = ["everyone", "friends", "nobody"]
 # Nothing that could end an attribute, hide the host behind a name, or be read as two addresses.

@@ -13,9 +13,8 @@ from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
-from accounts.services.logout import log_out
 from accounts.services.refresh import token_ends_at
-from accounts.services.session_records import end_one, end_others, sessions_of
+from accounts.services.session_records import end_one, end_others, log_out, sessions_of
 from accounts.timestamps import milliseconds
 
 

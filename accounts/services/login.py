@@ -4,23 +4,25 @@ The password goes into one request to upstream and nowhere else; what the person
 is used for that request and for the limit's keyed hash, and not kept.
 """
 
+import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import orjson
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
 from accounts.database import release_database_connection
-from accounts.encryption import keyed_hash
+from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
-from accounts.limits import network_of, refund, spend
+from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, network_of, refund, spend
 from accounts.models import Account, ServiceSession
-from accounts.services import login_attempts
-from accounts.services.profiles import account_of
+from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import end_upstream, open_record
+from accounts.stores import store
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
 from upstream.calls.session import fetch_session
@@ -56,7 +58,16 @@ class SignedIn:
     upstream: UpstreamSession = field(repr=False)
 
 
-@sensitive_variables("username", "password", "code", "verifier", "pair", "state")
+@dataclass(frozen=True, slots=True)
+class _Authorized:
+    """What upstream granted for a right password, and what we need to exchange it."""
+
+    code: str = field(repr=False)
+    state: str = field(repr=False)
+    verifier: str = field(repr=False)
+
+
+@sensitive_variables("username", "password", "granted")
 def log_in(
     *, username: str, password: str, school: str, orgid: str | None, visitor: Visitor
 ) -> SignedIn:
@@ -65,47 +76,29 @@ def log_in(
     Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended,
     TooManyRequests, and upstream's other errors.
     """
-    pair, state = make_pair(), make_state()
-    code = _authorize(
-        username=username,
-        password=password,
-        school=school,
-        orgid=orgid,
-        challenge=pair.challenge,
-        state=state,
-        visitor=visitor,
-    )
+    granted = _authorize(username, password, school, visitor, orgid)
     try:
-        grant = exchange_code(client(), school=school, code=code, verifier=pair.verifier)
+        grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
     except GrantRefused:
         raise UpstreamInvalid("the code that it had just given was refused") from None
     return _sign_in(school, grant, visitor)
 
 
-@sensitive_variables("username", "password", "code", "pair", "state")
+@sensitive_variables("username", "password", "granted")
 def initiate(*, username: str, password: str, school: str, visitor: Visitor) -> tuple[str, str]:
-    """The first half: (code, state) for the caller; the verifier stays with us.
+    """The first half: (code, state) for the caller. The verifier stays in the store.
 
-    Raises: as `log_in`, and StoreUnavailable: without a store there is no place for an attempt.
+    Raises: as `log_in`, and StoreUnavailable, because the attempt cannot be stored.
     """
-    pair, state = make_pair(), make_state()
-    code = _authorize(
-        username=username,
-        password=password,
-        school=school,
-        orgid=None,
-        challenge=pair.challenge,
-        state=state,
-        visitor=visitor,
-    )
-    login_attempts.keep(state=state, code=code, verifier=pair.verifier, school=school)
-    return code, state
+    granted = _authorize(username, password, school, visitor)
+    _store_attempt(granted, school)
+    return granted.code, granted.state
 
 
 @sensitive_variables("code", "state", "verifier")
 def complete(*, code: str, state: str, school: str, visitor: Visitor) -> SignedIn:
-    """The second half. Raises `InvalidAttempt` for a state or code that is not good here."""
-    verifier = login_attempts.take_verifier(state=state, code=code, school=school)
+    """The second half. Raises `InvalidAttempt` for a state or code that is not valid here."""
+    verifier = _take_verifier(state=state, code=code, school=school)
     try:
         grant = exchange_code(client(), school=school, code=code, verifier=verifier)
     except GrantRefused:
@@ -113,56 +106,17 @@ def complete(*, code: str, state: str, school: str, visitor: Visitor) -> SignedI
     return _sign_in(school, grant, visitor)
 
 
-@sensitive_variables("username", "password", "code")
-def _authorize(
-    *,
-    username: str,
-    password: str,
-    school: str,
-    orgid: str | None,
-    challenge: str,
-    state: str,
-    visitor: Visitor,
-) -> str:
-    release_database_connection()
-    row = known_school(school)
-    if row.password_login is False:
-        raise PasswordLoginDisabled
-    with _counted(username, school, visitor):
-        try:
-            return authorize(
-                client(),
-                school=school,
-                username=username,
-                password=password,
-                challenge=challenge,
-                state=state,
-                orgid=orgid or _their_number(row),
-            )
-        except UpstreamNotFound:
-            raise SchoolUnknown from None
-
-
-@sensitive_variables("password", "code", "pair", "state", "grant")
+@sensitive_variables("password", "granted", "grant")
 def confirm_password(*, caller: Caller, password: str, visitor: Visitor) -> None:
-    """Nothing, where the password is the caller's: upstream is asked by a fresh login, which is
-    over at once. Counted and refused as a login.
+    """Check that a password is the caller's, by a login at upstream that is ended at once.
 
-    Raises: CredentialsRefused, also where the password opens another person's session;
-    PasswordLoginDisabled, TooManyRequests, upstream's errors.
+    Counted and refused like any login. Raises: CredentialsRefused, also where the password opens
+    another person's session; PasswordLoginDisabled, TooManyRequests, upstream's errors.
     """
-    school, pair, state = caller.school, make_pair(), make_state()
-    code = _authorize(
-        username=caller.upstream.user_name,
-        password=password,
-        school=school,
-        orgid=None,
-        challenge=pair.challenge,
-        state=state,
-        visitor=visitor,
-    )
+    school = caller.school
+    granted = _authorize(caller.upstream.user_name, password, school, visitor)
     try:
-        grant = exchange_code(client(), school=school, code=code, verifier=pair.verifier)
+        grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
         web = translate_token(client(), school=school, access_token=grant.access_token)
         answer = fetch_session(client(), school=school, web=web)
     except (GrantRefused, SessionDead, UpstreamNotFound):
@@ -172,8 +126,68 @@ def confirm_password(*, caller: Caller, password: str, visitor: Visitor) -> None
         raise CredentialsRefused
 
 
-def _their_number(school: School) -> str | None:
-    """Upstream's own number of a school, for the dialect that wants it in place of the slug."""
+@sensitive_variables("username", "password", "pair", "state", "code")
+def _authorize(
+    username: str, password: str, school: str, visitor: Visitor, orgid: str | None = None
+) -> _Authorized:
+    release_database_connection()
+    row = known_school(school)
+    if row.password_login is False:
+        raise PasswordLoginDisabled
+    pair, state = make_pair(), make_state()
+    with _counted(username, school, visitor):
+        try:
+            code = authorize(
+                client(),
+                school=school,
+                username=username,
+                password=password,
+                challenge=pair.challenge,
+                state=state,
+                orgid=orgid or _school_number(row),
+            )
+        except UpstreamNotFound:
+            raise SchoolUnknown from None
+    return _Authorized(code, state, pair.verifier)
+
+
+@sensitive_variables()
+def _store_attempt(granted: _Authorized, school: str) -> None:
+    """Store what the second half needs, sealed and for five minutes. Raises `StoreUnavailable`."""
+    key = _attempt_key(granted.state)
+    attempt = [keyed_hash("attempt code", granted.code), granted.verifier, school]
+    store().set(key, seal("login attempt", key, orjson.dumps(attempt)), ATTEMPT_SECONDS)
+
+
+@sensitive_variables()
+def _take_verifier(*, state: str, code: str, school: str) -> str:
+    """The verifier of the attempt with this state and code, once.
+
+    Raises `InvalidAttempt` when the attempt is unknown, used, expired, or of another code or
+    school; the third wrong try deletes it. Of several right tries at once, one gets the verifier.
+    """
+    key = _attempt_key(state)
+    opened = unseal("login attempt", key, store().get(key))
+    if opened is None:
+        raise InvalidAttempt
+    code_hash, verifier, attempt_school = orjson.loads(opened)
+    right_code = hmac.compare_digest(code_hash, keyed_hash("attempt code", code))
+    if not (right_code and hmac.compare_digest(attempt_school.encode(), school.encode())):
+        tries, _ = store().hit(f"tries:{key}", ATTEMPT_SECONDS)
+        if tries >= ATTEMPT_TRIES:
+            store().delete(key)
+        raise InvalidAttempt
+    if store().take(key) is None:
+        raise InvalidAttempt
+    return str(verifier)
+
+
+def _attempt_key(state: str) -> str:
+    return f"attempt:{keyed_hash('attempt state', state)}"
+
+
+def _school_number(school: School) -> str | None:
+    """Upstream's number of a school, for the dialect that wants it instead of the slug."""
     if school.org_id is None or not client().dialect(school.slug).wants_identity:
         return None
     return str(school.org_id)
@@ -217,7 +231,7 @@ def _sign_in(school: str, grant: TokenGrant, visitor: Visitor) -> SignedIn:
     except (SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("the token that it had just given was refused") from None
     with transaction.atomic():  # one commit, which is what a login costs on a disk
-        account = account_of(school, answer)
+        account = find_or_create_account(school, answer)
         if not account.is_suspended:
             record = open_record(account=account, grant=grant, web=web, device=visitor.device)
     if account.is_suspended:

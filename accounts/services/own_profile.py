@@ -1,4 +1,4 @@
-"""A person changes their own profile, and upstream is asked again who they are."""
+"""A person changes their own profile, which is also brought up to date from upstream."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +11,7 @@ from accounts.errors import SessionContradicted
 from accounts.models import Profile
 from accounts.services.identity import ask_upstream
 from accounts.services.pictures import show_picture
-from accounts.services.profile_changes import locked_profile
-from accounts.services.profiles import change_profile, profile_of, told_by
+from accounts.services.profiles import change_profile, locked_profile, profile_of, upstream_fields
 from upstream.calls.session import fetch_session
 from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout
 from upstream.records import UpstreamSession
@@ -22,26 +21,26 @@ from upstream.shared_client import client
 def update_own_profile(
     caller: Caller, *, values: Mapping[str, Any], pictures: Mapping[str, str]
 ) -> Profile:
-    """Set columns by name, and pictures by kind (an address of one's own, or "" for none).
+    """Set columns by name, and pictures by kind (the address of one's own picture, or "" for none).
 
-    Names, e-mail, school and role are what upstream says now; while it cannot be asked, the rest
-    is saved. Returns the profile, ready for `render_profile`.
+    Names, e-mail, school and role are taken from upstream; if it cannot be asked, the rest is
+    saved. Returns the profile, ready for `render_profile`.
 
     Raises: NotSignedIn, when upstream says that the session is over; InvalidInput for a picture
     that is not the caller's; TooManyRequests.
     """
-    answer = _ask_again(caller)
+    answer = _fetch_current_session(caller)
     with transaction.atomic():
         profile = locked_profile(caller.account_id)
-        # First those to show: one may be shown in a new place while it leaves the old one.
+        # Shown ones before removed ones: an avatar can become the cover and be removed as avatar.
         for kind, address in sorted(pictures.items(), key=lambda pair: not pair[1]):
             show_picture(profile, kind=kind, address=address)
-        change_profile(profile, {**values, **(told_by(answer) if answer else {})})
+        change_profile(profile, {**values, **(upstream_fields(answer) if answer else {})})
     return profile_of(caller.account_id)
 
 
-def _ask_again(caller: Caller) -> UpstreamSession | None:
-    """What upstream says of the caller at this moment; None while it cannot be asked."""
+def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
+    """What upstream says about the caller now; None if it cannot be asked."""
     try:
         answer = ask_upstream(
             caller, lambda web: fetch_session(client(), school=caller.school, web=web)

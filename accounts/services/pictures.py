@@ -13,7 +13,7 @@ from accounts.imaging import Drawn, Shape, redraw
 from accounts.limits import PICTURE_NAME_BYTES, refund, spend
 from accounts.models import Picture, Profile
 from accounts.services.people import picture_url
-from accounts.services.profile_changes import announce, locked_profile
+from accounts.services.profiles import announce_profile_change, locked_profile
 
 SHAPES: Final = {
     Picture.AVATAR: Shape(side=512, square=True),
@@ -108,4 +108,4 @@ def _drop(profile: Profile, kind: str) -> None:
 def _note_change(profile: Profile, kind: str) -> None:
     profile.save(update_fields=["updated_at"])
     if kind == Picture.AVATAR:
-        announce(profile.account_id)
+        announce_profile_change(profile.account_id)

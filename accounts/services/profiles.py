@@ -1,23 +1,29 @@
-"""Accounts and profiles, made and kept up to date from upstream's session answer."""
+"""Profiles: read, shown as JSON, and changed.
 
-from collections.abc import Iterator, Mapping
+A person's own change through the API is in `own_profile.py`, above `pictures.py`.
+"""
+
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from accounts.errors import NotSignedIn
-from accounts.models import Account, Picture, Profile, RetiredName
-from accounts.services.profile_changes import announce, locked_profile
+from accounts.models import Account, Picture, Profile
+from accounts.services.people import picture_url
+from accounts.services.warnings import warnings_of
+from accounts.signals import profile_changed
 from accounts.text_normalization import normalize_for_search
-from stats import counters
+from accounts.timestamps import milliseconds
 from upstream.records import UpstreamSession
 
 NAME_LENGTH = 80
 
 
 def profile_of(account_id: int) -> Profile:
-    """The account's own profile, ready for `render_profile`: one query.
+    """The account's profile, ready for `render_profile`: one query.
 
     Raises: NotSignedIn, where the account is erased.
     """
@@ -28,7 +34,8 @@ def profile_of(account_id: int) -> Profile:
 
 
 def profile_named(username: str) -> Profile | None:
-    """The same for whoever has this public name, in any case; None: nobody, or suspended."""
+    """The profile with this public name, in any case; None where there is none or the account is
+    suspended."""
     shown = _with_pictures().filter(account__suspended_at=None)
     return shown.filter(account__username=username.lower()).first()
 
@@ -42,22 +49,44 @@ def _with_pictures() -> QuerySet[Profile]:
     return Profile.objects.select_related("account").annotate(**joined)
 
 
-def account_of(school: str, answer: UpstreamSession) -> Account:
-    """The account of the person whom upstream named; made at the first sight of them.
+def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:
+    """The JSON of a profile from `profile_of` or `profile_named`.
 
-    The profile follows upstream's names, e-mail, school name and role.
+    The e-mail address, the settings and the warnings by staff are only in one's own.
     """
-    account = _find(school, answer) or _make(school, answer)
-    told = told_by(answer)
-    if any(getattr(account.profile, name) != value for name, value in told.items()):
-        with transaction.atomic():
-            account.profile = locked_profile(account.pk)
-            change_profile(account.profile, told)
-    return account
+    shown = {
+        "username": profile.account.username,
+        "firstName": profile.first_name,
+        "lastName": profile.last_name,
+        "schoolName": profile.school_name,
+        "userType": profile.user_type,
+        "displayName": profile.display_name,
+        "bio": profile.bio,
+        "pronouns": profile.pronouns,
+        "location": profile.location,
+        "website": profile.website,
+        "accentColor": profile.accent_color,
+        "github": profile.github,
+        "twitter": profile.twitter,
+        "instagram": profile.instagram,
+        "linkedin": profile.linkedin,
+        "pfpUrl": picture_url(profile.avatar_name),
+        "coverUrl": picture_url(profile.cover_name),
+        "joinedAt": milliseconds(profile.account.created_at),
+        "updatedAt": milliseconds(profile.updated_at),
+    }
+    if own:
+        shown |= {
+            "email": profile.email,
+            "dmPrivacy": profile.dm_privacy,
+            "discoverable": profile.discoverable,
+            "warnings": warnings_of(profile.account_id),
+        }
+    return shown
 
 
-def told_by(answer: UpstreamSession) -> dict[str, str]:
-    """What a profile takes from upstream, by the names of its columns."""
+def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
+    """What a profile takes from upstream's session answer, by column."""
     return {
         "first_name": answer.first_name,
         "last_name": answer.last_name,
@@ -67,28 +96,57 @@ def told_by(answer: UpstreamSession) -> dict[str, str]:
     }
 
 
+def create_profile(account: Account, answer: UpstreamSession) -> Profile:
+    """The profile of a new account."""
+    display_name = _default_name(answer, account.username)
+    return Profile.objects.create(
+        account=account,
+        display_name=display_name,
+        search_key=search_key_of(display_name, account.username),
+        **upstream_fields(answer),
+    )
+
+
+def locked_profile(account_id: int) -> Profile:
+    """The current profile, locked until the transaction ends.
+
+    The lock is on the account's row, as in an erasure, so that the two cannot deadlock.
+    Raises: NotSignedIn, where the account is erased.
+    """
+    account = Account.objects.select_for_update(no_key=True).filter(pk=account_id).first()
+    profile = Profile.objects.filter(account=account).first() if account else None
+    if account is None or profile is None:
+        raise NotSignedIn
+    profile.account = account
+    return profile
+
+
 def change_profile(profile: Profile, values: Mapping[str, Any]) -> None:
     """Set columns of a locked profile, and what follows from them.
 
-    A display name that nobody chose, or that is given up for "", is the person's full name and
-    follows it. The form that search compares is made here and nowhere else.
+    A display name that is empty, or that was the person's full name, becomes the full name.
     """
     before = _columns(profile)
-    usual = _usual_name(profile, profile.account.username)
+    default = _default_name(profile, profile.account.username)
     for name, value in values.items():
         setattr(profile, name, value)
-    if profile.display_name in ("", usual):
-        profile.display_name = _usual_name(profile, profile.account.username)
+    if profile.display_name in ("", default):
+        profile.display_name = _default_name(profile, profile.account.username)
     profile.search_key = search_key_of(profile.display_name, profile.account.username)
     changed = [name for name, value in _columns(profile).items() if value != before[name]]
     if changed:
         profile.save(update_fields=[*changed, "updated_at"])
     if "display_name" in changed:
-        announce(profile.account_id)
+        announce_profile_change(profile.account_id)
+
+
+def announce_profile_change(account_id: int) -> None:
+    """Send `profile_changed` after the commit: the display name or the avatar is new."""
+    transaction.on_commit(partial(profile_changed.send_robust, Profile, account_id=account_id))
 
 
 def search_key_of(display_name: str, username: str) -> str:
-    """What search looks in: both names folded, a line each, so that no word spans the two."""
+    """What search looks in: both names normalized, one a line, so that no match spans the two."""
     return f"{normalize_for_search(display_name)}\n{normalize_for_search(username)}"
 
 
@@ -96,59 +154,6 @@ def _columns(profile: Profile) -> dict[str, Any]:
     return {field.attname: getattr(profile, field.attname) for field in Profile._meta.fields}
 
 
-def _usual_name(profile: Profile | UpstreamSession, username: str) -> str:
-    full_name = f"{profile.first_name} {profile.last_name}".strip()
+def _default_name(person: Profile | UpstreamSession, username: str) -> str:
+    full_name = f"{person.first_name} {person.last_name}".strip()
     return (full_name or username)[:NAME_LENGTH].strip()
-
-
-def _find(school: str, answer: UpstreamSession) -> Account | None:
-    accounts = Account.objects.select_related("profile")
-    return accounts.filter(school=school, upstream_user_id=answer.user_id).first()
-
-
-def _make(school: str, answer: UpstreamSession) -> Account:
-    """Two first logins at once, or two people who want one name, are decided by constraints.
-
-    The name of an erased account is nobody's any more; looked up after the insert, which waits
-    for an erasure that has not committed yet.
-    """
-    for username in _names(school, answer):
-        try:
-            with transaction.atomic():
-                account = _insert(school, answer, username)
-                if RetiredName.holds(username):
-                    raise _NameRetired
-        except (IntegrityError, _NameRetired):
-            twin = _find(school, answer)
-            if twin is not None:
-                return twin
-        else:
-            counters.count("login_first", account=account.pk)
-            return account
-    raise RuntimeError("no username was free")
-
-
-class _NameRetired(Exception):
-    """Somebody who is erased had this name."""
-
-
-def _names(school: str, answer: UpstreamSession) -> Iterator[str]:
-    """What somebody may be called in public, best first."""
-    name = answer.user_name.lower()
-    number = f"{name}@{school}-{answer.user_id}"
-    yield from (name, f"{name}@{school}", number)
-    yield from (f"{number}-{again}" for again in range(2, 100))
-
-
-def _insert(school: str, answer: UpstreamSession, username: str) -> Account:
-    account = Account.objects.create(
-        school=school, upstream_user_id=answer.user_id, username=username
-    )
-    display_name = _usual_name(answer, username)
-    Profile.objects.create(
-        account=account,
-        display_name=display_name,
-        search_key=search_key_of(display_name, username),
-        **told_by(answer),
-    )
-    return account

@@ -14,10 +14,11 @@ from accounts import session_cache
 from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.database import release_database_connection
 from accounts.encryption import SecretUnreadable
-from accounts.errors import SessionUnknown, StoreUnavailable
-from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
+from accounts.errors import SchoolUnknown, SessionUnknown, StoreUnavailable, TooManyRequests
+from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS, network_of, spend
 from accounts.models import Account, ServiceSession
 from accounts.models.service_sessions import SECRETS
+from accounts.services.schools import known_school
 from accounts.signals import session_ended
 from accounts.stores import store
 from upstream.calls.session import end_session
@@ -156,6 +157,40 @@ def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> Non
     release_database_connection()
     with suppress(UpstreamError):
         end_session(client(), school=school, web=web, untrusted=stranger)
+
+
+def log_out(credential: Credential | None, *, address: str) -> None:
+    """End the session behind a credential, ours and upstream's. Idempotent.
+
+    `address` is the client's, for the limit on strangers.
+    """
+    if credential is None:
+        return
+    record = find_record_for_refresh(credential)
+    if record is not None and credential.school in ("", record.account.school):
+        end_record(record, reason="logout", web=credential.web)
+        session_cache.end(credential.hash)  # where a refresh has replaced what the caller shows
+    elif record is None and credential.web is not None:
+        _log_out_stranger(credential, credential.web, address)
+
+
+def _log_out_stranger(credential: Credential, web: WebSession, address: str) -> None:
+    """A cookie pair that no record knows: forget what we remember, and tell upstream.
+
+    Where we remember nothing either, that costs a guess: this is no free way to upstream, nor
+    into the store.
+    """
+    with suppress(SchoolUnknown, TooManyRequests, UpstreamError):
+        school = known_school(credential.school).slug
+        entry = session_cache.read(credential.hash)
+        if entry is None:
+            spend("login_address", network_of(address))
+        session_cache.end(credential.hash)
+        if entry is not None:
+            caller = entry.caller(credential)
+            drop_cached(entry.account_id, caller.credential_hash)
+            announce_end(entry.account_id, caller.session_key, "logout")
+        end_upstream(school, web, stranger=entry is None)
 
 
 def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:

@@ -15,7 +15,7 @@ from accounts.database import release_database_connection
 from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionContradicted
 from accounts.limits import network_of, refund, spend
 from accounts.models import Account, ServiceSession
-from accounts.services.profiles import account_of
+from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import find_record, note_use
 from accounts.session_cache import CachedSession, credential_hints
@@ -165,7 +165,7 @@ def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> 
         refund("login_address", network)  # upstream's trouble is no guess
         raise
     refund("login_address", network)
-    account = account_of(credential.school, answer)
+    account = find_or_create_account(credential.school, answer)
     if account.is_suspended:
         raise AccountSuspended
     now = time.time()

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from accounts.services.profile_view import render_profile
-from accounts.services.profiles import profile_named
+from accounts.services.profiles import profile_named, render_profile
 from social.errors import NotThere
 from social.services.relations import blocked_between
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.registry import personal_data
+from accounts.services.accounts import account_by_name
 from accounts.services.erasure import erase_account
-from accounts.services.named_account import account_by_name
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import Account
-from accounts.services.named_account import account_by_name
+from accounts.services.accounts import account_by_name
 from accounts.services.suspension import suspend_account, unsuspend_account
 
 
