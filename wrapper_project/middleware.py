@@ -20,8 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from accounts.addresses import shortened
-from accounts.origins import is_host, is_listed
-from accounts.public_urls import origin_of_request
+from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
 from wrapper_project import error_pages, error_table, errors, json_door, log_config
 from wrapper_project.proxies import TrustedProxies

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
 
-from accounts.api import account, login, pictures, profiles, schools, session, tokens, v2
+from accounts.api import account, login, pictures, profiles, schools, session, tokens
 from accounts.identifiers import PublicId
 from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
@@ -63,9 +63,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("stats", StatsPageView.as_view(), name="stats-page"),
     # --- Signing in, and staying signed in
     path("api/login", login.LoginView.as_view(), name="login"),
-    path("api/v2/initiate", v2.InitiateView.as_view(), name="v2-initiate"),
-    path("api/v2/callback", v2.CallbackView.as_view(), name="v2-callback"),
-    path("api/v2/token-refresh", v2.TokenRefreshView.as_view(), name="v2-token-refresh"),
+    path("api/v2/initiate", login.InitiateView.as_view(), name="v2-initiate"),
+    path("api/v2/callback", login.CallbackView.as_view(), name="v2-callback"),
+    path("api/v2/token-refresh", tokens.TokenRefreshView.as_view(), name="v2-token-refresh"),
     path("api/token", tokens.TokenView.as_view(), name="token"),
     path("api/refresh", tokens.RefreshView.as_view(), name="refresh"),
     path("api/session", session.SessionView.as_view(), name="session"),

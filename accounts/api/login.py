@@ -1,4 +1,4 @@
-"""POST /api/login: the whole login in one call."""
+"""POST /api/login: the whole login in one call; /api/v2: the same in two."""
 
 from typing import Any
 
@@ -13,14 +13,17 @@ from rest_framework.response import Response
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
+from accounts.api.tokens import AccessTokenSerializer, access_token_answer
 from accounts.devices import device_label
 from accounts.errors import (
     AccountSuspended,
+    InvalidAttempt,
     InvalidInput,
     SchoolUnknown,
+    StoreUnavailable,
     TooManyRequests,
 )
-from accounts.services.login import SignedIn, Visitor, log_in
+from accounts.services.login import SignedIn, Visitor, complete, initiate, log_in
 from upstream.errors import (
     CredentialsRefused,
     PasswordLoginDisabled,
@@ -88,6 +91,17 @@ class LoginAnswerSerializer(SuccessSerializer):
     expires_in = serializers.IntegerField(help_text="Seconds.")
     cookies = serializers.ListField(child=serializers.CharField())
     user = UserSerializer()
+
+
+class InitiateAnswerSerializer(SuccessSerializer):
+    code = serializers.CharField()
+    state = serializers.CharField()
+
+
+class CallbackRequestSerializer(serializers.Serializer[Any]):
+    code = TextField(max_length=8192, trim_whitespace=False)
+    state = TextField(max_length=128, trim_whitespace=False)
+    school = TextField(max_length=63, required=False, trim_whitespace=False)
 
 
 def school_of(request: Request, body: dict[str, Any]) -> str:
@@ -173,3 +187,58 @@ class LoginView(PublicView):
             "user": _user(signed_in),
         }
         return set_cookies(Response(answer), request, signed_in)
+
+
+class InitiateView(PublicView):
+    """Begin a login: an authorization code and a state, good for five minutes and one use."""
+
+    raises = (*LOGIN_ERRORS, StoreUnavailable)
+
+    @extend_schema(
+        operation_id="v2_initiate",
+        summary="Sign in, the first half",
+        tags=["session"],
+        parameters=[SCHOOL_HEADER],
+        request=CredentialsSerializer,
+        responses=InitiateAnswerSerializer,
+    )
+    @method_decorator(sensitive_variables("body", "form"))
+    def post(self, request: Request) -> Response:
+        form = CredentialsSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        body = form.validated_data
+        code, state = initiate(
+            username=body["username"],
+            password=body["password"],
+            school=school_of(request, body),
+            visitor=visitor_of(request),
+        )
+        return Response({"success": True, "code": code, "state": state})
+
+
+class CallbackView(PublicView):
+    """Finish a login: the code for a token and the five cookies."""
+
+    raises = (*LOGIN_ERRORS, InvalidAttempt, StoreUnavailable)
+
+    @extend_schema(
+        operation_id="v2_callback",
+        summary="Sign in, the second half",
+        tags=["session"],
+        parameters=[SCHOOL_HEADER],
+        request=CallbackRequestSerializer,
+        responses=AccessTokenSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        form = CallbackRequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        body = form.validated_data
+        signed_in = complete(
+            code=body["code"],
+            state=body["state"],
+            school=school_of(request, body),
+            visitor=visitor_of(request),
+        )
+        grant = signed_in.grant
+        answer = access_token_answer(grant.access_token, grant.expires_in)
+        return set_cookies(answer, request, signed_in)

@@ -1,4 +1,6 @@
-"""POST /api/token and POST /api/refresh."""
+"""POST /api/token, /api/refresh and /api/v2/token-refresh: the token of a session."""
+
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -8,6 +10,7 @@ from rest_framework.views import APIView
 
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.fields import TextField
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.services.refresh import refresh, token_of
@@ -28,6 +31,10 @@ class AccessTokenSerializer(SuccessSerializer):
     access_token = serializers.CharField()
     token_type = serializers.CharField()
     expires_in = serializers.IntegerField(help_text="Seconds.")
+
+
+class TokenRefreshRequestSerializer(serializers.Serializer[Any]):
+    school = TextField(max_length=63, required=False, trim_whitespace=False)
 
 
 def access_token_answer(access_token: str, expires_in: int) -> Response:
@@ -85,3 +92,21 @@ class RefreshView(PublicView):
                 max_age=refreshed.expires_in,
             )
         return answer
+
+
+class TokenRefreshView(PublicView):
+    """A new token where upstream gave a refresh token; else the live one."""
+
+    raises = REFRESH_ERRORS
+
+    @extend_schema(
+        operation_id="v2_token_refresh",
+        summary="A new token, without new cookies",
+        tags=["session"],
+        request=TokenRefreshRequestSerializer,
+        responses=AccessTokenSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        TokenRefreshRequestSerializer(data=request.data).is_valid(raise_exception=True)
+        refreshed = refresh(cookies.credential_of(request._request), with_web=False)
+        return access_token_answer(refreshed.access_token, refreshed.expires_in)

@@ -7,7 +7,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.urls import reverse
 
 from accounts.models import Account, Picture
-from accounts.public_urls import public_url
+from accounts.origins import public_url
 
 
 class Person(NamedTuple):

@@ -6,7 +6,7 @@ import orjson
 from django.urls import reverse
 
 from accounts.encryption import SecretUnreadable, reveal
-from accounts.public_urls import public_url
+from accounts.origins import public_url
 from accounts.timestamps import milliseconds
 from notes.models import Note
 from notes.models.share_links import token_within

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import TooManyRequests
-from accounts.public_urls import public_url
+from accounts.origins import public_url
 from accounts.requests import SignedInRequest
 from schoolproxy.api.school_data import (
     ETAG_HEADERS,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accounts.api.uploads import MAX_FORM_BYTES, FormParser
+from accounts.api.pictures import MAX_FORM_BYTES, FormParser
 from accounts.errors import InvalidInput
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Account, Picture
