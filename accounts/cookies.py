@@ -51,7 +51,7 @@ def read_credential(*, authorization: str, cookie: str) -> Credential | None:
         if bearer is None:
             raise NotSignedIn
         return Credential("bearer", token_hash(bearer[1]), token=bearer[1])
-    ours = _read_ours(cookie)
+    ours = _own_cookies(cookie)
     if not {"jsessionid", "hash", "school"} <= ours.keys():
         return None
     if not is_slug(ours["school"]):
@@ -70,7 +70,7 @@ def credential_of(request: HttpRequest) -> Credential | None:
     )
 
 
-def _read_ours(header: str) -> dict[str, str]:
+def _own_cookies(header: str) -> dict[str, str]:
     prefix: str = settings.COOKIE_PREFIX
     ours: dict[str, str] = {}
     for part in header.split(";"):
@@ -129,7 +129,7 @@ def clear_session_cookies(response: HttpResponseBase) -> None:
         response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
 
 
-def mirrored(web: WebSession) -> list[str]:
+def upstream_cookie_lines(web: WebSession) -> list[str]:
     """The upstream cookies as `/api/login` lists them."""
     pairs = (("JSESSIONID", web.jsessionid), ("hash", web.hash), ("usertype", web.usertype))
     return [f"{name}={value}; Path=/; HttpOnly" for name, value in pairs if value is not None]

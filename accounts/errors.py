@@ -4,7 +4,7 @@ The tree::
 
     AccountError
     |-- NotSignedIn             no session, or one that is over
-    |   `-- SessionContradicted the cookies say something else than the record or upstream
+    |   `-- SessionMismatch the cookies say something else than the record or upstream
     |-- NothingToRefresh        neither a refresh token nor a live token is left
     |-- AccountSuspended
     |-- TooManyRequests         over a limit; says when to come back
@@ -29,7 +29,7 @@ class NotSignedIn(AccountError):
     """There is no session, or it is over."""
 
 
-class SessionContradicted(NotSignedIn):
+class SessionMismatch(NotSignedIn):
     """The cookies contradict the session record or upstream's answer."""
 
 

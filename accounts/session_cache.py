@@ -1,7 +1,7 @@
 """What is remembered of a validated session, sealed, in the store.
 
 Keys carry the credential's keyed hash: `session:` the entry, `ended:` a mark that outlives every
-entry that a logout may have crossed. `barred:` carries an account: staff closed it, and entries
+entry that a logout may have crossed. `suspended:` carries an account: staff closed it, and entries
 made before must not count.
 """
 
@@ -84,8 +84,8 @@ def ended_key(credential_hash: str) -> str:
     return f"ended:{credential_hash}"
 
 
-def barred_key(account_id: int) -> str:
-    return f"barred:{account_id}"
+def suspended_key(account_id: int) -> str:
+    return f"suspended:{account_id}"
 
 
 def encode(entry: CachedSession, credential_hash: str) -> bytes:
@@ -156,7 +156,7 @@ def has_ended(credential_hash: str) -> bool:
     return False
 
 
-def begin(*credential_hashes: str) -> None:
+def clear_ended(*credential_hashes: str) -> None:
     """These credentials are good again: upstream has just issued them."""
     with suppress(StoreUnavailable):
         store().delete(*map(ended_key, credential_hashes))

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from accounts import cookies
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.api.login import LOGIN_ERRORS, visitor_of
+from accounts.api.login import LOGIN_ERRORS, login_source
 from accounts.errors import TooManyRequests
 from accounts.limits import spend
 from accounts.requests import SignedInRequest
@@ -73,7 +73,7 @@ class AccountView(APIView):
         erase_own_account(
             request.user,
             password=form.validated_data["password"],
-            visitor=visitor_of(request),
+            source=login_source(request),
         )
         answer = Response({"success": True})
         cookies.clear_session_cookies(answer)

@@ -23,7 +23,7 @@ from accounts.errors import (
     StoreUnavailable,
     TooManyRequests,
 )
-from accounts.services.login import SignedIn, Visitor, complete, initiate, log_in
+from accounts.services.login import LoginSource, SignedIn, complete, initiate, log_in
 from upstream.errors import (
     CredentialsRefused,
     PasswordLoginDisabled,
@@ -112,8 +112,8 @@ def school_of(request: Request, body: dict[str, Any]) -> str:
     return str(school)
 
 
-def visitor_of(request: Request) -> Visitor:
-    return Visitor(
+def login_source(request: Request) -> LoginSource:
+    return LoginSource(
         address=request.META.get("REMOTE_ADDR", ""),
         device=device_label(request.headers.get("User-Agent", "")),
     )
@@ -175,7 +175,7 @@ class LoginView(PublicView):
             password=body["password"],
             school=school_of(request, body),
             orgid=body.get("orgid"),
-            visitor=visitor_of(request),
+            source=login_source(request),
         )
         answer = {
             "success": True,
@@ -183,7 +183,7 @@ class LoginView(PublicView):
             "token": signed_in.grant.access_token,
             "token_type": "Bearer",
             "expires_in": signed_in.grant.expires_in,
-            "cookies": cookies.mirrored(signed_in.web),
+            "cookies": cookies.upstream_cookie_lines(signed_in.web),
             "user": _user(signed_in),
         }
         return set_cookies(Response(answer), request, signed_in)
@@ -211,7 +211,7 @@ class InitiateView(PublicView):
             username=body["username"],
             password=body["password"],
             school=school_of(request, body),
-            visitor=visitor_of(request),
+            source=login_source(request),
         )
         return Response({"success": True, "code": code, "state": state})
 
@@ -237,7 +237,7 @@ class CallbackView(PublicView):
             code=body["code"],
             state=body["state"],
             school=school_of(request, body),
-            visitor=visitor_of(request),
+            source=login_source(request),
         )
         grant = signed_in.grant
         answer = access_token_answer(grant.access_token, grant.expires_in)

@@ -31,7 +31,7 @@ from accounts.errors import (
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Picture
 from accounts.requests import SignedInRequest
-from accounts.services.pictures import counted_upload, drop_picture, keep_picture, read_picture
+from accounts.services.pictures import counted_upload, read_picture, remove_picture, set_picture
 
 KINDS = [Picture.AVATAR, Picture.COVER]
 KIND = OpenApiParameter("kind", enum=KINDS, default=Picture.AVATAR, description="Which of the two.")
@@ -154,7 +154,7 @@ class UploadView(APIView):
             form = UploadSerializer(data=request.data)
             form.is_valid(raise_exception=True)
             kind, image = form.validated_data["kind"], form.validated_data["image"]
-            url = keep_picture(account_id, kind=kind, data=image)
+            url = set_picture(account_id, kind=kind, data=image)
         return Response({"success": True, "url": url}, status=201)
 
 
@@ -188,7 +188,7 @@ class OwnPictureView(UploadView):
         kind = request.query_params.get("kind", Picture.AVATAR)
         if kind not in KINDS:
             raise InvalidInput({"kind": ["Say avatar or cover."]})
-        drop_picture(request.user.account_id, kind=kind)
+        remove_picture(request.user.account_id, kind=kind)
         return Response({"success": True})
 
 

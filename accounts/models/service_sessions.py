@@ -43,7 +43,7 @@ class ServiceSession(models.Model):
     def __str__(self) -> str:
         return f"session of account {self.account_id}"
 
-    def keep_secret(self, name: str, value: str | None) -> None:
+    def set_secret(self, name: str, value: str | None) -> None:
         """Set an encrypted field, bound to this record's account."""
         setattr(self, name, None if value is None else f"{self.account_id}|{value}")
 

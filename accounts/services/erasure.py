@@ -15,7 +15,7 @@ from accounts.callers import Caller
 from accounts.models import Account, RetiredName, ServiceSession
 from accounts.models.service_sessions import SECRETS
 from accounts.registry import Progress, Purged, personal_data
-from accounts.services.login import Visitor, confirm_password
+from accounts.services.login import LoginSource, confirm_password
 from accounts.services.session_records import end_record
 from accounts.services.suspension import suspend_account
 
@@ -24,12 +24,12 @@ ABANDONED = timedelta(minutes=10)
 
 
 @sensitive_variables("password")
-def erase_own_account(caller: Caller, *, password: str, visitor: Visitor) -> None:
+def erase_own_account(caller: Caller, *, password: str, source: LoginSource) -> None:
     """Erase the caller's account, after a fresh upstream login with this password.
 
     Raises: as `confirm_password`; nothing is erased then.
     """
-    confirm_password(caller=caller, password=password, visitor=visitor)
+    confirm_password(caller=caller, password=password, source=source)
     erase_account(caller.account_id)
 
 

@@ -12,10 +12,10 @@ from accounts import session_cache
 from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential, encoded_username
 from accounts.database import release_database_connection
-from accounts.errors import NotSignedIn, SessionContradicted, StoreUnavailable
+from accounts.errors import NotSignedIn, SessionMismatch, StoreUnavailable
 from accounts.limits import limit, window_counter
 from accounts.services.session_records import find_record_by_id
-from accounts.services.validation import VALIDATION_SECONDS, translated, validate
+from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import single_flight
 from accounts.stores import RequestLookup, store
@@ -65,7 +65,7 @@ def _look_up(
     hint = credential_hints.get(credential.hash)
     keys = session_cache.keys_of(credential.hash)
     if hint:
-        keys.append(session_cache.barred_key(hint.account_id))
+        keys.append(session_cache.suspended_key(hint.account_id))
     try:
         lookup = store().look_up(
             keys,
@@ -78,7 +78,7 @@ def _look_up(
             raise NotSignedIn
         session = session_cache.decode(encrypted, credential.hash)
         if session and not hint:
-            suspended = [store().get(session_cache.barred_key(session.account_id))]
+            suspended = [store().get(session_cache.suspended_key(session.account_id))]
     except StoreUnavailable:
         return None, RequestLookup([], None, 0), False
     if session and hint and session.account_id != hint.account_id:
@@ -99,7 +99,7 @@ def _refuse_contradicting_cookies(session: CachedSession, credential: Credential
         or credential.username not in (None, encoded_username(session.upstream.user_name))
         or (usertype is not None and type_id is not None and usertype != str(type_id))
     ):
-        raise SessionContradicted
+        raise SessionMismatch
 
 
 def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
@@ -145,7 +145,7 @@ def _new_web_session(caller: Caller) -> WebSession:
         record = find_record_by_id(caller.session_id)
         if record is None:
             raise NotSignedIn  # logged out since
-        session = translated(record)
+        session = translate_record(record)
         session_cache.remember(session, caller.credential_hash)
         return session.web
 

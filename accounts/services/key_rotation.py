@@ -23,18 +23,18 @@ Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
 
 @dataclass(slots=True)
 class Rotated:
-    """What a rotation found, in values. `crossed`: somebody else kept changing it meanwhile."""
+    """What a rotation found, in values. `contended`: somebody else kept changing it meanwhile."""
 
     seen: int = 0
     current: int = 0
     rotated: int = 0
-    crossed: int = 0
+    contended: int = 0
     unreadable: int = 0
 
     @property
     def remaining(self) -> int:
         """Values that are not on the first key now."""
-        return self.crossed + self.unreadable
+        return self.contended + self.unreadable
 
 
 def rotate_secrets(
@@ -65,9 +65,9 @@ def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
     for column in secret_columns():
         for _, stored in islice(chain.from_iterable(_batches(own, column)), limit):
             found.seen += 1
-            if _opens(first, stored):
+            if _decrypts(first, stored):
                 found.current += 1
-            elif not _opens(crypter(), stored):
+            elif not _decrypts(crypter(), stored):
                 found.unreadable += 1
     return found
 
@@ -80,7 +80,7 @@ def secret_columns() -> Iterator[Column]:
                 yield model, field
 
 
-def _opens(fernet: Fernet | MultiFernet, stored: str) -> bool:
+def _decrypts(fernet: Fernet | MultiFernet, stored: str) -> bool:
     try:
         fernet.decrypt(stored.encode())
     except InvalidToken:
@@ -98,7 +98,7 @@ def _rotate_one(
     dry_run: bool,
 ) -> None:
     for _ in range(TRIES):
-        if stored is None or _opens(first, stored):  # ended meanwhile, or done
+        if stored is None or _decrypts(first, stored):  # ended meanwhile, or done
             found.current += 1
             return
         try:
@@ -110,7 +110,7 @@ def _rotate_one(
             found.rotated += 1
             return
         stored = _read(column, pk)
-    found.crossed += 1
+    found.contended += 1
 
 
 def _batches(own: BaseDatabaseWrapper, column: Column) -> Iterator[list[tuple[Key, str]]]:

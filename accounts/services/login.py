@@ -40,7 +40,7 @@ from upstream.shared_client import client
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class LoginSource:
     """Where a login comes from: the client's address and a coarse device label."""
 
     address: str
@@ -69,52 +69,52 @@ class _Authorized:
 
 @sensitive_variables("username", "password", "granted")
 def log_in(
-    *, username: str, password: str, school: str, orgid: str | None, visitor: Visitor
+    *, username: str, password: str, school: str, orgid: str | None, source: LoginSource
 ) -> SignedIn:
     """The whole flow in one call.
 
     Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended,
     TooManyRequests, and upstream's other errors.
     """
-    granted = _authorize(username, password, school, visitor, orgid)
+    granted = _authorize(username, password, school, source, orgid)
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
     except GrantRefused:
         raise UpstreamInvalid("the code that it had just given was refused") from None
-    return _sign_in(school, grant, visitor)
+    return _sign_in(school, grant, source)
 
 
 @sensitive_variables("username", "password", "granted")
-def initiate(*, username: str, password: str, school: str, visitor: Visitor) -> tuple[str, str]:
+def initiate(*, username: str, password: str, school: str, source: LoginSource) -> tuple[str, str]:
     """The first half: (code, state) for the caller. The verifier stays in the store.
 
     Raises: as `log_in`, and StoreUnavailable, because the attempt cannot be stored.
     """
-    granted = _authorize(username, password, school, visitor)
+    granted = _authorize(username, password, school, source)
     _store_attempt(granted, school)
     return granted.code, granted.state
 
 
 @sensitive_variables("code", "state", "verifier")
-def complete(*, code: str, state: str, school: str, visitor: Visitor) -> SignedIn:
+def complete(*, code: str, state: str, school: str, source: LoginSource) -> SignedIn:
     """The second half. Raises `InvalidAttempt` for a state or code that is not valid here."""
     verifier = _take_verifier(state=state, code=code, school=school)
     try:
         grant = exchange_code(client(), school=school, code=code, verifier=verifier)
     except GrantRefused:
         raise InvalidAttempt from None
-    return _sign_in(school, grant, visitor)
+    return _sign_in(school, grant, source)
 
 
 @sensitive_variables("password", "granted", "grant")
-def confirm_password(*, caller: Caller, password: str, visitor: Visitor) -> None:
+def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> None:
     """Check that a password is the caller's, by a login at upstream that is ended at once.
 
     Counted and refused like any login. Raises: CredentialsRefused, also where the password opens
     another person's session; PasswordLoginDisabled, TooManyRequests, upstream's errors.
     """
     school = caller.school
-    granted = _authorize(caller.upstream.user_name, password, school, visitor)
+    granted = _authorize(caller.upstream.user_name, password, school, source)
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
         web = translate_token(client(), school=school, access_token=grant.access_token)
@@ -128,14 +128,14 @@ def confirm_password(*, caller: Caller, password: str, visitor: Visitor) -> None
 
 @sensitive_variables("username", "password", "pair", "state", "code")
 def _authorize(
-    username: str, password: str, school: str, visitor: Visitor, orgid: str | None = None
+    username: str, password: str, school: str, source: LoginSource, orgid: str | None = None
 ) -> _Authorized:
     release_database_connection()
     row = known_school(school)
     if row.password_login is False:
         raise PasswordLoginDisabled
     pair, state = make_pair(), make_state()
-    with _counted(username, school, visitor):
+    with _counted(username, school, source):
         try:
             code = authorize(
                 client(),
@@ -194,12 +194,12 @@ def _school_number(school: School) -> str | None:
 
 
 @contextmanager
-def _counted(username: str, school: str, visitor: Visitor) -> Iterator[None]:
+def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
     """Count a failure before it can happen, and take it back when it did not: exact in a burst.
 
     The name is hashed with our key before it becomes part of a counter's name.
     """
-    network = network_of(visitor.address)
+    network = network_of(source.address)
     person = keyed_hash("login limit", school, username.strip().lower(), network)
     spend("login", person)
     try:
@@ -224,7 +224,7 @@ def _take_back(person: str, network: str) -> None:
 
 
 @sensitive_variables("grant")
-def _sign_in(school: str, grant: TokenGrant, visitor: Visitor) -> SignedIn:
+def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
     try:
         web = translate_token(client(), school=school, access_token=grant.access_token)
         answer = fetch_session(client(), school=school, web=web)
@@ -233,7 +233,7 @@ def _sign_in(school: str, grant: TokenGrant, visitor: Visitor) -> SignedIn:
     with transaction.atomic():  # one commit, which is what a login costs on a disk
         account = find_or_create_account(school, answer)
         if not account.is_suspended:
-            record = open_record(account=account, grant=grant, web=web, device=visitor.device)
+            record = open_record(account=account, grant=grant, web=web, device=source.device)
     if account.is_suspended:
         raise AccountSuspended
     counters.count("login", account=account.pk, school=school)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts import session_cache
 from accounts.callers import Caller
-from accounts.errors import SessionContradicted
+from accounts.errors import SessionMismatch
 from accounts.models import Profile
 from accounts.services.identity import ask_upstream
 from accounts.services.pictures import show_picture
@@ -49,6 +49,6 @@ def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
         return None
     if answer.user_id != caller.upstream.user_id:
         session_cache.forget(caller.credential_hash)
-        raise SessionContradicted
+        raise SessionMismatch
     session_cache.update(caller.credential_hash, answer)
     return answer

@@ -9,15 +9,15 @@ from typing import Final
 from django.db import transaction
 
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
-from accounts.imaging import Drawn, Shape, redraw
+from accounts.image_processing import EncodedImage, TargetSize, reencode
 from accounts.limits import PICTURE_NAME_BYTES, refund, spend
 from accounts.models import Picture, Profile
 from accounts.services.people import picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
 
-SHAPES: Final = {
-    Picture.AVATAR: Shape(side=512, square=True),
-    Picture.COVER: Shape(side=1500, square=False),
+TARGET_SIZES: Final = {
+    Picture.AVATAR: TargetSize(side=512, square=True),
+    Picture.COVER: TargetSize(side=1500, square=False),
 }
 FIELDS: Final = {Picture.AVATAR: "pfpUrl", Picture.COVER: "coverUrl"}
 # An address that we handed out; under which host, does not matter.
@@ -40,20 +40,20 @@ def counted_upload(account_id: int) -> Iterator[None]:
         raise
 
 
-def keep_picture(account_id: int, *, kind: str, data: bytes) -> str:
+def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
     """Show `data` as the person's picture of a kind, in place of the one before. Its address.
 
     Raises: PictureUnreadable, PictureBroken, PictureTooLarge, PictureBusy.
     """
-    drawn = redraw(data, SHAPES[kind])
+    drawn = reencode(data, TARGET_SIZES[kind])
     with transaction.atomic():
         return picture_url(_replace(locked_profile(account_id), kind, drawn))
 
 
-def drop_picture(account_id: int, *, kind: str) -> None:
+def remove_picture(account_id: int, *, kind: str) -> None:
     """Show none of this kind any more. Idempotent."""
     with transaction.atomic():
-        _drop(locked_profile(account_id), kind)
+        _remove(locked_profile(account_id), kind)
 
 
 def show_picture(profile: Profile, *, kind: str, address: str) -> None:
@@ -63,7 +63,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     Raises: InvalidInput for any other address, TooManyRequests.
     """
     if not address:
-        _drop(profile, kind)
+        _remove(profile, kind)
         return
     found = _ADDRESS.fullmatch(address)
     own = Picture.objects.filter(account_id=profile.account_id, name=found[1] if found else "")
@@ -72,7 +72,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
         raise InvalidInput({FIELDS[kind]: ["Give the address of a picture of your own."]})
     if picture.kind != kind:
         spend("uploads", str(profile.account_id))
-        _replace(profile, kind, redraw(bytes(picture.data), SHAPES[kind]))
+        _replace(profile, kind, reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 
 def read_picture(name: str) -> bytes:
@@ -84,7 +84,7 @@ def read_picture(name: str) -> bytes:
     return bytes(data)
 
 
-def _replace(profile: Profile, kind: str, drawn: Drawn) -> str:
+def _replace(profile: Profile, kind: str, drawn: EncodedImage) -> str:
     """Under the profile's lock: of two at once, the later one stays."""
     Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
     picture = Picture.objects.create(
@@ -95,17 +95,17 @@ def _replace(profile: Profile, kind: str, drawn: Drawn) -> str:
         width=drawn.width,
         height=drawn.height,
     )
-    _note_change(profile, kind)
+    _save_change(profile, kind)
     return picture.name
 
 
-def _drop(profile: Profile, kind: str) -> None:
+def _remove(profile: Profile, kind: str) -> None:
     gone, _ = Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
     if gone:
-        _note_change(profile, kind)
+        _save_change(profile, kind)
 
 
-def _note_change(profile: Profile, kind: str) -> None:
+def _save_change(profile: Profile, kind: str) -> None:
     profile.save(update_fields=["updated_at"])
     if kind == Picture.AVATAR:
         announce_profile_change(profile.account_id)

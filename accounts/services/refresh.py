@@ -26,8 +26,8 @@ from accounts.services.session_records import (
     end_record,
     find_record_by_id,
     find_record_for_refresh,
-    keep_grant,
-    keep_pair,
+    set_cookie_pair,
+    set_grant,
 )
 from accounts.single_flight import best_effort_lock, single_flight
 from accounts.stores import store
@@ -43,7 +43,7 @@ from upstream.records import WebSession
 from upstream.shared_client import client
 
 # Rotation and translation, each with a deadline of 8 s, and the saving between them.
-TURN_SECONDS = 20.0
+LOCK_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Refreshed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _RefreshRequest:
     """One caller's refresh. `with_web`: new web cookies are wanted too."""
 
     credential: Credential
     with_web: bool
-    asked_at: float
+    requested_at: float
 
 
 def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
@@ -81,15 +81,15 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     if record.account.is_suspended:
         raise AccountSuspended
     spend("refresh", str(record.account_id))
-    wish = _Wish(credential, with_web, time.time())
+    request = _RefreshRequest(credential, with_web, time.time())
 
     def turn() -> Refreshed:
-        with best_effort_lock(f"refresh:{record.pk}", lease=TURN_SECONDS, wait=TURN_SECONDS):
-            return _take_turn(record.pk, wish)
+        with best_effort_lock(f"refresh:{record.pk}", lease=LOCK_SECONDS, wait=LOCK_SECONDS):
+            return _refresh_locked(record.pk, request)
 
     release_database_connection()
     try:
-        return single_flight(f"refresh:{record.pk}:{with_web}", turn, wait=2 * TURN_SECONDS)
+        return single_flight(f"refresh:{record.pk}:{with_web}", turn, wait=2 * LOCK_SECONDS)
     except TimeoutError:
         raise UpstreamTimeout from None
 
@@ -109,11 +109,11 @@ def token_ends_at(caller: Caller) -> datetime | None:
     return record.expires_at if record else None
 
 
-def _take_turn(record_id: str, wish: _Wish) -> Refreshed:
+def _refresh_locked(record_id: str, request: _RefreshRequest) -> Refreshed:
     record = find_record_by_id(record_id)
     if record is None:
         raise NotSignedIn  # logged out meanwhile
-    earlier = _earlier(record, wish)
+    earlier = _shared_result(record, request)
     if earlier is not None:
         return earlier
     _rotate(record)
@@ -122,9 +122,9 @@ def _take_turn(record_id: str, wish: _Wish) -> Refreshed:
         end_record(record, reason="expired")
         raise NothingToRefresh
     access_token = record.secret("access_token") or ""
-    web = _new_web_session(record, access_token) if wish.with_web else None
+    web = _new_web_session(record, access_token) if request.with_web else None
     result = Refreshed(access_token, left, record.account.school, web)
-    _keep(record, result)
+    _share_result(record, result)
     return result
 
 
@@ -145,12 +145,12 @@ def _rotate(record: ServiceSession) -> None:
         record.refresh_from_db()
         return
     replaced = record.token_hash
-    keep_grant(record, grant)
+    set_grant(record, grant)
     # First, so that there is no moment at which nobody knows who comes with the token before.
     with suppress(StoreUnavailable):
         store().set(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
     _save(record, "access_token", "refresh_token", "token_expires_at", "token_hash")
-    session_cache.begin(record.token_hash)
+    session_cache.clear_ended(record.token_hash)
     if replaced != record.token_hash:
         session_cache.forget(replaced)  # no record knows it any more, and no logout could end it
 
@@ -177,19 +177,19 @@ def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
     except UpstreamNotFound:
         raise UpstreamInvalid("no way from a token to cookies where one was") from None
     old_pair_hash, older_pair_hash = record.pair_hash, record.previous_pair_hash
-    keep_pair(record, web)
+    set_cookie_pair(record, web)
     record.last_used_at = timezone.now()
     _save(record, "pair_hash", "previous_pair_hash", "previous_pair_until", "last_used_at")
     if older_pair_hash and older_pair_hash != record.previous_pair_hash:
         # No record would know it any more, and a logout could not end it.
         session_cache.end(older_pair_hash)
-    session_cache.begin(record.pair_hash)
+    session_cache.clear_ended(record.pair_hash)
     # The pair before, and a Bearer caller's cookies, are looked at afresh.
     session_cache.forget(old_pair_hash, record.token_hash)
     return web
 
 
-def _keep(record: ServiceSession, result: Refreshed) -> None:
+def _share_result(record: ServiceSession, result: Refreshed) -> None:
     """Leave the result for those who come at the same time."""
     web = astuple(result.web) if result.web else None
     left = [time.time(), result.access_token, result.expires_in, web]
@@ -201,8 +201,8 @@ def _keep(record: ServiceSession, result: Refreshed) -> None:
         )
 
 
-def _earlier(record: ServiceSession, wish: _Wish) -> Refreshed | None:
-    """What another refresh has left that answers this wish too: it came after this caller had
+def _shared_result(record: ServiceSession, request: _RefreshRequest) -> Refreshed | None:
+    """What another refresh has left that answers this request too: it came after this caller had
     asked, or this caller still shows the credential that it replaced."""
     try:
         opened = unseal("refreshed", record.pk, store().get(f"refreshed:{record.pk}"))
@@ -211,9 +211,9 @@ def _earlier(record: ServiceSession, wish: _Wish) -> Refreshed | None:
     if opened is None:
         return None
     kept_at, access_token, expires_in, web = orjson.loads(opened)
-    current = record.token_hash if wish.credential.via == "bearer" else record.pair_hash
-    replaced = wish.credential.hash != current
-    if (kept_at < wish.asked_at and not replaced) or (wish.with_web and web is None):
+    current = record.token_hash if request.credential.via == "bearer" else record.pair_hash
+    replaced = request.credential.hash != current
+    if (kept_at < request.requested_at and not replaced) or (request.with_web and web is None):
         return None
     return Refreshed(
         access_token, expires_in, record.account.school, WebSession(*web) if web else None

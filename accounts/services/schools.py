@@ -20,12 +20,12 @@ from upstream.shared_client import client
 FRESH_SECONDS = 3600
 KEPT_SECONDS = 7 * 24 * 3600
 # How long this process uses its own copy, also an old one, before it looks again.
-NEAR_SECONDS = 60
+LOCAL_SECONDS = 60
 _KEY = "schools"
 _SWEDISH = str.maketrans({"å": "{a", "ä": "{b", "ö": "{c", "é": "e", "ü": "y"})
 
 # (looked at, (fetched at, schools)) of this process; a list has thousands of rows.
-_near: dict[str, tuple[float, tuple[float, dict[str, School]]]] = {}
+_local: dict[str, tuple[float, tuple[float, dict[str, School]]]] = {}
 
 
 def known_school(slug: str) -> School:
@@ -63,10 +63,10 @@ def list_schools() -> tuple[list[School], bool]:
 def _schools() -> tuple[dict[str, School], float]:
     """While one caller reads the list again, the others go on with the one at hand."""
     now = time.time()
-    looked_at, (fetched_at, schools) = _near.get(_key(), (0.0, (0.0, {})))
-    if now - looked_at > NEAR_SECONDS:
+    looked_at, (fetched_at, schools) = _local.get(_key(), (0.0, (0.0, {})))
+    if now - looked_at > LOCAL_SECONDS:
         if schools:
-            _near[_key()] = (now, (fetched_at, schools))
+            _local[_key()] = (now, (fetched_at, schools))
         release_database_connection()
         try:
             fetched_at, schools = single_flight(_key(), _look, wait=20.0)
@@ -74,7 +74,7 @@ def _schools() -> tuple[dict[str, School], float]:
             if schools:
                 return schools, fetched_at
             raise error if isinstance(error, UpstreamError) else UpstreamTimeout() from None
-        _near[_key()] = (now, (fetched_at, schools))
+        _local[_key()] = (now, (fetched_at, schools))
     return schools, fetched_at
 
 
@@ -109,6 +109,6 @@ def _key() -> str:
     return f"{_KEY}:{settings.UPSTREAM_URL}"
 
 
-def forget_near() -> None:
+def clear_local_copy() -> None:
     """Look into the store at the next call (tests, and after a change of settings)."""
-    _near.clear()
+    _local.clear()

@@ -81,32 +81,32 @@ def open_record(
     """A new record. The oldest beyond `MAX_SESSIONS` ends."""
     now = timezone.now()
     record = ServiceSession(account=account, device=device, last_used_at=now)
-    record.keep_secret("school", account.school)
-    record.keep_secret("upstream_user_id", str(account.upstream_user_id))
-    keep_grant(record, grant)
+    record.set_secret("school", account.school)
+    record.set_secret("upstream_user_id", str(account.upstream_user_id))
+    set_grant(record, grant)
     record.pair_hash = pair_hash(web)
     ServiceSession.objects.filter(
         Q(token_hash=record.token_hash) | Q(pair_hash=record.pair_hash)
     ).delete()  # upstream gave the same token or cookies again: one record knows them
     record.save()
-    session_cache.begin(record.token_hash, record.pair_hash)
+    session_cache.clear_ended(record.token_hash, record.pair_hash)
     extra = ServiceSession.objects.filter(account=account).order_by("-created_at", "-pk")
     for oldest in extra.defer(*SECRETS)[MAX_SESSIONS:]:
         transaction.on_commit(partial(end_record, oldest, reason="expired"), robust=True)
     return record
 
 
-def keep_grant(record: ServiceSession, grant: TokenGrant) -> None:
+def set_grant(record: ServiceSession, grant: TokenGrant) -> None:
     """Set what a token answer brought; the caller saves."""
     expires_at = timezone.now() + timedelta(seconds=grant.expires_in)
-    record.keep_secret("access_token", grant.access_token)
-    record.keep_secret("token_expires_at", expires_at.isoformat())
+    record.set_secret("access_token", grant.access_token)
+    record.set_secret("token_expires_at", expires_at.isoformat())
     if grant.refresh_token is not None:
-        record.keep_secret("refresh_token", grant.refresh_token)
+        record.set_secret("refresh_token", grant.refresh_token)
     record.token_hash = token_hash(grant.access_token)
 
 
-def keep_pair(record: ServiceSession, web: WebSession) -> None:
+def set_cookie_pair(record: ServiceSession, web: WebSession) -> None:
     """Set new cookies; the pair before stays good for a refresh for a minute. Caller saves."""
     fresh = pair_hash(web)
     if fresh == record.pair_hash:
@@ -131,13 +131,13 @@ def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = 
         session_cache.end(each)
     ServiceSession.objects.filter(pk=record.pk).delete()
     account = record.account
-    drop_cached(account.pk, *hashes)
-    announce_end(account.pk, record.pk, reason)
+    drop_school_data(account.pk, *hashes)
+    send_session_ended(account.pk, record.pk, reason)
     if web is not None:
         end_upstream(account.school, web)
 
 
-def drop_cached(account_id: int, *credential_hashes: str) -> None:
+def drop_school_data(account_id: int, *credential_hashes: str) -> None:
     """Forget the school data kept for an account, and for these credentials of it."""
     with suppress(StoreUnavailable):
         store().drop_cached(f"account-{account_id}")
@@ -145,7 +145,7 @@ def drop_cached(account_id: int, *credential_hashes: str) -> None:
             store().drop_cached(f"credential-{each}")
 
 
-def announce_end(account_id: int, session_key: str, reason: str) -> None:
+def send_session_ended(account_id: int, session_key: str, reason: str) -> None:
     """Tell the other apps. What fails in one of them is logged, and undoes nothing."""
     session_ended.send_robust(
         ServiceSession, account_id=account_id, session_key=session_key, reason=reason
@@ -171,10 +171,10 @@ def log_out(credential: Credential | None, *, address: str) -> None:
         end_record(record, reason="logout", web=credential.web)
         session_cache.end(credential.hash)  # where a refresh has replaced what the caller shows
     elif record is None and credential.web is not None:
-        _log_out_stranger(credential, credential.web, address)
+        _log_out_unrecorded(credential, credential.web, address)
 
 
-def _log_out_stranger(credential: Credential, web: WebSession, address: str) -> None:
+def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -> None:
     """A cookie pair that no record knows: forget what we remember, and tell upstream.
 
     Where we remember nothing either, that costs a guess: this is no free way to upstream, nor
@@ -188,8 +188,8 @@ def _log_out_stranger(credential: Credential, web: WebSession, address: str) -> 
         session_cache.end(credential.hash)
         if entry is not None:
             caller = entry.caller(credential)
-            drop_cached(entry.account_id, caller.credential_hash)
-            announce_end(entry.account_id, caller.session_key, "logout")
+            drop_school_data(entry.account_id, caller.credential_hash)
+            send_session_ended(entry.account_id, caller.session_key, "logout")
         end_upstream(school, web, stranger=entry is None)
 
 
@@ -217,7 +217,7 @@ def end_others(*, account_id: int, current: str | None) -> None:
         end_record(record, reason="logout")
 
 
-def note_use(record: ServiceSession) -> None:
+def record_use(record: ServiceSession) -> None:
     """Remember that somebody came with this login; to ten minutes, which costs fewer writes."""
     now = timezone.now()
     if record.last_used_at < now - LAST_USED_STEP:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.errors import StoreUnavailable
 from accounts.models import Account, ServiceSession
-from accounts.services.session_records import announce_end, drop_cached
+from accounts.services.session_records import drop_school_data, send_session_ended
 from accounts.signals import account_suspended
 from accounts.stores import store
 
@@ -21,11 +21,11 @@ def suspend_account(account_id: int) -> None:
     Account.objects.filter(pk=account_id, suspended_at=None).update(suspended_at=timezone.now())
     # Entries made before would count for half a minute more; without a store there are none.
     with suppress(StoreUnavailable):
-        store().set(session_cache.barred_key(account_id), b"1", session_cache.ENDED_SECONDS)
+        store().set(session_cache.suspended_key(account_id), b"1", session_cache.ENDED_SECONDS)
     records = ServiceSession.objects.filter(account_id=account_id)
     for session_id, *hashes in records.values_list("pk", "token_hash", "pair_hash"):
-        drop_cached(account_id, *hashes)
-        announce_end(account_id, session_id, "suspended")
+        drop_school_data(account_id, *hashes)
+        send_session_ended(account_id, session_id, "suspended")
     account_suspended.send_robust(Account, account_id=account_id)
 
 
@@ -33,4 +33,4 @@ def unsuspend_account(account_id: int) -> None:
     """Open it again; its sessions go on."""
     Account.objects.filter(pk=account_id).update(suspended_at=None)
     with suppress(StoreUnavailable):
-        store().delete(session_cache.barred_key(account_id))
+        store().delete(session_cache.suspended_key(account_id))

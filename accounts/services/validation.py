@@ -12,12 +12,12 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
-from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionContradicted
+from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionMismatch
 from accounts.limits import network_of, refund, spend
 from accounts.models import Account, ServiceSession
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
-from accounts.services.session_records import find_record, note_use
+from accounts.services.session_records import find_record, record_use
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
@@ -71,9 +71,9 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
     if known and known.is_fresh(time.time()):
         return known  # another process has just asked
     if record and credential.via == "cookie" and record.account.school != credential.school:
-        raise SessionContradicted
+        raise SessionMismatch
     try:
-        entry = _asked(credential, record, known, address)
+        entry = _ask_upstream(credential, record, known, address)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
@@ -83,7 +83,7 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
         raise
     session_cache.remember(entry, credential.hash)
     if record and (credential.web or credential.token):  # somebody showed it: no feed of ours
-        note_use(record)
+        record_use(record)
     return entry
 
 
@@ -101,7 +101,7 @@ def _refuse_closed_account(
         raise AccountSuspended
 
 
-def _asked(
+def _ask_upstream(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
 ) -> CachedSession:
     release_database_connection()
@@ -116,7 +116,7 @@ def _ask(
 ) -> CachedSession:
     if credential.web is not None:
         if record is None:
-            return _ask_for_stranger(credential, credential.web, address)
+            return _ask_for_unrecorded(credential, credential.web, address)
         answer = fetch_session(client(), school=credential.school, web=credential.web)
         return _entry(record, credential.web, answer, known)
     if record is None:
@@ -127,13 +127,13 @@ def _ask(
             return _entry(record, known.web, answer, known)
         except SessionDead:
             pass  # the web session is over; the token may live
-    return translated(record)
+    return translate_record(record)
 
 
-def translated(record: ServiceSession) -> CachedSession:
+def translate_record(record: ServiceSession) -> CachedSession:
     """A new web session from a record's token, and whose it is: the answer is compared.
 
-    Raises: SessionDead when the token is over, SessionContradicted, upstream's errors.
+    Raises: SessionDead when the token is over, SessionMismatch, upstream's errors.
     """
     if not record.seconds_left(timezone.now()):
         raise SessionDead
@@ -148,7 +148,7 @@ def translated(record: ServiceSession) -> CachedSession:
     return _entry(record, web, fetch_session(client(), school=school, web=web), None)
 
 
-def _ask_for_stranger(credential: Credential, web: WebSession, address: str) -> CachedSession:
+def _ask_for_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
     """A cookie pair that no record knows: upstream says whose it is, and it is served.
 
     Counted against the address until it proves good, so that guessing costs upstream nothing.
@@ -177,7 +177,7 @@ def _entry(
 ) -> CachedSession:
     account = record.account
     if answer.user_id != account.upstream_user_id:
-        raise SessionContradicted
+        raise SessionMismatch
     now = time.time()
     since = known.web_since if known and known.web == web else now
     return CachedSession(

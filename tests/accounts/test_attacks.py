@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
 from accounts.single_flight import single_flight
-from tests.accounts import sinks
+from tests.accounts import stored_data
 from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.errors import BulkheadFull
@@ -31,7 +31,7 @@ def test_logging_out_invented_pairs_fills_no_store(settings: Settings) -> None:
     for number in range(6):
         invented_pair(Caller(), number, school="nowhere").post("/api/logout")
 
-    names = sinks.keys()
+    names = stored_data.store_keys()
     assert len([key for key in names if key.startswith("ended:")]) == 2
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
-from tests.accounts.sinks import kept, tables
+from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.people import Person
@@ -95,7 +95,7 @@ def test_a_token_that_upstream_revoked_is_401(
 
 def test_a_token_that_is_over_is_401_without_a_call(native: Caller, simulator: Simulator) -> None:
     for record in ServiceSession.objects.all():
-        record.keep_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+        record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
         record.save()
     assert native.get("/api/session").status_code == 401
     assert len(simulator.requests) == 0
@@ -118,7 +118,7 @@ def test_the_cookies_are_sealed(
     caplog.set_level("DEBUG")
     answer = native.get("/api/schedule?week=11")
     assert not answer.cookies
-    sinks = kept() + tables() + caplog.text.encode() + answer.content
+    sinks = store_contents() + tables() + caplog.text.encode() + answer.content
     for web in simulator.state.web_sessions._sessions.values():
         assert web.jsessionid.encode() not in sinks
         assert web.hash.encode() not in sinks

@@ -15,7 +15,7 @@ from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.encryption import SecretUnreadable, keyed_hash, seal, unseal
 from accounts.models import ServiceSession
 from accounts.services.identity import identify
-from accounts.services.login import SignedIn, Visitor, log_in
+from accounts.services.login import LoginSource, SignedIn, log_in
 from accounts.services.refresh import refresh
 from accounts.session_cache import decode, read
 from accounts.stores import store
@@ -43,7 +43,7 @@ def test_a_column_holds_ciphertext_and_the_model_plain_text(elsa: Caller) -> Non
 
 def test_bulk_update_keeps_what_it_was_given(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
-    record.keep_secret("access_token", "another")
+    record.set_secret("access_token", "another")
     ServiceSession.objects.bulk_update([record], ["access_token"])
     assert ServiceSession.objects.get().secret("access_token") == "another"
 
@@ -62,7 +62,7 @@ def test_update_encrypts_and_leaves_expressions_alone(elsa: Caller) -> None:
 def test_ciphertext_that_somebody_types_is_not_decrypted(elsa: Caller) -> None:
     stolen = column("access_token")
     record = ServiceSession.objects.get()
-    record.keep_secret("refresh_token", stolen)
+    record.set_secret("refresh_token", stolen)
     record.clean_fields(exclude=["account", "previous_pair_hash", "previous_pair_until"])
     record.save()
     assert ServiceSession.objects.get().secret("refresh_token") == stolen
@@ -160,7 +160,7 @@ def sign_in_here() -> SignedIn:
         password="elsa-demo",
         school="bjorkdalen",
         orgid=None,
-        visitor=Visitor("127.0.0.1", ""),
+        source=LoginSource("127.0.0.1", ""),
     )
 
 

@@ -10,7 +10,7 @@ from accounts.models import Account, RetiredName
 from accounts.services import erasure
 from accounts.services.erasure import erase_account, finish_erasures
 from social.models import Conversation, Membership, Message, Report
-from tests.accounts.life import CANARY, live, places_with
+from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
 from tests.conftest import Caller
 from tests.staff.desk import befriend
 from upstream.simulator.server import Simulator
@@ -33,17 +33,17 @@ def _messages(caller: Caller, conversation: str) -> list[dict[str, Any]]:
 
 
 def test_nothing_of_the_person_is_left(elsa: Caller, bo: Caller) -> None:
-    live(elsa, bo)
-    assert places_with(CANARY, "elsa.nordvall")
+    fill_account(elsa, bo)
+    assert columns_and_keys_with(CANARY, "elsa.nordvall")
     answer = elsa.delete("/api/account", PASSWORD)
     assert answer.json() == {"success": True}
-    assert places_with(CANARY, "elsa.nordvall", "Nordvall") == []
+    assert columns_and_keys_with(CANARY, "elsa.nordvall", "Nordvall") == []
     assert elsa.cookies.get("hash") in (None, "")
     assert RetiredName.holds("elsa.nordvall")
 
 
 def test_others_keep_their_places_and_hear_of_the_change(elsa: Caller, bo: Caller) -> None:
-    kept = live(elsa, bo)
+    kept = fill_account(elsa, bo)
     before = bo.get(f"/api/conversations/{kept['dm']}").json()["conversation"]["revision"]
     elsa.delete("/api/account", PASSWORD)
     messages = _messages(bo, kept["dm"])
@@ -88,7 +88,7 @@ def test_whoever_signs_in_again_gets_another_name(elsa: Caller) -> None:
 def test_an_erasure_that_was_killed_is_finished(
     elsa: Caller, bo: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live(elsa, bo)
+    fill_account(elsa, bo)
     account = Account.objects.get(username="elsa.nordvall")
     monkeypatch.setattr(erasure, "personal_data", lambda: [_Killed()])
     with pytest.raises(KeyboardInterrupt):
@@ -100,7 +100,7 @@ def test_an_erasure_that_was_killed_is_finished(
     Account.objects.filter(pk=account.pk).update(erasure_started_at=long_ago)
     assert finish_erasures(dry_run=True).expired == 1
     assert finish_erasures().expired == 1
-    assert places_with(CANARY, "elsa.nordvall") == []
+    assert columns_and_keys_with(CANARY, "elsa.nordvall") == []
 
 
 class _Killed:
@@ -111,7 +111,7 @@ class _Killed:
 
 
 def test_erasing_twice_is_the_same_as_once(elsa: Caller, bo: Caller) -> None:
-    live(elsa, bo)
+    fill_account(elsa, bo)
     account = Account.objects.get(username="elsa.nordvall")
     erase_account(account.pk)
     revisions = list(Conversation.objects.order_by("pk").values_list("revision", flat=True))

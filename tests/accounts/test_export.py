@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.registry import personal_data
-from tests.accounts.life import CANARY, live
+from tests.accounts.full_account import CANARY, fill_account
 from tests.conftest import Caller
 from tests.staff.desk import befriend, say
 
@@ -35,7 +35,7 @@ def _read(archive: zipfile.ZipFile, name: str) -> Any:
 
 
 def test_it_holds_what_a_person_left_here(elsa: Caller, bo: Caller) -> None:
-    kept = live(elsa, bo)
+    kept = fill_account(elsa, bo)
     archive = _export(elsa)
     assert archive.testzip() is None
     assert _read(archive, "account.json")["username"] == "elsa.nordvall"
@@ -53,7 +53,7 @@ def test_it_holds_what_a_person_left_here(elsa: Caller, bo: Caller) -> None:
 
 
 def test_it_holds_nothing_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
-    kept = live(elsa, bo)
+    kept = fill_account(elsa, bo)
     token = bo.post("/api/token").json()["access_token"]
     archive = _export(bo)
     text = "".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
@@ -91,7 +91,7 @@ def test_it_is_limited(elsa: Caller) -> None:
 
 
 def test_every_personal_column_of_a_plain_table_is_written(elsa: Caller, bo: Caller) -> None:
-    live(elsa, bo)
+    fill_account(elsa, bo)
     archive = _export(elsa)
     profile, countdown = _read(archive, "profile.json"), _read(archive, "countdowns.json")[0]
     tables = {table.model: set(table.personal) for part in personal_data() for table in part.tables}

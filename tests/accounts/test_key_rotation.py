@@ -48,8 +48,8 @@ def many_sessions(count: int) -> Account:
             last_used_at=timezone.now(),
         )
         for name in ("access_token", "school", "upstream_user_id"):
-            row.keep_secret(name, f"{name} {number}")
-        row.keep_secret("token_expires_at", SOON.isoformat())
+            row.set_secret(name, f"{name} {number}")
+        row.set_secret("token_expires_at", SOON.isoformat())
         rows.append(row)
     ServiceSession.objects.bulk_create(rows)
     return account
@@ -124,7 +124,7 @@ def test_what_a_login_wrote_meanwhile_is_not_undone(db: None, settings: Settings
     (column,) = [one for one in key_rotation.secret_columns() if one[1].name == "access_token"]
     (((pk, stale),),) = key_rotation._batches(connection, column)
     add_key(settings)
-    row.keep_secret("access_token", "newer")
+    row.set_secret("access_token", "newer")
     row.save()
     first, found = Fernet(NEW_KEY), Rotated()
     key_rotation._rotate_one(found, first, column, pk, stale, dry_run=False)

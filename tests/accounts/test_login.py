@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile, ServiceSession
-from tests.accounts.sinks import kept, tables
+from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
@@ -231,7 +231,7 @@ def test_what_was_typed_is_nowhere(caller: Caller, caplog: pytest.LogCaptureFixt
     token = caller.post("/api/login", typed).json()["token"]
     caller.post("/api/login", typed | {"password": "wrong-canary"})
     caller.get("/api/schedule?week=11")
-    sinks = tables() + kept() + caplog.text.encode()
+    sinks = tables() + store_contents() + caplog.text.encode()
     for record in caplog.records:
         sinks += repr(record.__dict__).encode()
     secrets = [*typed.values(), "wrong-canary", token, caller.cookies["jsessionid"]]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile, ServiceSession
-from tests.accounts.sinks import keys
+from tests.accounts.stored_data import store_keys
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
@@ -45,7 +45,7 @@ SLUGS_NOT = [
 def left_behind() -> list[object]:
     """Rows, and keys of the store that a refused login must not make."""
     rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
-    return [*rows, *(key for key in keys() if not key.startswith(("schools:", "count:")))]
+    return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
 
 
 def assert_refused(answer: Any, status: int, code: str) -> None:

@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ServiceSession
 from accounts.signals import session_ended
-from tests.accounts.sinks import keys
+from tests.accounts.stored_data import store_keys
 from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.server import Simulator
@@ -64,7 +64,7 @@ def test_it_ends_the_session_everywhere(
     assert live(simulator) < web_sessions
     account = Account.objects.get()
     assert heard == [{"account_id": account.pk, "session_key": record.pk, "reason": "logout"}]
-    assert not [key for key in keys() if key.startswith(("session:", "copies:"))]
+    assert not [key for key in store_keys() if key.startswith(("session:", "copies:"))]
 
 
 def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> None:

@@ -73,7 +73,7 @@ def test_without_a_session_there_is_no_token(caller: Caller) -> None:
 
 def test_a_token_that_is_over_is_not_handed_out(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
-    record.keep_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+    record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
     record.save()
     assert elsa.post("/api/token").status_code == 401
 

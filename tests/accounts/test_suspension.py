@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Account, ServiceSession
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import account_suspended, session_ended
-from tests.accounts.sinks import kept
+from tests.accounts.stored_data import store_contents
 from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.server import Simulator
@@ -108,12 +108,12 @@ def test_sockets_hear_of_it_and_kept_data_is_dropped(
     elsa: Caller, heard: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert elsa.get("/api/schedule?week=11").status_code == 200
-    assert b"schedule-11" in kept()
+    assert b"schedule-11" in store_contents()
     account, record = Account.objects.get(), ServiceSession.objects.get()
     suspend()
     news = {"account_id": account.pk, "session_key": record.pk, "reason": "suspended"}
     assert heard == [("ended", news), ("suspended", {"account_id": account.pk})]
-    assert b"schedule-11" not in kept()
+    assert b"schedule-11" not in store_contents()
 
 
 def test_an_account_that_is_opened_again_goes_on(elsa: Caller) -> None:

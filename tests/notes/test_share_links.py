@@ -15,7 +15,7 @@ from notes.errors import NotThere
 from notes.models import Note, ShareLink
 from notes.richtext.render import html_of
 from notes.services.share_links import unpublish_note
-from tests.accounts.sinks import kept, tables
+from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, paragraph
 from tests.notes.notes import PATH, added, changed, listed, opened, read, shared
@@ -182,7 +182,7 @@ def test_nothing_of_it_is_in_the_clear(
     page(token)
     page(f"{token}x", accept=BROWSER)
     logged = caplog.text + "".join(capfd.readouterr())
-    assert token.encode() not in tables() + kept()
+    assert token.encode() not in tables() + store_contents()
     assert token not in logged
     assert "Hemligt" not in logged
 

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from schoolproxy.models import CalendarFeed
-from tests.accounts.sinks import kept, tables
+from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.crowd import at_once
 from tests.schoolproxy.feeds import ADDRESS, lessons, new_feed, notices, subscribed, titles
@@ -159,10 +159,12 @@ def test_the_token_and_the_lessons_are_never_stored_or_logged_in_plaintext(
     path = new_feed(elsa)
     feed = subscribed(path)
     secret = path.removeprefix("/feeds/").removesuffix(".ics").encode()
-    sinks = tables() + kept() + caplog.text.encode() + "".join(capfd.readouterr()).encode()
+    sinks = (
+        tables() + store_contents() + caplog.text.encode() + "".join(capfd.readouterr()).encode()
+    )
     assert secret not in sinks
     for title in {title.encode() for title in titles(feed) if len(title) > 5}:
-        assert title not in tables() + kept()
+        assert title not in tables() + store_contents()
 
 
 def test_a_row_copied_to_another_account_is_rejected(elsa: Caller, zoe: Caller) -> None:

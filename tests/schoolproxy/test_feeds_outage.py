@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
 from schoolproxy.models import CalendarFeed
-from tests.accounts.sinks import kept
+from tests.accounts.stored_data import store_contents
 from tests.conftest import Caller
 from tests.crowd import crowd
 from tests.schoolproxy.feeds import (
@@ -84,7 +84,7 @@ def test_web_cookies_are_reused_while_they_are_valid(
     subscribed(path)
     assert simulator.requests.count("login.session") == 1
     for web in simulator.state.web_sessions._sessions.values():
-        assert web.jsessionid.encode() not in kept()
+        assert web.jsessionid.encode() not in store_contents()
 
 
 def test_it_does_not_count_as_a_use_of_the_login(clock: Any, path: str) -> None:
@@ -157,7 +157,7 @@ def test_it_tries_valid_logins_from_the_newest_on(
     phone.sign_in()
     simulator.requests.clear()
     newest = ServiceSession.objects.order_by("-created_at")[0]
-    newest.keep_secret("access_token", "revoked-by-them")
+    newest.set_secret("access_token", "revoked-by-them")
     newest.save()
     clock(minutes=6)
     assert notices(subscribed(path)) == []
@@ -183,7 +183,7 @@ def test_an_expired_token_takes_no_call(clock: Any, path: str, simulator: Simula
     simulator.requests.clear()
     clock(days=29, hours=23, minutes=59)
     record = ServiceSession.objects.get()
-    record.keep_secret("token_expires_at", timezone.now().isoformat())
+    record.set_secret("token_expires_at", timezone.now().isoformat())
     record.save()
     assert notices(subscribed(path)) == [SIGNED_OUT]
     assert len(simulator.requests) == 0

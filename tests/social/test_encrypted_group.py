@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from social.models import Conversation, Message, SpentIv
-from tests.accounts.sinks import kept, tables
+from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.social.aes_group import key_of, seal, seal_apart, unseal
 from tests.social.circles import group_of
@@ -58,7 +58,9 @@ def test_two_members_talk_and_the_service_learns_nothing(
     assert unseal(key, second["content"], second["iv"]) == f"{CANARY}!"
     assert (first["encrypted"], first["iv"], second["iv"]) == (True, None, iv)
     seen = b"".join(answer.content for answer in answers)
-    seen += tables() + kept() + caplog.text.encode() + "".join(capfd.readouterr()).encode()
+    seen += (
+        tables() + store_contents() + caplog.text.encode() + "".join(capfd.readouterr()).encode()
+    )
     for secret in (CANARY, "häftklammer", base64.b64encode(key).decode(), key.hex()):
         assert secret.encode() not in seen
     assert CANARY.encode().hex().encode() not in seen.lower()

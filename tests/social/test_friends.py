@@ -74,9 +74,9 @@ def test_who_declined_may_ask_too(elsa: Caller, bo: Caller) -> None:
 
 def test_crossing_requests_are_a_friendship(elsa: Caller, bo: Caller) -> None:
     ask(elsa, BO)
-    crossed = ask(bo, ELSA)
-    assert (crossed.status_code, crossed.json()["friendship"]["status"]) == (200, "accepted")
-    assert listed(elsa)["friends"] == listed(bo)["friends"] == [crossed.json()["friendship"]]
+    contended = ask(bo, ELSA)
+    assert (contended.status_code, contended.json()["friendship"]["status"]) == (200, "accepted")
+    assert listed(elsa)["friends"] == listed(bo)["friends"] == [contended.json()["friendship"]]
 
 
 def test_asking_twice_and_asking_a_friend_are_409(elsa: Caller, bo: Caller) -> None:

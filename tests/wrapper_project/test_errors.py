@@ -36,7 +36,7 @@ CASES: list[tuple[Exception, int, str]] = [
     (upstream.NotForThisRole(SECRET), 403, "not_for_this_role"),
     (upstream.UpstreamNotFound(SECRET), 404, "not_found"),
     (accounts.NotSignedIn(SECRET), 401, "not_signed_in"),
-    (accounts.SessionContradicted(SECRET), 401, "not_signed_in"),
+    (accounts.SessionMismatch(SECRET), 401, "not_signed_in"),
     (accounts.NothingToRefresh(SECRET), 401, "nothing_to_refresh"),
     (accounts.AccountSuspended(SECRET), 403, "account_suspended"),
     (accounts.TooManyRequests(17.2), 429, "too_many_requests"),

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         verb = "to re-encrypt" if dry_run else "re-encrypted"
         self.stdout.write(
             f"{found.seen} values: {found.current} on the first key, {found.rotated} {verb}, "
-            f"{found.crossed} changed meanwhile, {found.unreadable} readable with no key."
+            f"{found.contended} changed meanwhile, {found.unreadable} readable with no key."
         )
         if found.remaining or (dry_run and found.rotated):
             sys.exit(1)

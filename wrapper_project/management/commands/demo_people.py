@@ -11,14 +11,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.callers import Caller
 from accounts.cookies import pair_hash
-from accounts.services.login import SignedIn, Visitor, log_in
+from accounts.services.login import LoginSource, SignedIn, log_in
 from accounts.services.session_records import end_record
 from upstream.errors import UpstreamError
 from upstream.simulator.people import Person, demo_schools
 from wrapper_project.demo_staff import seat_staff
 from wrapper_project.demo_story import tell
 
-VISITOR = Visitor(address="127.0.0.1", device="demo")
+SOURCE = LoginSource(address="127.0.0.1", device="demo")
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ def _signed_in(person: Person) -> SignedIn:
             password=person.password,
             school=person.school,
             orgid=None,
-            visitor=VISITOR,
+            source=SOURCE,
         )
     except UpstreamError as error:
         raise CommandError(

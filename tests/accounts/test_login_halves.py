@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Account, ServiceSession
 from accounts.stores import store
-from tests.accounts.sinks import kept, keys, tables
+from tests.accounts.stored_data import store_contents, store_keys, tables
 from tests.conftest import Caller
 from tests.crowd import at_once
 from upstream.simulator.server import Simulator
@@ -159,10 +159,10 @@ def test_an_attempt_is_sealed_and_in_no_table(
     before = tables()
     attempt = initiate(caller)
     assert tables() == before
-    assert [key for key in keys() if key.startswith("attempt:")]
+    assert [key for key in store_keys() if key.startswith("attempt:")]
     for secret in (attempt["code"], attempt["state"], *ELSA.values()):
         if secret != "bjorkdalen":
-            assert secret.encode() not in kept()
+            assert secret.encode() not in store_contents()
         assert secret not in caplog.text
 
 
@@ -175,7 +175,7 @@ def test_upstream_trouble_in_the_second_half_leaves_nothing_behind(
     assert (answer.status_code, answer.json()["code"]) == (503, "upstream_failing")
     assert not answer.cookies
     assert ServiceSession.objects.count() == 0
-    assert not [key for key in keys() if key.startswith("attempt:")]
+    assert not [key for key in store_keys() if key.startswith("attempt:")]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_the_first_half_refuses_as_login_does(
 ) -> None:
     answer = caller.post("/api/v2/initiate", ELSA | change)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert not [key for key in keys() if key.startswith("attempt:")]
+    assert not [key for key in store_keys() if key.startswith("attempt:")]
 
 
 @pytest.mark.parametrize("fault", ["500", "state-echo-wrong", "200-no-code"])
@@ -201,4 +201,4 @@ def test_no_attempt_is_kept_of_a_bad_answer(
 ) -> None:
     simulator.faults.set("login.password", fault)
     assert caller.post("/api/v2/initiate", ELSA).status_code in (502, 503)
-    assert not [key for key in keys() if key.startswith("attempt:")]
+    assert not [key for key in store_keys() if key.startswith("attempt:")]

@@ -21,7 +21,7 @@ from accounts.errors import (
     PictureTooLarge,
     PictureUnreadable,
 )
-from accounts.limits import PICTURE_PIXELS, PICTURE_TURNS, PICTURE_WAIT_SECONDS
+from accounts.limits import PICTURE_PIXELS, PICTURE_SLOTS, PICTURE_WAIT_SECONDS
 
 READERS: Final = {
     plugin.format: plugin
@@ -36,20 +36,20 @@ READERS: Final = {
 Image.MAX_IMAGE_PIXELS = None
 _QUALITY: Final = 82
 # Camera pictures have about ten; each is drawn over all pixels, and thousands fit into a file.
-_SCANS: Final = 100
+_MAX_SCANS: Final = 100
 # Sixteen megapixels are 64 MB and more while they are worked on.
-_turns = BoundedSemaphore(PICTURE_TURNS)
+_decode_slots = BoundedSemaphore(PICTURE_SLOTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TargetSize:
     """How large a picture becomes at most; `square` cuts off what is too long."""
 
     side: int
     square: bool
 
 
-class Drawn(NamedTuple):
+class EncodedImage(NamedTuple):
     """A finished WebP."""
 
     data: bytes
@@ -57,25 +57,25 @@ class Drawn(NamedTuple):
     height: int
 
 
-def redraw(data: bytes, shape: Shape) -> Drawn:
+def reencode(data: bytes, shape: TargetSize) -> EncodedImage:
     """The picture in `data` (JPEG, PNG, WebP, GIF), upright, in our form and without metadata.
 
     Raises: PictureUnreadable, PictureBroken, PictureTooLarge (too many pixels), PictureBusy.
     """
-    with _called(PictureUnreadable), _header(data) as picture:
+    with _errors_as(PictureUnreadable), _open(data) as picture:
         if picture.width * picture.height > PICTURE_PIXELS:
             raise PictureTooLarge
-        with _turn(), _called(PictureBroken):
-            return _draw(picture, shape)
+        with _decode_slot(), _errors_as(PictureBroken):
+            return _encode(picture, shape)
 
 
-def _header(data: bytes) -> Image.Image:
+def _open(data: bytes) -> Image.Image:
     """The picture, not decoded."""
     if data[:4] == b"RIFF":  # its reader makes room for all pixels before it says how many
         width, height = _webp_size(data)
         if width * height > PICTURE_PIXELS:
             raise PictureTooLarge
-    elif data[:2] == b"\xff\xd8" and data.count(b"\xff\xda") > _SCANS:
+    elif data[:2] == b"\xff\xd8" and data.count(b"\xff\xda") > _MAX_SCANS:
         raise PictureUnreadable
     return Image.open(BytesIO(data), formats=tuple(READERS))
 
@@ -97,11 +97,11 @@ def _number(little_endian: bytes) -> int:
     return int.from_bytes(little_endian, "little")
 
 
-def _draw(picture: Image.Image, shape: Shape) -> Drawn:
+def _encode(picture: Image.Image, shape: TargetSize) -> EncodedImage:
     picture.draft(None, (shape.side, shape.side))  # a JPEG is read at about the size it will have
     picture.load()
     upright = ImageOps.exif_transpose(picture)
-    plain = _plain(upright)
+    plain = _to_rgb(upright)
     if shape.square:
         side = min(shape.side, *plain.size)
         plain = ImageOps.fit(plain, (side, side))
@@ -110,10 +110,10 @@ def _draw(picture: Image.Image, shape: Shape) -> Drawn:
     plain.info.clear()
     out = BytesIO()
     plain.save(out, "WEBP", quality=_QUALITY, exif=b"", icc_profile=b"", xmp=b"")
-    return Drawn(out.getvalue(), *plain.size)
+    return EncodedImage(out.getvalue(), *plain.size)
 
 
-def _plain(picture: Image.Image) -> Image.Image:
+def _to_rgb(picture: Image.Image) -> Image.Image:
     """The same with eight bits a channel, and with transparency where it has any."""
     if picture.mode.startswith("I"):  # sixteen bits of grey, which conversion would cut off
         picture.info.pop("transparency", None)
@@ -122,17 +122,17 @@ def _plain(picture: Image.Image) -> Image.Image:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
-    if not _turns.acquire(timeout=PICTURE_WAIT_SECONDS):
+def _decode_slot() -> Iterator[None]:
+    if not _decode_slots.acquire(timeout=PICTURE_WAIT_SECONDS):
         raise PictureBusy
     try:
         yield
     finally:
-        _turns.release()
+        _decode_slots.release()
 
 
 @contextmanager
-def _called(kind: type[PictureUnreadable]) -> Iterator[None]:
+def _errors_as(kind: type[PictureUnreadable]) -> Iterator[None]:
     """Whatever a reader of foreign bytes raises, under our name for it."""
     try:
         yield

@@ -18,7 +18,7 @@ def tables() -> bytes:
     return repr(held).encode()
 
 
-def kept() -> bytes:
+def store_contents() -> bytes:
     """Every key, counter and copy of the store."""
     here: Any = store()
     if isinstance(here, LocalStore):
@@ -30,7 +30,7 @@ def kept() -> bytes:
     return repr(held).encode()
 
 
-def keys() -> list[str]:
+def store_keys() -> list[str]:
     """The names of the plain keys of the store, without our prefix."""
     here: Any = store()
     if isinstance(here, LocalStore):

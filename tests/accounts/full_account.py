@@ -25,7 +25,7 @@ def picture() -> io.BytesIO:
     return file
 
 
-def live(elsa: Caller, bo: Caller) -> dict[str, str]:
+def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     """Elsa's life here, with Bo in it; ids of what others keep of it."""
     profile = {"displayName": f"Elsa {CANARY}", "bio": CANARY, "website": f"https://{CANARY}.se"}
     assert elsa.put("/api/profile", profile).status_code == 200
@@ -58,7 +58,7 @@ def live(elsa: Caller, bo: Caller) -> dict[str, str]:
     return {"dm": dm, "group": group_id, "theirs": theirs["id"], "token": token}
 
 
-def places_with(*words: str) -> list[str]:
+def columns_and_keys_with(*words: str) -> list[str]:
     """Every table column and key of the store in which one of these words stands."""
     found = [
         f"{model._meta.label}.{field.name}"
