@@ -1,4 +1,4 @@
-"""Network addresses in one form, so that one caller never counts as two."""
+"""Parsing and shortening of IP addresses."""
 
 import ipaddress
 
@@ -6,7 +6,8 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def parsed_address(text: str) -> Address | None:
-    """The address in one form, IPv4 within IPv6 as IPv4; None for nonsense."""
+    """The address that `text` holds, None if it holds none. An IPv4-mapped IPv6 address is IPv4, so
+    that a client counts as one."""
     try:
         address = ipaddress.ip_address(text.strip().strip("[]").partition("%")[0])
     except ValueError:
@@ -16,7 +17,7 @@ def parsed_address(text: str) -> Address | None:
 
 
 def shortened(address: str) -> str:
-    """The network of an address, too large to be one person: /24, or /48 for IPv6."""
+    """The network of an address, which does not identify a person: /24, or /48 for IPv6."""
     if ":" not in address:
         return address.rpartition(".")[0] + ".0" if address.count(".") == 3 else ""
     parsed = parsed_address(address)

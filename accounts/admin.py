@@ -13,7 +13,7 @@ from accounts.staff_site import ReadOnlyAdmin
 
 @admin.register(Account)
 class AccountAdmin(ReadOnlyAdmin):
-    """Who exists, and who is suspended. Suspending is done from a report, or by command."""
+    """Accounts. They are suspended from a report, or with `suspend_account`."""
 
     list_display = ("username", "school", "created_at", "suspended_at")
     list_filter = ("school", ("suspended_at", admin.EmptyFieldListFilter))
@@ -23,7 +23,7 @@ class AccountAdmin(ReadOnlyAdmin):
 
 @admin.register(Profile)
 class ProfileAdmin(ReadOnlyAdmin):
-    """What others see of a person. Neither e-mail nor settings: staff have no use for them."""
+    """What others see of a person: neither e-mail address nor settings."""
 
     list_display = ("display_name", "account_name", "school_name", "user_type", "updated_at")
     list_filter = ("user_type",)
@@ -53,7 +53,7 @@ class ProfileAdmin(ReadOnlyAdmin):
 
 @admin.register(ServiceSession)
 class ServiceSessionAdmin(ReadOnlyAdmin):
-    """The secrets are never even read."""
+    """Logins: device and times. The encrypted columns are never read."""
 
     list_display = ("account_name", "device", "created_at", "last_used_at")
     list_filter = ("device", "last_used_at")
@@ -72,7 +72,7 @@ class ServiceSessionAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """Who looked at what, did what, and why."""
+    """The audit log."""
 
     list_display = ("at", "staff", "action", "target", "reason", "address")
     list_filter = ("action", "staff", "at")

@@ -1,4 +1,4 @@
-"""The app that knows who you are."""
+"""Who somebody is: accounts, sessions, profiles."""
 
 from django.apps import AppConfig
 

@@ -7,8 +7,8 @@ from upstream.records import Role, UpstreamSession, WebSession
 
 
 class CredentialHint(NamedTuple):
-    """As much of a caller as the key of a kept copy may depend on. It never changes for a
-    credential, so a process may remember it; whether the session still holds, it does not say."""
+    """Whose a credential is. Never changes for a credential, so a process may remember it; it does
+    not say whether the session is still valid. Cache keys are made from it."""
 
     account_id: int
     school: str
@@ -21,9 +21,9 @@ class CredentialHint(NamedTuple):
 class Caller:
     """A signed-in person on one device.
 
-    `session_key` names the session in events and caches: the record's id, or a hash where no
-    record knows the cookie pair (`session_id` is None then). `confirmed` is False in an outage:
-    upstream could not be asked, and an earlier answer still counts.
+    `session_key` identifies the session in events and caches: the record's id, or a hash for a
+    cookie pair without a record (`session_id` is None then). `confirmed` is False when upstream
+    could not be asked and an earlier answer is used.
     """
 
     account_id: int
@@ -37,7 +37,7 @@ class Caller:
     upstream: UpstreamSession = field(repr=False)
     confirmed: bool = True
 
-    # What DRF's IsAuthenticated asks.
+    # Read by DRF's IsAuthenticated.
     is_authenticated = True
 
     @property

@@ -1,4 +1,4 @@
-"""The five cookies of the service: the only place that sets or reads them."""
+"""The service's five cookies and the `Authorization` header. Nothing else sets or reads them."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]{1,8192})\Z", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a caller showed us. `hash` is the keyed hash by which everything is found."""
+    """A caller's token or cookies. `hash` is the keyed hash by which sessions are found."""
 
     via: Literal["cookie", "bearer"]
     hash: str
@@ -43,8 +43,8 @@ def token_hash(token: str) -> str:
 def read_credential(*, authorization: str, cookie: str) -> Credential | None:
     """The caller's credential from the two request headers; None when there is none.
 
-    With both, the Bearer token counts. Raises `NotSignedIn` for a header of another scheme, a
-    cookie of ours that comes twice or is malformed: nothing is guessed.
+    The Bearer token takes precedence over cookies. Raises `NotSignedIn` for another scheme than
+    Bearer, and for one of our cookies that is malformed or comes twice.
     """
     if authorization:
         bearer = _BEARER.match(authorization)
@@ -87,7 +87,7 @@ def _own_cookies(header: str) -> dict[str, str]:
 
 
 def encoded_username(user_name: str) -> str:
-    """Upstream's user name as the cookie carries it: lower case, percent-encoded UTF-8."""
+    """Upstream's user name as the cookie holds it: lower case, percent-encoded UTF-8."""
     return quote(user_name.lower(), safe="")
 
 
@@ -100,8 +100,8 @@ def set_session_cookies(
     username: str | None,
     max_age: int,
 ) -> None:
-    """Set all five; `max_age` in seconds is what is left of the token. `username` is as
-    `encoded_username` makes it."""
+    """Set the five cookies. `max_age` is what is left of the token, in seconds; `username` comes
+    from `encoded_username`."""
     values = {
         "jsessionid": web.jsessionid,
         "hash": web.hash,
@@ -124,12 +124,12 @@ def set_session_cookies(
 
 
 def clear_session_cookies(response: HttpResponseBase) -> None:
-    """Ask the browser to forget all five."""
+    """Delete the five cookies."""
     for name in NAMES:
         response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
 
 
 def upstream_cookie_lines(web: WebSession) -> list[str]:
-    """The upstream cookies as `/api/login` lists them."""
+    """Upstream's cookies as `Set-Cookie` lines, for the answer of `/api/login`."""
     pairs = (("JSESSIONID", web.jsessionid), ("hash", web.hash), ("usertype", web.usertype))
     return [f"{name}={value}; Path=/; HttpOnly" for name, value in pairs if value is not None]

@@ -1,4 +1,4 @@
-"""A coarse label for the device of a login: enough to recognise one's own, useless to track."""
+"""A device label that people recognise and that is too coarse for tracking."""
 
 _BROWSERS = (
     ("Edg/", "Edge"),
@@ -19,7 +19,7 @@ _SYSTEMS = (
 
 
 def device_label(user_agent: str) -> str:
-    """Such as `Firefox on Android`; empty when nothing is recognised."""
+    """A label such as `Firefox on Android`; empty for an unknown browser and system."""
     browser = next((label for mark, label in _BROWSERS if mark in user_agent), "")
     system = next((label for mark, label in _SYSTEMS if mark in user_agent), "")
     return " on ".join(filter(None, (browser, system)))

@@ -1,28 +1,28 @@
-"""What a caller can do wrong, or lack, before anything else happens.
+"""The errors of this app.
 
 The tree::
 
     AccountError
     |-- NotSignedIn             no session, or one that is over
-    |   `-- SessionMismatch the cookies say something else than the record or upstream
+    |   `-- SessionMismatch     the cookies contradict the record or upstream
     |-- NothingToRefresh        neither a refresh token nor a live token is left
     |-- AccountSuspended
-    |-- TooManyRequests         over a limit; says when to come back
-    |-- InvalidAttempt          state or code unknown, used, late or foreign
+    |-- TooManyRequests         over a limit; says when to try again
+    |-- InvalidAttempt          state or code unknown, used, expired or of another login
     |-- SchoolUnknown
     |-- SessionUnknown          no such session of this account
-    |-- InvalidInput            a field of the wrong shape; says which
-    |   `-- PictureUnreadable   no picture of a kind that we take
-    |       `-- PictureBroken   its beginning is one, the rest is not
+    |-- InvalidInput            wrong fields; says which
+    |   `-- PictureUnreadable   not a picture of an accepted format
+    |       `-- PictureBroken   found only while it was decoded
     |-- PictureTooLarge         too many bytes or pixels
-    |-- PictureBusy             others have theirs drawn; later there is room
-    |-- PictureUnknown          nothing under this address, or nothing to show
-    `-- StoreUnavailable        the store of attempts and sessions is away
+    |-- PictureBusy             too many pictures are being processed
+    |-- PictureUnknown          no such picture, or its owner is suspended
+    `-- StoreUnavailable        the store (Redis) cannot be reached
 """
 
 
 class AccountError(Exception):
-    """Anything that this app refuses."""
+    """The base class."""
 
 
 class NotSignedIn(AccountError):
@@ -42,7 +42,7 @@ class AccountSuspended(AccountError):
 
 
 class TooManyRequests(AccountError):
-    """A limit is reached. `retry_after` is whole seconds, at least 1."""
+    """A limit is reached. `retry_after` is in whole seconds, at least 1."""
 
     def __init__(self, retry_after: float) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class TooManyRequests(AccountError):
 
 
 class InvalidAttempt(AccountError):
-    """The state or code of a login attempt is unknown, used, late or foreign."""
+    """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
 class SchoolUnknown(AccountError):
@@ -62,7 +62,7 @@ class SessionUnknown(AccountError):
 
 
 class InvalidInput(AccountError):
-    """Fields of the wrong shape. `fields` is {name: [sentence, ...]}."""
+    """Wrong fields. `fields` is {name: [sentence, ...]}."""
 
     def __init__(self, fields: dict[str, list[str]]) -> None:
         super().__init__()
@@ -70,14 +70,14 @@ class InvalidInput(AccountError):
 
 
 class PictureUnreadable(InvalidInput):
-    """The file is no picture, or of a kind that we do not take."""
+    """The file is not a picture of an accepted format."""
 
     def __init__(self) -> None:
-        super().__init__({"image": ["Give a picture: JPEG, PNG, WebP or GIF."]})
+        super().__init__({"image": ["Send a picture: JPEG, PNG, WebP or GIF."]})
 
 
 class PictureBroken(PictureUnreadable):
-    """It began as a picture, and cost the work of finding out that it is none."""
+    """The file could not be decoded. Counts as an upload, because decoding was tried."""
 
 
 class PictureTooLarge(AccountError):
@@ -85,12 +85,12 @@ class PictureTooLarge(AccountError):
 
 
 class PictureBusy(AccountError):
-    """As many pictures as this process bears are worked on."""
+    """This process is already decoding as many pictures as it may."""
 
 
 class PictureUnknown(AccountError):
-    """No picture has this name, or its owner's pictures are not shown."""
+    """No picture has this name, or its owner is suspended."""
 
 
 class StoreUnavailable(AccountError):
-    """The store that holds attempts, locks and cached sessions is away."""
+    """The store of login attempts, locks and cached sessions cannot be reached."""

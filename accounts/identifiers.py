@@ -1,4 +1,4 @@
-"""Public ids: random, opaque, without dashes. They tell neither age nor number."""
+"""Public ids: random UUIDs, written without dashes. They do not reveal age or number of rows."""
 
 from uuid import UUID, uuid4
 
@@ -6,7 +6,7 @@ new_id = uuid4
 
 
 class PublicId:
-    """A path converter: 32 hexadecimal digits, lower case. Anything else is no route."""
+    """A path converter for 32 lower-case hexadecimal digits."""
 
     regex = "[0-9a-f]{32}"
 
@@ -18,7 +18,7 @@ class PublicId:
 
 
 def read_id(text: object) -> UUID | None:
-    """The id that a body or a query names; None for whatever cannot be one."""
+    """The id in a value from a body or a query; None if it is not one."""
     if isinstance(text, str) and len(text) == 32 and text.isascii() and text.isalnum():
         try:
             return UUID(hex=text)

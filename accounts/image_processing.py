@@ -1,7 +1,7 @@
-"""Foreign pictures, made into ours: looked at before they are decoded, and drawn anew.
+"""Uploaded pictures, checked before they are decoded and encoded again as WebP.
 
-The header decides: the kind of file by its content, and how many pixels it would become. What goes
-out holds pixels and nothing else of what came in. Only the first frame of a moving picture counts.
+Format and number of pixels are read from the file's header. The result has no metadata, and only
+the first frame of an animation.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from io import BytesIO
 from threading import BoundedSemaphore
 from typing import Final, NamedTuple
 
-# Imported by name, so that Pillow knows these readers and loads no other.
+# Imported by name, so that Pillow registers these formats and no other.
 from PIL import GifImagePlugin, Image, ImageOps, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from accounts.errors import (
@@ -32,33 +32,34 @@ READERS: Final = {
         WebPImagePlugin.WebPImageFile,
     )
 }
-# The bound is ours, and checked before any pixel: Pillow's own warns only, at five times as much.
+# We check PICTURE_PIXELS ourselves before decoding; Pillow would only warn, at five times as many.
 Image.MAX_IMAGE_PIXELS = None
 _QUALITY: Final = 82
-# Camera pictures have about ten; each is drawn over all pixels, and thousands fit into a file.
+# Scans of a progressive JPEG: cameras write about ten; each costs a pass over all pixels, and
+# thousands fit into a file.
 _MAX_SCANS: Final = 100
-# Sixteen megapixels are 64 MB and more while they are worked on.
+# Sixteen megapixels take 64 MB and more while they are decoded.
 _decode_slots = BoundedSemaphore(PICTURE_SLOTS)
 
 
 @dataclass(frozen=True, slots=True)
 class TargetSize:
-    """How large a picture becomes at most; `square` cuts off what is too long."""
+    """The largest size of a picture. `square` crops it."""
 
     side: int
     square: bool
 
 
 class EncodedImage(NamedTuple):
-    """A finished WebP."""
+    """A WebP file."""
 
     data: bytes
     width: int
     height: int
 
 
-def reencode(data: bytes, shape: TargetSize) -> EncodedImage:
-    """The picture in `data` (JPEG, PNG, WebP, GIF), upright, in our form and without metadata.
+def reencode(data: bytes, target: TargetSize) -> EncodedImage:
+    """The picture in `data` (JPEG, PNG, WebP, GIF) as a WebP, upright and without metadata.
 
     Raises: PictureUnreadable, PictureBroken, PictureTooLarge (too many pixels), PictureBusy.
     """
@@ -66,12 +67,12 @@ def reencode(data: bytes, shape: TargetSize) -> EncodedImage:
         if picture.width * picture.height > PICTURE_PIXELS:
             raise PictureTooLarge
         with _decode_slot(), _errors_as(PictureBroken):
-            return _encode(picture, shape)
+            return _encode(picture, target)
 
 
 def _open(data: bytes) -> Image.Image:
-    """The picture, not decoded."""
-    if data[:4] == b"RIFF":  # its reader makes room for all pixels before it says how many
+    """The picture with its header read, not decoded."""
+    if data[:4] == b"RIFF":  # Pillow allocates all pixels before it tells the size
         width, height = _webp_size(data)
         if width * height > PICTURE_PIXELS:
             raise PictureTooLarge
@@ -81,14 +82,14 @@ def _open(data: bytes) -> Image.Image:
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
-    """Width and height as the first part of a WebP file says (RFC 9649, 2.5 to 2.7)."""
-    part, body = data[12:16], data[20:30]
-    if part == b"VP8X":
+    """Width and height from the first chunk of a WebP file (RFC 9649, 2.5 to 2.7)."""
+    chunk, body = data[12:16], data[20:30]
+    if chunk == b"VP8X":
         return _number(body[4:7]) + 1, _number(body[7:10]) + 1
-    if part == b"VP8L":
+    if chunk == b"VP8L":
         bits = _number(body[1:5])
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-    if part == b"VP8 ":
+    if chunk == b"VP8 ":
         return _number(body[6:8]) & 0x3FFF, _number(body[8:10]) & 0x3FFF
     raise PictureUnreadable
 
@@ -97,25 +98,25 @@ def _number(little_endian: bytes) -> int:
     return int.from_bytes(little_endian, "little")
 
 
-def _encode(picture: Image.Image, shape: TargetSize) -> EncodedImage:
-    picture.draft(None, (shape.side, shape.side))  # a JPEG is read at about the size it will have
+def _encode(picture: Image.Image, target: TargetSize) -> EncodedImage:
+    picture.draft(None, (target.side, target.side))  # decodes a JPEG at about the target size
     picture.load()
     upright = ImageOps.exif_transpose(picture)
-    plain = _to_rgb(upright)
-    if shape.square:
-        side = min(shape.side, *plain.size)
-        plain = ImageOps.fit(plain, (side, side))
+    result = _to_rgb(upright)
+    if target.square:
+        side = min(target.side, *result.size)
+        result = ImageOps.fit(result, (side, side))
     else:
-        plain.thumbnail((shape.side, shape.side))
-    plain.info.clear()
+        result.thumbnail((target.side, target.side))
+    result.info.clear()
     out = BytesIO()
-    plain.save(out, "WEBP", quality=_QUALITY, exif=b"", icc_profile=b"", xmp=b"")
-    return EncodedImage(out.getvalue(), *plain.size)
+    result.save(out, "WEBP", quality=_QUALITY, exif=b"", icc_profile=b"", xmp=b"")
+    return EncodedImage(out.getvalue(), *result.size)
 
 
 def _to_rgb(picture: Image.Image) -> Image.Image:
-    """The same with eight bits a channel, and with transparency where it has any."""
-    if picture.mode.startswith("I"):  # sixteen bits of grey, which conversion would cut off
+    """The picture with eight bits a channel, and with an alpha channel if it has transparency."""
+    if picture.mode.startswith("I"):  # 16-bit grey: convert("L") alone would clip it
         picture.info.pop("transparency", None)
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     return picture.convert("RGBA" if picture.has_transparency_data else "RGB")
@@ -133,10 +134,10 @@ def _decode_slot() -> Iterator[None]:
 
 @contextmanager
 def _errors_as(kind: type[PictureUnreadable]) -> Iterator[None]:
-    """Whatever a reader of foreign bytes raises, under our name for it."""
+    """Turns whatever Pillow raises into `kind`."""
     try:
         yield
     except AccountError:
         raise
-    except Exception:  # noqa: BLE001 - their kinds of error are not counted
+    except Exception:  # noqa: BLE001 - Pillow raises many kinds of errors for broken files
         raise kind from None

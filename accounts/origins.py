@@ -2,41 +2,39 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import lru_cache
 
 from django.conf import settings
 
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
-# Scheme and host of the request that this thread (or task) serves, set by TrustedProxyMiddleware
-# and by the socket. A callable: most requests hand out no address.
+# Returns scheme and host of the current request; set by TrustedProxyMiddleware and by the socket.
+# A callable, because most requests need no URL.
 origin_of_request: ContextVar[Callable[[], str] | None] = ContextVar("origin", default=None)
 
 
 def normal_origin(text: str) -> str:
-    """An origin in one form: lower case, without the scheme's default port."""
+    """The origin in lower case, without the scheme's default port."""
     origin = text.strip().lower()
     return origin.removesuffix(DEFAULT_PORTS.get(origin.partition("://")[0], "\0"))
 
 
 def is_listed(origin: str) -> bool:
-    """Whether the operator named it, as another app's or as the service's own address."""
-    return normal_origin(origin) in _listed((*settings.CORS_ALLOWED_ORIGINS, settings.PUBLIC_URL))
+    """Whether it is in `CORS_ALLOWED_ORIGINS` or is `PUBLIC_URL`."""
+    listed = (*settings.CORS_ALLOWED_ORIGINS, settings.PUBLIC_URL)
+    return normal_origin(origin) in {normal_origin(each) for each in listed if each}
 
 
 def is_host(origin: str, host: str, *schemes: str) -> bool:
-    """Whether it is the host that the caller asked for, by one of these schemes."""
+    """Whether it is this host with one of these schemes."""
     return bool(host) and normal_origin(origin) in {
         normal_origin(f"{scheme}://{host}") for scheme in schemes
     }
 
 
-@lru_cache(maxsize=8)
-def _listed(origins: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(normal_origin(origin) for origin in origins if origin)
-
-
 def public_url(path: str) -> str:
-    """`path` (from the root) with scheme and host; as it is where nobody knows the host."""
+    """The absolute URL of `path`, under PUBLIC_URL or else under the host of the current request.
+
+    Outside a request, without PUBLIC_URL, it is the path.
+    """
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     origin = origin_of_request.get()

@@ -1,8 +1,8 @@
-"""What is remembered of a validated session, sealed, in the store.
+"""Validated sessions, cached in the store and encrypted.
 
-Keys carry the credential's keyed hash: `session:` the entry, `ended:` a mark that outlives every
-entry that a logout may have crossed. `suspended:` carries an account: staff closed it, and entries
-made before must not count.
+`session:<credential hash>` holds the session. `ended:<credential hash>` marks it as ended, because
+a request that was on its way may cache it again. `suspended:<account id>` marks an account whose
+cached sessions are no longer valid.
 """
 
 import time
@@ -20,11 +20,11 @@ from accounts.errors import StoreUnavailable
 from accounts.stores import store
 from upstream.records import UpstreamSession, WebSession
 
-# The web session lives for about an hour; an entry with its cookies must be gone before.
+# A web session lasts about an hour; its cookies must leave the cache before.
 WEB_SESSION_SECONDS = 55 * 60
-# Longer than any web session, so that a cookie pair that was logged out stays out.
+# Longer than any web session lasts, so that a cookie pair stays logged out.
 ENDED_SECONDS = 6 * 3600
-# How long a failed check is not tried again while an earlier answer still counts.
+# After a failed check, the earlier answer is used for so long before the next one.
 RETRY_SECONDS = 5.0
 REMEMBERED_HINTS = 20_000
 
@@ -33,8 +33,8 @@ REMEMBERED_HINTS = 20_000
 class CachedSession:
     """One validated session. Times are Unix seconds.
 
-    `web_since` is when the cookies were made by translation, or first seen; `retry_at` is set
-    when upstream could not be asked, and puts the next check off.
+    `web_since` is when the cookies were issued, or first seen; `retry_at` is when to check again
+    after upstream could not be asked.
     """
 
     account_id: int
@@ -48,11 +48,11 @@ class CachedSession:
     retry_at: float = 0.0
 
     def is_fresh(self, now: float) -> bool:
-        """Upstream need not be asked again yet."""
+        """Whether upstream need not be asked yet."""
         return now < max(self.validated_at + settings.SESSION_CHECK_SECONDS, self.retry_at)
 
     def within_outage_grace(self, now: float) -> bool:
-        """Valid recently enough to count while upstream cannot be asked."""
+        """Whether it was valid recently enough to be used while upstream cannot be asked."""
         return now < self.validated_at + settings.OUTAGE_GRACE_SECONDS
 
     def caller(self, credential: Credential) -> Caller:
@@ -69,31 +69,32 @@ class CachedSession:
             confirmed=self.retry_at == 0.0,
         )
 
-    def seconds_to_keep(self, now: float) -> float:
-        keep = max(settings.SESSION_CHECK_SECONDS, settings.OUTAGE_GRACE_SECONDS, 1)
-        return max(1.0, min(keep, self.web_since + WEB_SESSION_SECONDS - now))
+    def ttl(self, now: float) -> float:
+        ttl = max(settings.SESSION_CHECK_SECONDS, settings.OUTAGE_GRACE_SECONDS, 1)
+        return max(1.0, min(ttl, self.web_since + WEB_SESSION_SECONDS - now))
 
 
 def keys_of(credential_hash: str) -> list[str]:
-    """The keys to ask for: the entry, and the mark that it has ended."""
+    """The keys of the cached session, and of the mark that it was ended."""
     return [f"session:{credential_hash}", ended_key(credential_hash)]
 
 
 def ended_key(credential_hash: str) -> str:
-    """The key of the mark that a credential has ended."""
+    """The key of the mark that a credential's session was ended."""
     return f"ended:{credential_hash}"
 
 
 def suspended_key(account_id: int) -> str:
+    """The key of the mark that an account is suspended."""
     return f"suspended:{account_id}"
 
 
-def encode(entry: CachedSession, credential_hash: str) -> bytes:
-    return seal("session entry", credential_hash, orjson.dumps(astuple(entry)))
+def encode(session: CachedSession, credential_hash: str) -> bytes:
+    return seal("session entry", credential_hash, orjson.dumps(astuple(session)))
 
 
 def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
-    """The entry, or None: nothing there, or sealed with a key that is gone."""
+    """The cached session; None for None, and where the encryption key was removed."""
     opened = unseal("session entry", credential_hash, sealed)
     if opened is None:
         return None
@@ -109,61 +110,61 @@ def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
     )
 
 
-def remember(entry: CachedSession, credential_hash: str) -> None:
-    """Keep an entry. Without the store, the next request asks upstream again."""
+def remember(session: CachedSession, credential_hash: str) -> None:
+    """Cache a session. Without the store, the next request asks upstream again."""
     with suppress(StoreUnavailable):
         store().set(
             f"session:{credential_hash}",
-            encode(entry, credential_hash),
-            entry.seconds_to_keep(time.time()),
+            encode(session, credential_hash),
+            session.ttl(time.time()),
         )
 
 
 def update(credential_hash: str, upstream: UpstreamSession) -> None:
-    """Put what upstream has just said of a session's owner into its entry, if there is one."""
-    entry = read(credential_hash)
-    if entry is not None and entry.upstream.user_id == upstream.user_id:
-        remember(replace(entry, upstream=upstream), credential_hash)
+    """Put upstream's newest answer into a cached session, if it is cached."""
+    session = read(credential_hash)
+    if session is not None and session.upstream.user_id == upstream.user_id:
+        remember(replace(session, upstream=upstream), credential_hash)
 
 
-def postpone_check(entry: CachedSession, credential_hash: str) -> CachedSession:
-    """The same entry, not to be checked again for a moment; kept where the store allows."""
+def postpone_check(session: CachedSession, credential_hash: str) -> CachedSession:
+    """The session with its next check RETRY_SECONDS from now; cached if the store is there."""
     now = time.time()
-    later = replace(entry, retry_at=now + RETRY_SECONDS)
-    ttl = max(1.0, entry.validated_at + settings.OUTAGE_GRACE_SECONDS - now)
+    later = replace(session, retry_at=now + RETRY_SECONDS)
+    ttl = max(1.0, session.validated_at + settings.OUTAGE_GRACE_SECONDS - now)
     with suppress(StoreUnavailable):
         store().set(f"session:{credential_hash}", encode(later, credential_hash), ttl)
     return later
 
 
 def forget(*credential_hashes: str) -> None:
-    """Drop entries: upstream says that the sessions are over."""
+    """Remove sessions from the cache; the next request with one asks upstream."""
     with suppress(StoreUnavailable):
         store().delete(*(f"session:{each}" for each in credential_hashes))
 
 
 def end(credential_hash: str) -> None:
-    """Drop an entry for good: its owner has logged out."""
+    """Remove a session for good: it was ended, by its owner or by staff."""
     with suppress(StoreUnavailable):
         store().set(ended_key(credential_hash), b"1", ENDED_SECONDS)
         store().delete(f"session:{credential_hash}")
 
 
 def has_ended(credential_hash: str) -> bool:
-    """Whether its owner has logged out; False also while the store is away."""
+    """Whether the session was ended; False also when the store cannot be reached."""
     with suppress(StoreUnavailable):
-        return store().get(f"ended:{credential_hash}") is not None
+        return store().get(ended_key(credential_hash)) is not None
     return False
 
 
 def clear_ended(*credential_hashes: str) -> None:
-    """These credentials are good again: upstream has just issued them."""
+    """Remove the marks of ended sessions: upstream has just issued these credentials."""
     with suppress(StoreUnavailable):
         store().delete(*map(ended_key, credential_hashes))
 
 
 def read(credential_hash: str) -> CachedSession | None:
-    """The entry of a credential; None also while the store is away."""
+    """The cached session of a credential; None also when the store cannot be reached."""
     with suppress(StoreUnavailable):
         return decode(store().get(f"session:{credential_hash}"), credential_hash)
     return None

@@ -1,4 +1,4 @@
-"""What other apps may hear of. Receivers publish; they never do a business step."""
+"""Signals to the apps above. Receivers only publish; they never do a business step."""
 
 from django.dispatch import Signal
 
@@ -8,5 +8,5 @@ session_ended = Signal()
 # kwargs: account_id: int
 account_suspended = Signal()
 
-# A new display name or picture, committed. kwargs: account_id: int
+# The display name or the avatar changed, and is committed. kwargs: account_id: int
 profile_changed = Signal()

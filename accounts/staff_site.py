@@ -1,4 +1,4 @@
-"""The staff's site: a second factor for everyone, and nothing for anyone else."""
+"""The staff site: Django's admin with a required second factor, read-only and audited."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -14,24 +14,23 @@ from accounts.services.audit import record
 
 
 class StaffSignInForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
-    """Name, password and the code of the one device that everyone here has."""
+    """User name, password, and the code of the user's only TOTP device."""
 
     def _chosen_device(self, user: Any) -> Any:
         return TOTPDevice.objects.filter(user=user, confirmed=True).select_for_update().first()
 
     def _update_form(self, user: Any) -> None:
-        """Not as in the base class, which would send the password back in the page."""
+        """Does nothing: the base class would send the password back in the page."""
 
 
 class StaffSite(OTPAdminSite):  # type: ignore[misc]
-    """`/admin/`. Who has not shown a second factor is nobody here."""
+    """`/admin/`, for staff who have signed in with a second factor."""
 
     site_header = "School wrapper: staff"
     site_title = "School wrapper"
     index_title = "What needs you"
     login_form = StaffSignInForm
     login_template = "admin/staff_login.html"
-    # A page that leads from here to the public front page has no use.
     site_url = None
     enable_nav_sidebar = False
 
@@ -44,18 +43,18 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
         return super().index(request, {"charts": drawn, **(extra_context or {})})
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
-        """No form here completes anything, and this list of rows would be audited by nobody."""
+        """Not offered: no form uses it, and its lists of rows would not be audited."""
         raise Http404
 
 
 def staff_id(request: HttpRequest) -> int:
-    """The member of staff who asks."""
+    """The id of the member of staff who makes the request."""
     return int(request.user.pk or 0)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows to look at, each look audited. Nothing is ever added, changed or deleted here: what
-    staff do goes through the same services as the API."""
+    """Read-only pages; every view is audited. Actions of staff go through the same services as the
+    API."""
 
     actions = None
     list_per_page = 50
@@ -71,8 +70,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """What the filters offer. Django takes every column of the table, and would so tell, letter
-        by letter, what the page hides."""
+        """Only what the filters offer. Django allows every column of the table, which would reveal
+        hidden values letter by letter."""
         filters = cast("Sequence[str | tuple[str, Any]]", self.list_filter)
         offered = {one if isinstance(one, str) else one[0] for one in filters}
         known = lookup.partition("__")[0] in offered
@@ -87,13 +86,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
         answer = super().change_view(request, object_id, form_url, extra_context)
-        # Otherwise there is no such row, and the address may hold anything, a name too.
+        # Otherwise there is no such row, and the URL may hold anything, for example a name.
         if answer.status_code == HTTPStatus.OK:
             self.audit(request, "look", f"{self.opts.model_name} {object_id}")
         return answer
 
     def audit(self, request: HttpRequest, action: str, target: str, reason: str = "") -> None:
-        """Write the look or act down."""
+        """Add an entry to the audit log."""
         record(
             staff_id=staff_id(request),
             action=action,

@@ -1,4 +1,4 @@
-"""Our own timestamps: Unix milliseconds outside, aware datetimes inside; exact both ways."""
+"""Unix milliseconds, as the API has them, from and to aware datetimes; without rounding errors."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,10 +7,10 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def milliseconds(moment: datetime) -> int:
-    """Whole Unix milliseconds of an aware moment, rounded down. No float comes near them."""
+    """Whole Unix milliseconds of an aware datetime, rounded down."""
     return (moment - EPOCH) // _MILLISECOND
 
 
 def from_milliseconds(milliseconds: int) -> datetime:
-    """The moment, in UTC. Raises: OverflowError for what no calendar holds."""
+    """The datetime, in UTC. Raises: OverflowError beyond the years 1 to 9999."""
     return EPOCH + milliseconds * _MILLISECOND

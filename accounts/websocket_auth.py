@@ -1,4 +1,4 @@
-"""Who is calling, for sockets: the same credentials, from an ASGI scope; never from the URL."""
+"""Authentication of WebSockets: the same credentials, from the headers of an ASGI scope."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from accounts.services.identity import identify
 
 
 def caller_from_scope(scope: Mapping[str, Any]) -> Caller:
-    """The caller of a socket. May ask the database and upstream: run it in a thread.
+    """The caller of a socket. Blocks (database, upstream): run it in a thread.
 
     Raises: NotSignedIn, AccountSuspended, TooManyRequests, and upstream's errors.
     """
@@ -29,13 +29,13 @@ def caller_from_scope(scope: Mapping[str, Any]) -> Caller:
 
 
 def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
-    """Why the session of an open socket is over, by our own records; None: it stands.
+    """Why the session of an open socket is over, by our own records; None if it is not.
 
-    Asks nobody else, so that it may be asked often: the event that says so can be lost.
+    Cheap enough to be called regularly, because the event that ends a socket can be lost.
     """
-    good = ServiceSession.objects.filter(pk=caller.session_id, account__suspended_at=None)
-    if caller.session_id is not None and good.exists():
-        return None  # nearly always, in one query
+    valid = ServiceSession.objects.filter(pk=caller.session_id, account__suspended_at=None)
+    if caller.session_id is not None and valid.exists():
+        return None  # the usual case takes one query
     account = Account.objects.filter(pk=caller.account_id).first()
     if account is not None and account.is_suspended:
         return "suspended"
@@ -48,19 +48,19 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
 
 
 def origin_allowed(scope: Mapping[str, Any]) -> bool:
-    """Whether a page of this origin may open a socket. No `Origin`: not a browser, allowed."""
+    """Whether a page of this origin may open a socket. No `Origin` (not a browser) is allowed."""
     headers = _headers(scope)
     origin = headers.get("origin")
     if origin is None or is_listed(origin):
         return True
-    # A page fetched in clear may have been written by anyone on the way.
+    # A page fetched over plain http may have been changed on the way.
     schemes = ("https",) if scope.get("scheme") == "wss" else ("http", "https")
     return is_host(origin, headers.get("host", ""), *schemes)
 
 
 def _headers(scope: Mapping[str, Any]) -> dict[str, str]:
-    """The headers, lower-cased names; a header that comes twice is joined as HTTP says, and
-    cookies with the separator of cookies, so that a doubled cookie is seen as doubled."""
+    """The headers by lower-case name. Repeated headers are joined as HTTP says, and `Cookie` with
+    "; ", so that a repeated cookie is noticed."""
     headers: dict[str, str] = {}
     for raw_name, raw_value in scope.get("headers", ()):
         name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")

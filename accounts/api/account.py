@@ -1,4 +1,4 @@
-"""What a person may ask for: all that is kept of them, and that it be removed."""
+"""/api/account: export and erasure."""
 
 from typing import Any
 
@@ -23,18 +23,20 @@ from accounts.services.export import export_account
 
 
 class EraseAccountSerializer(serializers.Serializer[Any]):
-    password = TextField(max_length=1000, trim_whitespace=False, help_text="Asked upstream anew.")
+    password = TextField(
+        max_length=1000, trim_whitespace=False, help_text="Checked by a login at the school."
+    )
 
 
 class AccountExportView(APIView):
-    """Everything about the caller's account."""
+    """The export of the caller's account."""
 
     raises = (TooManyRequests,)
 
     @extend_schema(
         operation_id="account_export",
-        summary="Everything that is kept about you",
-        description="A ZIP of JSON files and pictures.",
+        summary="Export your account",
+        description="Everything that is stored about you, as a ZIP of JSON files and pictures.",
         tags=["account"],
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
@@ -57,10 +59,10 @@ class AccountView(APIView):
 
     @extend_schema(
         operation_id="account_erase",
-        summary="Remove your account, for good",
+        summary="Erase your account",
         description=(
-            "The password is checked by a fresh login at the school. Messages keep their places "
-            "in others' conversations, without your name and words."
+            "The password is checked by a login at the school. In other people's conversations "
+            "your messages become empty, without your name. This cannot be undone."
         ),
         tags=["account"],
         request=EraseAccountSerializer,

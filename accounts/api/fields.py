@@ -1,4 +1,4 @@
-"""Field types of request bodies that DRF is too lenient about."""
+"""Fields of request bodies that are stricter than DRF's."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _LINE = RegexValidator(rf"\A[^{UNPRINTABLE}]*\Z", "This must be one line of plai
 
 
 class TextField(serializers.CharField):
-    """Text that came as text: a number or a list is a mistake, not a spelling of one."""
+    """A JSON string; DRF's `CharField` also takes numbers and booleans."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -21,14 +21,14 @@ class TextField(serializers.CharField):
 
 
 class LineField(TextField):
-    """One line that cannot pretend to be another one: no control characters, nothing turned."""
+    """One line without control characters and without marks that change the direction of text."""
 
-    default_validators = [_LINE]  # noqa: RUF012  (their name for it)
+    default_validators = [_LINE]  # noqa: RUF012 - DRF reads this attribute
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}]})
 class TextOrNumberField(TextField):
-    """An id of somebody else's, which clients keep as text or as the number that it is."""
+    """An id of upstream's, as a string or as a number."""
 
     def to_internal_value(self, data: Any) -> str:
         is_number = isinstance(data, int) and not isinstance(data, bool)
@@ -36,7 +36,7 @@ class TextOrNumberField(TextField):
 
 
 class TrueOrFalseField(serializers.BooleanField):
-    """`true` or `false`: "yes", 1 and "off" are no booleans of JSON."""
+    """A JSON boolean; DRF's `BooleanField` also takes "yes", 1 and "off"."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -45,7 +45,7 @@ class TrueOrFalseField(serializers.BooleanField):
 
 
 class WholeNumberField(serializers.IntegerField):
-    """A number that came as a number, without a fraction."""
+    """A JSON integer; DRF's `IntegerField` also takes strings and 3.0."""
 
     def to_internal_value(self, data: Any) -> int:
         if not isinstance(data, int) or isinstance(data, bool):

@@ -1,4 +1,4 @@
-"""POST /api/login: the whole login in one call; /api/v2: the same in two."""
+"""POST /api/login, and /api/v2/initiate and /api/v2/callback: a login in one call or in two."""
 
 from typing import Any
 
@@ -46,14 +46,14 @@ SCHOOL_HEADER = OpenApiParameter(
     "x-school",
     str,
     OpenApiParameter.HEADER,
-    description="The school's slug, where the body has no `school`.",
+    description="The school's slug, if the body has no `school`.",
 )
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
-    """What a person signs in with."""
+    """User name, password and school."""
 
-    username = TextField(max_length=255, help_text="The name that upstream knows.")
+    username = TextField(max_length=255, help_text="The user name in the school's system.")
     password = TextField(max_length=1024, trim_whitespace=False, style={"input_type": "password"})
     school = TextField(
         max_length=63, required=False, trim_whitespace=False, help_text="The school's slug."
@@ -65,12 +65,12 @@ class LoginRequestSerializer(CredentialsSerializer):
         max_length=63,
         required=False,
         trim_whitespace=False,
-        help_text="Sent upstream as it is; default: the slug.",
+        help_text="Sent to the school's system unchanged. Default: the slug.",
     )
     usertype = serializers.JSONField(
         required=False,
         allow_null=True,
-        help_text="Accepted and ignored: the role comes from upstream.",
+        help_text="Ignored: the school's system decides the role.",
     )
 
 
@@ -105,7 +105,7 @@ class CallbackRequestSerializer(serializers.Serializer[Any]):
 
 
 def school_of(request: Request, body: dict[str, Any]) -> str:
-    """The school that a request names: body, header, the operator's default."""
+    """The school of a login: from the body, the header, or DEFAULT_SCHOOL."""
     school = body.get("school") or request.headers.get("x-school") or settings.DEFAULT_SCHOOL
     if not school:
         raise InvalidInput({"school": ["This field is required."]})
@@ -113,6 +113,7 @@ def school_of(request: Request, body: dict[str, Any]) -> str:
 
 
 def login_source(request: Request) -> LoginSource:
+    """The client's address and device."""
     return LoginSource(
         address=request.META.get("REMOTE_ADDR", ""),
         device=device_label(request.headers.get("User-Agent", "")),
@@ -120,7 +121,7 @@ def login_source(request: Request) -> LoginSource:
 
 
 def set_cookies(response: Response, request: Request, signed_in: SignedIn) -> Response:
-    """Set the five cookies of a fresh login."""
+    """Set the five cookies after a login."""
     cookies.set_session_cookies(
         response,
         request._request,
@@ -146,13 +147,13 @@ def _user(signed_in: SignedIn) -> dict[str, str]:
 
 
 class LoginView(PublicView):
-    """Sign in with the name and password of the school's system."""
+    """Sign in with the user name and password of the school's system."""
 
     raises = LOGIN_ERRORS
 
     @extend_schema(
         operation_id="login",
-        summary="Sign in, all in one call",
+        summary="Sign in",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=LoginRequestSerializer,
@@ -190,13 +191,13 @@ class LoginView(PublicView):
 
 
 class InitiateView(PublicView):
-    """Begin a login: an authorization code and a state, good for five minutes and one use."""
+    """Begin a login: returns an authorization code and a state, valid once and for five minutes."""
 
     raises = (*LOGIN_ERRORS, StoreUnavailable)
 
     @extend_schema(
         operation_id="v2_initiate",
-        summary="Sign in, the first half",
+        summary="Begin to sign in",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=CredentialsSerializer,
@@ -217,13 +218,13 @@ class InitiateView(PublicView):
 
 
 class CallbackView(PublicView):
-    """Finish a login: the code for a token and the five cookies."""
+    """Finish a login: exchanges the code for a token, and sets the five cookies."""
 
     raises = (*LOGIN_ERRORS, InvalidAttempt, StoreUnavailable)
 
     @extend_schema(
         operation_id="v2_callback",
-        summary="Sign in, the second half",
+        summary="Finish signing in",
         tags=["session"],
         parameters=[SCHOOL_HEADER],
         request=CallbackRequestSerializer,

@@ -1,4 +1,4 @@
-"""/api/profile/picture: one's own pictures; /media: anyone's, for who knows the address."""
+"""/api/profile/picture: uploading and removing one's pictures; /media: the picture files."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -35,10 +35,10 @@ from accounts.services.pictures import counted_upload, read_picture, remove_pict
 
 KINDS = [Picture.AVATAR, Picture.COVER]
 KIND = OpenApiParameter("kind", enum=KINDS, default=Picture.AVATAR, description="Which of the two.")
-# The name is of these very bytes, and nobody guesses it. Caches forget what was removed in the end.
+# A name always belongs to the same file. Thirty days, so that removed pictures leave the caches.
 HEADERS = {
     "Cache-Control": f"public, max-age={30 * 24 * 3600}, immutable",
-    # Apps on another host show it too.
+    # Apps on other hosts show pictures, too.
     "Cross-Origin-Resource-Policy": "cross-origin",
     "X-Robots-Tag": "noindex, nofollow, noimageindex",
 }
@@ -47,18 +47,18 @@ EXAMPLE = OpenApiExample(
     {"success": True, "url": "https://school.example/media/Hn0Yt3…Zw.webp"},
     status_codes=["201"],
 )
-# The file, and what a form has around it.
+# The file, and the rest of the form.
 MAX_FORM_BYTES = PICTURE_BYTES + 64 * 1024
-# Of a refused body, more than any camera makes.
+# How much of a refused body is read; no camera makes larger pictures.
 MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 _CHUNK = 64 * 1024
 
 
 class FormParser(BaseParser):
-    """Reads `multipart/form-data`: text by its name, files as their bytes by theirs.
+    """Parses `multipart/form-data` into a dict of texts and of files as bytes.
 
-    For views that say `takes_forms = True`; REST framework calls it after its own checks, so a
-    body is not read for who may not send one.
+    For views with `takes_forms = True`. DRF parses after authentication and throttling, so a body
+    is only read if its sender may send it.
     """
 
     media_type = "multipart/form-data"
@@ -69,31 +69,31 @@ class FormParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The fields. Raises: PictureTooLarge, InvalidInput for anything but a form."""
+        """The fields. Raises: PictureTooLarge; InvalidInput if the body is not such a form."""
         meta = (parser_context or {})["request"].META
-        if _announced(meta) > MAX_FORM_BYTES:
+        if _content_length(meta) > MAX_FORM_BYTES:
             raise PictureTooLarge
         body = stream.read(MAX_FORM_BYTES + 1)
         if len(body) > MAX_FORM_BYTES:
             raise PictureTooLarge
         try:
             return _fields(body, media_type or "")
-        except (MultiPartParserError, ValueError):  # the second for an encoding that nobody knows
+        except (MultiPartParserError, ValueError):  # ValueError: unknown encoding
             raise InvalidInput(
                 {"body": ["Send a form (multipart/form-data) with a picture in it."]}
             ) from None
 
 
 def discard_body(request: HttpRequest) -> None:
-    """Take in what nobody reads. A program that is still sending when it is refused would see a
-    broken line, and no reason."""
+    """Read the rest of a refused body. A client that is still sending would otherwise see a broken
+    connection instead of the answer."""
     left = MAX_DISCARDED_BYTES
     with suppress(UnreadablePostError):
         while left > 0 and (part := request.read(_CHUNK)):
             left -= len(part)
 
 
-def _announced(meta: Mapping[str, Any]) -> int:
+def _content_length(meta: Mapping[str, Any]) -> int:
     text = meta.get("CONTENT_LENGTH") or ""
     return int(text) if text.isascii() and text.isdigit() else 0
 
@@ -109,7 +109,7 @@ def _fields(body: bytes, media_type: str) -> dict[str, Any]:
 
 
 class _InMemory(MemoryFileUploadHandler):
-    """Of any size: the whole body is bounded already."""
+    """Keeps files of any size in memory: the size of the body is bounded."""
 
     def handle_raw_input(self, *args: Any, **words: Any) -> None:
         self.activated = True
@@ -117,11 +117,11 @@ class _InMemory(MemoryFileUploadHandler):
 
 @extend_schema_field(OpenApiTypes.BINARY)
 class FileField(serializers.Field[bytes, Any, Any, Any]):
-    """The bytes of a file of a form."""
+    """The bytes of an uploaded file."""
 
     def to_internal_value(self, data: Any) -> bytes:
         if not isinstance(data, bytes) or not data:
-            raise serializers.ValidationError("Give a file.")
+            raise serializers.ValidationError("Send a file.")
         if len(data) > PICTURE_BYTES:
             raise PictureTooLarge
         return data
@@ -137,14 +137,14 @@ class UploadAnswerSerializer(SuccessSerializer):
 
 
 class UploadView(APIView):
-    """A picture of oneself, in place of the one before."""
+    """Uploading a picture of oneself; it replaces the previous one."""
 
     takes_forms = True
     parser_classes = (FormParser,)
     raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Refused, but not in the middle of its sentence."""
+        """Reads the rest of the body before it answers with the error."""
         discard_body(self.request._request)
         return super().handle_exception(exc)
 
@@ -159,14 +159,14 @@ class UploadView(APIView):
 
 
 class OwnPictureView(UploadView):
-    """Make, or take away."""
+    """The caller's avatar or cover."""
 
     @extend_schema(
         operation_id="profile_picture",
-        summary="A new picture",
+        summary="Upload a picture",
         description=(
-            "An avatar is cut to a square of at most 512 pixels, a cover made to fit into 1500. "
-            "What the file knew besides (place, camera, time) is gone."
+            "An avatar is cropped to a square of at most 512 pixels, a cover is scaled down to fit "
+            "1500. Metadata of the file (location, camera, time) is removed."
         ),
         tags=["profiles"],
         request=UploadSerializer,
@@ -178,7 +178,7 @@ class OwnPictureView(UploadView):
 
     @extend_schema(
         operation_id="profile_picture_drop",
-        summary="No picture any more",
+        summary="Remove a picture",
         tags=["profiles"],
         parameters=[KIND],
         request=None,
@@ -187,17 +187,17 @@ class OwnPictureView(UploadView):
     def delete(self, request: SignedInRequest) -> Response:
         kind = request.query_params.get("kind", Picture.AVATAR)
         if kind not in KINDS:
-            raise InvalidInput({"kind": ["Say avatar or cover."]})
+            raise InvalidInput({"kind": ["Must be avatar or cover."]})
         remove_picture(request.user.account_id, kind=kind)
         return Response({"success": True})
 
 
 class PfpUploadView(UploadView):
-    """The same under the name that older clients know."""
+    """The path that older clients use for an upload."""
 
     @extend_schema(
         operation_id="pfp_upload",
-        summary="A new picture (alias)",
+        summary="Upload a picture (alias)",
         tags=["profiles"],
         request=UploadSerializer,
         responses={201: UploadAnswerSerializer},
@@ -208,7 +208,7 @@ class PfpUploadView(UploadView):
 
 
 class PictureView(PublicView):
-    """A picture, for whoever knows its address."""
+    """A picture file."""
 
     raises = (PictureUnknown,)
 

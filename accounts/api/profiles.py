@@ -1,4 +1,4 @@
-"""GET and PUT /api/profile: one's own."""
+"""/api/profile: one's own profile."""
 
 from typing import Any
 
@@ -16,16 +16,17 @@ from accounts.services.own_profile import update_own_profile
 from accounts.services.profiles import NAME_LENGTH, profile_of, render_profile
 
 DM_PRIVACY = ["everyone", "friends", "nobody"]
-# Nothing that could end an attribute, hide the host behind a name, or be read as two addresses.
+# No characters that could end an HTML attribute, hide the host behind user info, or split the URL.
 _IN_ADDRESS = rf"""[^\s\\<>"'`{UNPRINTABLE}]"""
 _IN_HOST = rf"""[^\s\\<>"'`/?#@{UNPRINTABLE}]"""
 _ADDRESS = rf"[Hh][Tt][Tt][Pp][Ss]?://{_IN_HOST}+(?:[/?#]{_IN_ADDRESS}*)?"
-WEBSITE = RegexValidator(rf"\A(?:{_ADDRESS})?\Z", "Give an address that begins with http(s)://.")
-# What stands on such a service: a name, or the whole address. A colon would be another scheme.
+WEBSITE = RegexValidator(rf"\A(?:{_ADDRESS})?\Z", "Must begin with http:// or https://.")
+# A user name or a whole address. A colon in anything else could be another scheme.
 HANDLE = RegexValidator(
-    rf"\A(?:{_ADDRESS}|[^:{UNPRINTABLE}]*)\Z", "Give a name, or an address with http(s)://."
+    rf"\A(?:{_ADDRESS}|[^:{UNPRINTABLE}]*)\Z",
+    "Must be a user name, or begin with http:// or https://.",
 )
-COLOR = RegexValidator(r"\A(?:#[0-9a-fA-F]{6})?\Z", "Give a colour as #rrggbb.")
+COLOR = RegexValidator(r"\A(?:#[0-9a-fA-F]{6})?\Z", "Must be a colour like #1a2b3c.")
 BIO = RegexValidator(
     r"\A[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*\Z",
     "This must be plain text.",
@@ -33,7 +34,7 @@ BIO = RegexValidator(
 
 
 class PublicProfileSerializer(serializers.Serializer[Any]):
-    """What everyone sees; the form of the answer."""
+    """The public part of a profile."""
 
     username = serializers.CharField()
     firstName = serializers.CharField(allow_blank=True)
@@ -57,19 +58,19 @@ class PublicProfileSerializer(serializers.Serializer[Any]):
 
 
 class WarningSerializer(serializers.Serializer[Any]):
-    """Staff found fault with something that the person did."""
+    """A warning by staff after a report."""
 
-    reason = serializers.CharField(help_text="As reports have it.")
+    reason = serializers.CharField(help_text="The reason of the report.")
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
 class OwnProfileSerializer(PublicProfileSerializer):
-    """What only the person themselves sees, too."""
+    """One's own profile: the public part, and what only the person sees."""
 
     email = serializers.CharField(allow_blank=True)
     dmPrivacy = serializers.ChoiceField(DM_PRIVACY)
     discoverable = serializers.BooleanField()
-    warnings = WarningSerializer(many=True, help_text="Of the last half year, the newest first.")
+    warnings = WarningSerializer(many=True, help_text="Those of the last half year, newest first.")
 
 
 class ProfileAnswerSerializer(SuccessSerializer):
@@ -77,14 +78,14 @@ class ProfileAnswerSerializer(SuccessSerializer):
 
 
 class ProfileForm(serializers.Serializer[Any]):
-    """What a person may set; each has the name of its column, or of its kind of picture."""
+    """What a person may change. `source` is the column, or the kind of picture."""
 
     displayName = LineField(
         source="display_name",
         required=False,
         allow_blank=True,
         max_length=NAME_LENGTH,
-        help_text="Empty: first and last name, as the school's system has them.",
+        help_text="Empty: the first and last name in the school's system.",
     )
     bio = TextField(required=False, allow_blank=True, max_length=500, validators=[BIO])
     pronouns = LineField(required=False, allow_blank=True, max_length=40)
@@ -110,7 +111,7 @@ class OwnProfileView(APIView):
 
     @extend_schema(
         operation_id="profile",
-        summary="One's own profile",
+        summary="Your profile",
         tags=["profiles"],
         responses=ProfileAnswerSerializer,
     )
@@ -120,11 +121,11 @@ class OwnProfileView(APIView):
 
     @extend_schema(
         operation_id="profile_update",
-        summary="Change one's own profile",
+        summary="Change your profile",
         description=(
-            "Fields that are left out stay. The school's system is asked again for name, e-mail "
-            "and school; while it is away, the rest is saved. `pfpUrl` and `coverUrl` take an "
-            "empty text (no picture) or the address of a picture of one's own."
+            "Fields that are left out do not change. Name, e-mail and school are read again from "
+            "the school's system; if it cannot be reached, the rest is saved. `pfpUrl` and "
+            "`coverUrl` take the address of one of your pictures, or an empty text to remove it."
         ),
         tags=["profiles"],
         request=ProfileForm,

@@ -1,4 +1,4 @@
-"""GET /api/schools: where one can sign in."""
+"""GET /api/schools: the schools whose people can sign in."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ class SchoolSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(help_text="The slug.")
     name = serializers.CharField()
     passwordLogin = serializers.BooleanField(
-        allow_null=True, help_text="False: this school signs in elsewhere. Null: not known."
+        allow_null=True,
+        help_text="False: this school has no login with a password. Null: not known.",
     )
 
 
@@ -26,13 +27,13 @@ class SchoolListSerializer(SuccessSerializer):
 
 
 class SchoolListView(PublicView):
-    """All schools of the upstream system, by Swedish collation."""
+    """The schools, in Swedish alphabetical order."""
 
     raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
         operation_id="schools",
-        summary="The schools one can sign in at",
+        summary="The schools whose people can sign in",
         tags=["session"],
         responses=SchoolListSerializer,
     )

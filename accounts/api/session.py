@@ -1,4 +1,4 @@
-"""GET /api/session, POST /api/logout, /api/sessions: a person's logins."""
+"""/api/session, /api/logout, and /api/sessions: the current session, and the account's logins."""
 
 from contextlib import suppress
 from typing import Any
@@ -45,7 +45,7 @@ class SessionAnswerSerializer(SuccessSerializer):
     school = serializers.CharField()
     role = serializers.ChoiceField(["student", "teacher", "guardian"])
     expiresAt = serializers.DateTimeField(
-        allow_null=True, help_text="End of the token; null where only cookies are known."
+        allow_null=True, help_text="When the token expires; null for a session with cookies only."
     )
     session = UpstreamSessionSerializer()
 
@@ -67,7 +67,7 @@ class LoginListSerializer(SuccessSerializer):
 
 
 class SessionView(APIView):
-    """Who is signed in, and until when."""
+    """The signed-in person, and when the session's token expires."""
 
     @extend_schema(
         operation_id="session",
@@ -108,7 +108,7 @@ class SessionView(APIView):
 
 
 class LogoutView(PublicView):
-    """Sign out. Always succeeds, whatever is shown."""
+    """Sign out. Succeeds with any credential, and without one."""
 
     parser_classes = ()
 
@@ -121,7 +121,7 @@ class LogoutView(PublicView):
         examples=[OpenApiExample("done", {"success": True, "message": "Signed out."})],
     )
     def post(self, request: Request) -> Response:
-        with suppress(NotSignedIn):  # malformed cookies: nothing to end, and cleared below
+        with suppress(NotSignedIn):  # malformed cookies: no session to end
             log_out(
                 cookies.credential_of(request._request),
                 address=request.META.get("REMOTE_ADDR", ""),
@@ -132,11 +132,11 @@ class LogoutView(PublicView):
 
 
 class LoginListView(APIView):
-    """The account's logins; DELETE ends all others."""
+    """The account's logins; DELETE ends all except the current one."""
 
     @extend_schema(
         operation_id="sessions",
-        summary="The account's logins",
+        summary="Your logins",
         tags=["session"],
         responses=LoginListSerializer,
     )
@@ -168,7 +168,7 @@ class LoginListView(APIView):
 
 
 class LoginEntryView(APIView):
-    """One login of the account; DELETE ends it, also the current one."""
+    """One login of the account; DELETE ends it, even the current one."""
 
     raises = (SessionUnknown,)
 

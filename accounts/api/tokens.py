@@ -1,4 +1,4 @@
-"""POST /api/token, /api/refresh and /api/v2/token-refresh: the token of a session."""
+"""/api/token, /api/refresh and /api/v2/token-refresh: the access token of a session."""
 
 from typing import Any
 
@@ -49,31 +49,31 @@ def access_token_answer(access_token: str, expires_in: int) -> Response:
 
 
 class TokenView(APIView):
-    """The token of the current session, with the seconds that it has left."""
+    """The access token of the current session, and how long it is valid."""
 
     raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
         operation_id="token",
-        summary="The token of the session",
+        summary="The access token of the session",
         tags=["session"],
         request=None,
         responses=AccessTokenSerializer,
     )
     def post(self, request: SignedInRequest) -> Response:
-        held = token_of(request.user)
-        return access_token_answer(held.access_token, held.expires_in)
+        current = token_of(request.user)
+        return access_token_answer(current.access_token, current.expires_in)
 
 
 class RefreshView(PublicView):
-    """A session that goes on: new cookies, and a new token where upstream gives one. Works also
-    when the web session has expired."""
+    """New cookies, and a new token if upstream issues one. Works after the web session has
+    expired."""
 
     raises = REFRESH_ERRORS
 
     @extend_schema(
         operation_id="refresh",
-        summary="Go on without credentials",
+        summary="Refresh the session",
         tags=["session"],
         request=None,
         responses=AccessTokenSerializer,
@@ -95,13 +95,13 @@ class RefreshView(PublicView):
 
 
 class TokenRefreshView(PublicView):
-    """A new token where upstream gave a refresh token; else the live one."""
+    """A new token if upstream issued a refresh token, else the current one."""
 
     raises = REFRESH_ERRORS
 
     @extend_schema(
         operation_id="v2_token_refresh",
-        summary="A new token, without new cookies",
+        summary="Refresh the token only",
         tags=["session"],
         request=TokenRefreshRequestSerializer,
         responses=AccessTokenSerializer,

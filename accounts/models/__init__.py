@@ -1,4 +1,4 @@
-"""The records of this app."""
+"""The models of this app."""
 
 from accounts.models.accounts import Account
 from accounts.models.audit import AuditEntry

@@ -4,16 +4,17 @@ from django.db import models
 
 
 class Account(models.Model):
-    """Who somebody is: (school, upstream user id). What others see of them is the profile.
+    """A person, identified by school and upstream user id. What others see is the profile.
 
-    `username` is public, unique over all schools, and kept when upstream renames the person.
+    `username` is public, unique over all schools, and does not change when upstream renames the
+    person.
     """
 
     school = models.CharField(max_length=63)
     upstream_user_id = models.BigIntegerField()
     username = models.CharField(max_length=300, unique=True)
     suspended_at = models.DateTimeField(null=True, blank=True)
-    # Set while the account is being erased; an erasure that was killed is finished later.
+    # Set while the account is being erased, so that an interrupted erasure is finished later.
     erasure_started_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

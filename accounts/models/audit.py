@@ -1,14 +1,14 @@
-"""What staff looked at and did."""
+"""The audit log of staff."""
 
 from django.conf import settings
 from django.db import models
 
 
 class AuditEntry(models.Model):
-    """One look or act of a member of staff. Rows are added and never changed: on PostgreSQL the
-    database itself refuses it (migration `audit`).
+    """One page that a member of staff viewed, or one action. Never changed: on PostgreSQL the
+    database refuses it (migration `audit`).
 
-    People are named by number only, so that an erased account leaves no name here.
+    Accounts are referred to by id only, so that no name is left after an erasure.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -18,7 +18,7 @@ class AuditEntry(models.Model):
     action = models.CharField(max_length=40)
     target = models.CharField(max_length=100, blank=True)
     reason = models.CharField(max_length=500, blank=True)
-    # Shortened, as in the logs.
+    # The network of the address, as in the logs.
     address = models.CharField(max_length=45, blank=True)
 
     class Meta:

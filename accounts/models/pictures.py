@@ -1,4 +1,4 @@
-"""Pictures that people show of themselves."""
+"""Avatars and covers."""
 
 from django.db import models
 
@@ -6,10 +6,9 @@ from accounts.models.accounts import Account
 
 
 class Picture(models.Model):
-    """A re-encoded picture, found by an unguessable name and never changed.
+    """A re-encoded picture with an unguessable name. Never changed, only replaced.
 
-    It lives in the database: nothing but PostgreSQL and Redis is shared between machines. A person
-    has at most one of each kind; the profile needs no column for it.
+    Stored in the database, because the machines share nothing but PostgreSQL and Redis.
     """
 
     AVATAR = "avatar"

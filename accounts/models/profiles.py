@@ -1,4 +1,4 @@
-"""What is known of a person, and shown to others."""
+"""Profiles."""
 
 from django.db import models
 
@@ -6,7 +6,8 @@ from accounts.models.accounts import Account
 
 
 class Profile(models.Model):
-    """Made at the first login, and brought up to date from upstream at every later one."""
+    """What is known about a person. Created at the first login; names, e-mail, school name and role
+    are updated from upstream at later ones."""
 
     account = models.OneToOneField(Account, on_delete=models.CASCADE, related_name="profile")
     first_name = models.CharField(max_length=200, blank=True)
@@ -26,12 +27,12 @@ class Profile(models.Model):
     linkedin = models.CharField(max_length=200, blank=True)
     dm_privacy = models.CharField(max_length=8, default="everyone")
     discoverable = models.BooleanField(default=True)
-    # Display name and username as search compares them: no case, no accents.
+    # Display name and username, normalized for search.
     search_key = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
-    # The names of the person's pictures, joined by `services.profiles` when it reads a profile.
+    # The names of the pictures: annotations of `services.profiles`, not columns.
     avatar_name: str | None
     cover_name: str | None
 

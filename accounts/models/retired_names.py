@@ -6,7 +6,7 @@ from accounts.encryption import keyed_hash
 
 
 class RetiredName(models.Model):
-    """The name of an erased account, as a keyed hash: nobody can take it and be taken for them."""
+    """The name of an erased account, as a keyed hash, so that nobody else can get it."""
 
     name_hash = models.CharField(primary_key=True, max_length=64)
 
@@ -23,5 +23,5 @@ class RetiredName(models.Model):
 
 
 def hash_of_name(username: str) -> str:
-    """What is kept of a name."""
+    """The keyed hash that is stored for a name."""
     return keyed_hash("retired name", username)

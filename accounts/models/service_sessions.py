@@ -8,21 +8,21 @@ from django.db import models
 from accounts.encryption import SecretTextField, SecretUnreadable, reveal
 from accounts.models.accounts import Account
 
-# The columns that only `ServiceSession.secret` reads.
+# Encrypted columns. Read them with `ServiceSession.secret` only.
 SECRETS = ("access_token", "refresh_token", "token_expires_at", "school", "upstream_user_id")
 
 
 def new_session_id() -> str:
-    """128 random bits, url-safe; an opaque id for `/api/sessions`."""
+    """A random id of 128 bits, as `/api/sessions` shows it."""
     return secrets.token_urlsafe(16)
 
 
 class ServiceSession(models.Model):
-    """The session record as specified: token, expiry, school and user id, all encrypted.
+    """A login: token, expiry, school and user id, all encrypted.
 
-    Found by keyed hashes only: of the access token, and of the current and, for a minute, the
-    previous cookie pair. Each encrypted value begins with the id of its account, so that a value
-    copied onto another person's row is unreadable there. The secrets are read by `secret()`.
+    Found by keyed hashes only: of the access token, of the current cookie pair and, for a minute,
+    of the previous one. Each encrypted value begins with the id of its account, so that a value
+    copied into another account's row is unreadable. `secret()` reads them.
     """
 
     id = models.CharField(primary_key=True, max_length=22, default=new_session_id)
@@ -48,7 +48,7 @@ class ServiceSession(models.Model):
         setattr(self, name, None if value is None else f"{self.account_id}|{value}")
 
     def reveal(self, name: str, ciphertext: str) -> None:
-        """Fill a deferred field from its ciphertext. Raises `SecretUnreadable` without its key."""
+        """Set a deferred field from its ciphertext. Raises `SecretUnreadable` without its key."""
         setattr(self, name, reveal(ciphertext, f"ServiceSession.{name}"))
 
     def secret(self, name: str) -> str | None:
@@ -63,9 +63,9 @@ class ServiceSession(models.Model):
 
     @property
     def expires_at(self) -> datetime:
-        """When the access token ends, in UTC."""
+        """When the access token expires, in UTC."""
         return datetime.fromisoformat(self.secret("token_expires_at") or "").astimezone(UTC)
 
     def seconds_left(self, now: datetime) -> int:
-        """Whole seconds of the token's life, 0 when it is over."""
+        """Whole seconds until the token expires, 0 when it has."""
         return max(0, int((self.expires_at - now).total_seconds()))

@@ -1,4 +1,4 @@
-"""A word from staff to a person."""
+"""Warnings by staff."""
 
 from django.db import models
 
@@ -6,8 +6,7 @@ from accounts.models.accounts import Account
 
 
 class AccountWarning(models.Model):
-    """Staff found that something this person did was not right. The person reads it with their own
-    profile; nobody else does."""
+    """A warning by staff after a report. Only the warned person sees it, in their own profile."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="warnings")
     reason = models.CharField(max_length=20)

@@ -1,7 +1,6 @@
-"""Work for an account while nobody is there: a calendar feed is read by a program.
+"""Calls to upstream for an account without a request of its owner, for a calendar feed.
 
-It goes the way of a native app, with the token of one of the account's logins, and takes every
-check on it: the cached web cookies, the identity that upstream names, suspension.
+They use the token of one of the account's logins, with the same checks as a native app's request.
 """
 
 from collections.abc import Callable
@@ -14,15 +13,15 @@ from accounts.services.identity import identify
 from accounts.services.session_records import records_with_live_token
 
 T = TypeVar("T")
-# A token that upstream has revoked costs a call to find out.
+# Upstream may have revoked a token, which costs a call to find out.
 LOGINS_TRIED = 5
 
 
 def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
-    """`call` with the account as the caller, by its newest login whose token upstream takes.
+    """The result of `call` with the account as the caller, by its newest login whose token upstream
+    accepts. Does not change when that login was last used.
 
-    That login does not count as used by it. Raises: NotSignedIn (no such login is left),
-    AccountSuspended, upstream's errors, and what `call` raises.
+    Raises: NotSignedIn (no such login), AccountSuspended, upstream's errors, what `call` raises.
     """
     for record in records_with_live_token(account_id)[:LOGINS_TRIED]:
         try:

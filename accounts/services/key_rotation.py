@@ -15,7 +15,7 @@ from django.db.models import Field, Model
 from accounts.encryption import SecretTextField, crypter
 
 BATCH = 200
-# A value that changes under our hands so often is left to the next run.
+# A value that others change so often meanwhile is left to the next run.
 TRIES = 3
 Key = int | str
 Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
@@ -23,7 +23,7 @@ Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
 
 @dataclass(slots=True)
 class Rotated:
-    """What a rotation found, in values. `contended`: somebody else kept changing it meanwhile."""
+    """Numbers of values. `contended` are those that others changed meanwhile, TRIES times."""
 
     seen: int = 0
     current: int = 0
@@ -33,23 +33,23 @@ class Rotated:
 
     @property
     def remaining(self) -> int:
-        """Values that are not on the first key now."""
+        """Values that are not encrypted with the first key now."""
         return self.contended + self.unreadable
 
 
 def rotate_secrets(
     *, dry_run: bool = False, progress: Callable[[Rotated], None] = lambda _: None
 ) -> Rotated:
-    """Bring every secret of every table onto the first key of `FIELD_ENCRYPTION_KEYS`.
+    """Re-encrypt every secret column with the first key of `FIELD_ENCRYPTION_KEYS`.
 
-    The ciphertext is compared and set, value by value, so that a login at the same moment is not
-    undone, and two that run at once share the work. May be stopped and run again at any time.
+    Each value is compared and set, so that a login at the same moment is not overwritten. Safe to
+    interrupt, to run again, and to run twice at the same time.
     """
     found = Rotated()
     first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
     for column in secret_columns():
         for batch in _batches(connection, column):
-            with transaction.atomic():  # for the speed: a commit for each would cost ten times
+            with transaction.atomic():  # ten times as fast as one commit a value
                 for pk, stored in batch:
                     found.seen += 1
                     _rotate_one(found, first, column, pk, stored, dry_run=dry_run)
@@ -58,8 +58,8 @@ def rotate_secrets(
 
 
 def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
-    """At most `limit` values of each column over this connection: `current` are on the first key,
-    `unreadable` on none; the rest of `seen` is on an older one. Changes nothing."""
+    """Checks at most `limit` values of each column, and changes nothing. `current` ones are on the
+    first key, `unreadable` ones on no key, the rest of `seen` on an older one."""
     found = Rotated()
     first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
     for column in secret_columns():
@@ -98,7 +98,7 @@ def _rotate_one(
     dry_run: bool,
 ) -> None:
     for _ in range(TRIES):
-        if stored is None or _decrypts(first, stored):  # ended meanwhile, or done
+        if stored is None or _decrypts(first, stored):  # deleted meanwhile, or up to date
             found.current += 1
             return
         try:
@@ -114,15 +114,15 @@ def _rotate_one(
 
 
 def _batches(own: BaseDatabaseWrapper, column: Column) -> Iterator[list[tuple[Key, str]]]:
-    """(primary key, ciphertext) of every value, past the field that would decrypt it.
+    """(primary key, ciphertext) of every value. Raw SQL, because the field would decrypt it.
 
-    In the order of the keys, so that two rotations never wait for each other in a ring.
+    In the order of the primary keys, so that two rotations cannot deadlock.
     """
     table, name, key = _names(own, column)
     after: Key | None = None
     while True:
         where = f"{name} IS NOT NULL" + (f" AND {key} > %s" if after is not None else "")
-        # The names come from the models, quoted by the database's own rules.
+        # Not from outside: the names come from the models, and are quoted.
         query = f"SELECT {key}, {name} FROM {table} WHERE {where} ORDER BY {key} LIMIT {BATCH}"  # noqa: S608
         with own.cursor() as cursor:
             cursor.execute(query, [after] if after is not None else [])

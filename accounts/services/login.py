@@ -1,7 +1,7 @@
-"""Logging in: the whole authorization code flow with PKCE, or its two halves.
+"""Logging in: the authorization code flow with PKCE, in one call or in two halves.
 
-The password goes into one request to upstream and nowhere else; what the person typed as name
-is used for that request and for the limit's keyed hash, and not kept.
+The password is sent to upstream in one request and not stored. The user name as it was typed is
+only used in that request and in the keyed hash of the rate limit.
 """
 
 import hmac
@@ -49,7 +49,7 @@ class LoginSource:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """All that a login yields."""
+    """The result of a login."""
 
     account: Account
     record: ServiceSession
@@ -60,7 +60,7 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True)
 class _Authorized:
-    """What upstream granted for a right password, and what we need to exchange it."""
+    """An authorization code, and what is needed to exchange it for a token."""
 
     code: str = field(repr=False)
     state: str = field(repr=False)
@@ -80,7 +80,7 @@ def log_in(
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
     except GrantRefused:
-        raise UpstreamInvalid("the code that it had just given was refused") from None
+        raise UpstreamInvalid("upstream refused the code that it had just issued") from None
     return _sign_in(school, grant, source)
 
 
@@ -120,7 +120,7 @@ def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> N
         web = translate_token(client(), school=school, access_token=grant.access_token)
         answer = fetch_session(client(), school=school, web=web)
     except (GrantRefused, SessionDead, UpstreamNotFound):
-        raise UpstreamInvalid("what it had just given was refused") from None
+        raise UpstreamInvalid("upstream refused what it had just issued") from None
     end_upstream(school, web)
     if answer.user_id != caller.upstream.user_id:
         raise CredentialsRefused
@@ -195,9 +195,10 @@ def _school_number(school: School) -> str | None:
 
 @contextmanager
 def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
-    """Count a failure before it can happen, and take it back when it did not: exact in a burst.
+    """Count a failed login in advance, and take it back if it did not fail for the password. So the
+    limit is exact for simultaneous tries.
 
-    The name is hashed with our key before it becomes part of a counter's name.
+    Only a keyed hash of the user name becomes part of a counter's name.
     """
     network = network_of(source.address)
     person = keyed_hash("login limit", school, username.strip().lower(), network)
@@ -229,8 +230,8 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
         web = translate_token(client(), school=school, access_token=grant.access_token)
         answer = fetch_session(client(), school=school, web=web)
     except (SessionDead, UpstreamNotFound):
-        raise UpstreamInvalid("the token that it had just given was refused") from None
-    with transaction.atomic():  # one commit, which is what a login costs on a disk
+        raise UpstreamInvalid("upstream refused the token that it had just issued") from None
+    with transaction.atomic():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
         if not account.is_suspended:
             record = open_record(account=account, grant=grant, web=web, device=source.device)

@@ -1,4 +1,4 @@
-"""People as others see them: the name and the picture of today, joined when something is read."""
+"""People as others see them, with their current name and picture."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from accounts.origins import public_url
 
 
 class Person(NamedTuple):
-    """One account with what its profile shows to everyone. `picture_url` is "" without one."""
+    """One account with the public part of its profile. `picture_url` is "" without a picture."""
 
     account_id: int
     username: str
@@ -30,29 +30,29 @@ class Person(NamedTuple):
         return self.user_type != "student"
 
 
-# Whoever wrote this is not here any more.
+# Stands for the author of something whose account was erased.
 NOBODY = Person(0, "", "", "", "", "", "student", "nobody", False, False)
 
 
 def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
-    """The people behind these accounts, in one query; erased ones are missing."""
+    """The people of these accounts by id, in one query; erased accounts are missing."""
     return {person.account_id: person for person in _people(Q(pk__in=set(account_ids)))}
 
 
 def person_named(username: str) -> Person | None:
-    """Whoever has this public name, in any case; suspended ones too. None: nobody."""
+    """The person with this public name, in any case; suspended ones too. None if there is none."""
     return people_named([username]).get(username.lower())
 
 
 def people_named(usernames: Iterable[str]) -> dict[str, Person]:
     """The people with these names, by name; unknown ones are missing."""
-    # PostgreSQL takes no NUL, and nobody's name has one.
+    # PostgreSQL refuses NUL in a string, and no name has one.
     wanted = {username.lower() for username in usernames if "\0" not in username}
     return {person.username: person for person in _people(Q(username__in=wanted))}
 
 
 def picture_url(name: str | None) -> str:
-    """The address of a picture, "" for none."""
+    """The URL of a picture, "" for none."""
     return public_url(reverse("picture", args=[name])) if name else ""
 
 

@@ -1,4 +1,4 @@
-"""The pictures of a person: one of each kind, drawn anew, found by an unguessable name."""
+"""The pictures of a person: at most one avatar and one cover."""
 
 import re
 import secrets
@@ -20,13 +20,13 @@ TARGET_SIZES: Final = {
     Picture.COVER: TargetSize(side=1500, square=False),
 }
 FIELDS: Final = {Picture.AVATAR: "pfpUrl", Picture.COVER: "coverUrl"}
-# An address that we handed out; under which host, does not matter.
+# The URL of a picture, with any host.
 _ADDRESS: Final = re.compile(r"(?:https?://[^/?#\s]+)?/media/([\w-]{1,40})\.webp", re.ASCII)
 
 
 @contextmanager
 def counted_upload(account_id: int) -> Iterator[None]:
-    """Counts one upload, before its body is read; not one that has cost us nothing.
+    """Count an upload before its body is read, and undo that if it fails before decoding.
 
     Raises: TooManyRequests.
     """
@@ -41,26 +41,26 @@ def counted_upload(account_id: int) -> Iterator[None]:
 
 
 def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
-    """Show `data` as the person's picture of a kind, in place of the one before. Its address.
+    """Set a person's picture of a kind, replacing the previous one. Returns its URL.
 
     Raises: PictureUnreadable, PictureBroken, PictureTooLarge, PictureBusy.
     """
-    drawn = reencode(data, TARGET_SIZES[kind])
+    image = reencode(data, TARGET_SIZES[kind])
     with transaction.atomic():
-        return picture_url(_replace(locked_profile(account_id), kind, drawn))
+        return picture_url(_replace(locked_profile(account_id), kind, image))
 
 
 def remove_picture(account_id: int, *, kind: str) -> None:
-    """Show none of this kind any more. Idempotent."""
+    """Remove the picture of a kind, if there is one."""
     with transaction.atomic():
         _remove(locked_profile(account_id), kind)
 
 
 def show_picture(profile: Profile, *, kind: str, address: str) -> None:
-    """Of a locked profile: show the picture behind one of its own addresses; "" for none.
+    """Set the picture of a locked profile to one of its own, by URL; "" removes it.
 
-    One of the other kind is drawn again in the form of this one, which counts as an upload.
-    Raises: InvalidInput for any other address, TooManyRequests.
+    A picture of the other kind is encoded again for this one, which counts as an upload.
+    Raises: InvalidInput for any other URL, TooManyRequests.
     """
     if not address:
         _remove(profile, kind)
@@ -69,14 +69,14 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     own = Picture.objects.filter(account_id=profile.account_id, name=found[1] if found else "")
     picture = own.first()
     if picture is None:
-        raise InvalidInput({FIELDS[kind]: ["Give the address of a picture of your own."]})
+        raise InvalidInput({FIELDS[kind]: ["Must be the address of one of your pictures."]})
     if picture.kind != kind:
         spend("uploads", str(profile.account_id))
         _replace(profile, kind, reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 
 def read_picture(name: str) -> bytes:
-    """A WebP, for whoever knows its name. Raises: PictureUnknown."""
+    """The WebP file with this name. Raises: PictureUnknown."""
     shown = Picture.objects.filter(name=name, account__suspended_at=None)
     data = shown.values_list("data", flat=True).first()
     if data is None:
@@ -84,24 +84,23 @@ def read_picture(name: str) -> bytes:
     return bytes(data)
 
 
-def _replace(profile: Profile, kind: str, drawn: EncodedImage) -> str:
-    """Under the profile's lock: of two at once, the later one stays."""
+def _replace(profile: Profile, kind: str, image: EncodedImage) -> str:
     Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
     picture = Picture.objects.create(
         name=secrets.token_urlsafe(PICTURE_NAME_BYTES),
         account_id=profile.account_id,
         kind=kind,
-        data=drawn.data,
-        width=drawn.width,
-        height=drawn.height,
+        data=image.data,
+        width=image.width,
+        height=image.height,
     )
     _save_change(profile, kind)
     return picture.name
 
 
 def _remove(profile: Profile, kind: str) -> None:
-    gone, _ = Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
-    if gone:
+    deleted, _ = Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
+    if deleted:
         _save_change(profile, kind)
 
 

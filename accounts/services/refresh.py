@@ -1,9 +1,9 @@
-"""A session that lasts: a new token, or new web cookies, without credentials.
+"""Refreshing a session: a new token, and new web cookies, without a password.
 
-Refreshes of one session take turns, across processes. What the first of them got is kept, sealed,
-for a minute, so that those who came at the same time, or lost the answer, get the same and
-upstream is asked once. A rotated refresh token is saved before it is used for anything: whoever
-is killed before that leaves a session that goes on with its live access token until it ends.
+Refreshes of one session run one at a time, across processes. The result is stored, encrypted, for a
+minute: callers who came at the same time, or lost the answer, get it without another call to
+upstream. A rotated refresh token is saved at once; a process that dies before that leaves a session
+that works until its access token expires.
 """
 
 import time
@@ -42,14 +42,14 @@ from upstream.errors import (
 from upstream.records import WebSession
 from upstream.shared_client import client
 
-# Rotation and translation, each with a deadline of 8 s, and the saving between them.
+# Two calls to upstream with a deadline of 8 s each, and saving.
 LOCK_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """What a refresh yields; `expires_in` in seconds. `web` is None where only the token was
-    asked for."""
+    """The result of a refresh; `expires_in` in seconds. `web` is None when only the token was
+    requested."""
 
     access_token: str = field(repr=False)
     expires_in: int
@@ -59,7 +59,7 @@ class Refreshed:
 
 @dataclass(frozen=True, slots=True)
 class _RefreshRequest:
-    """One caller's refresh. `with_web`: new web cookies are wanted too."""
+    """One caller's request. `with_web`: new web cookies too."""
 
     credential: Credential
     with_web: bool
@@ -67,11 +67,11 @@ class _RefreshRequest:
 
 
 def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
-    """A new token where upstream gave a refresh token, else the live one; with `with_web` also
-    new web cookies from it.
+    """A new access token if upstream issued a refresh token, else the current one; with `with_web`
+    also new web cookies. Works after the web session has expired.
 
-    The web session may be over already. Raises: NotSignedIn (no record knows the credential),
-    NothingToRefresh, AccountSuspended, TooManyRequests, upstream's errors.
+    Raises: NotSignedIn (no record has this credential), NothingToRefresh, AccountSuspended,
+    TooManyRequests, upstream's errors.
     """
     if credential is None:
         raise NotSignedIn
@@ -83,19 +83,19 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     spend("refresh", str(record.account_id))
     request = _RefreshRequest(credential, with_web, time.time())
 
-    def turn() -> Refreshed:
+    def run() -> Refreshed:
         with best_effort_lock(f"refresh:{record.pk}", lease=LOCK_SECONDS, wait=LOCK_SECONDS):
             return _refresh_locked(record.pk, request)
 
     release_database_connection()
     try:
-        return single_flight(f"refresh:{record.pk}:{with_web}", turn, wait=2 * LOCK_SECONDS)
+        return single_flight(f"refresh:{record.pk}:{with_web}", run, wait=2 * LOCK_SECONDS)
     except TimeoutError:
         raise UpstreamTimeout from None
 
 
 def token_of(caller: Caller) -> Refreshed:
-    """The live token of a caller's session. Raises `NotSignedIn` where no record has one."""
+    """The access token of a caller's session. Raises `NotSignedIn` if it has none that is valid."""
     record = find_record_by_id(caller.session_id)
     left = record.seconds_left(timezone.now()) if record else 0
     if record is None or not left:
@@ -104,7 +104,7 @@ def token_of(caller: Caller) -> Refreshed:
 
 
 def token_ends_at(caller: Caller) -> datetime | None:
-    """When the caller's token ends, in UTC; None where no record has one."""
+    """When the caller's token expires, in UTC; None for a session without a record."""
     record = find_record_by_id(caller.session_id)
     return record.expires_at if record else None
 
@@ -113,9 +113,9 @@ def _refresh_locked(record_id: str, request: _RefreshRequest) -> Refreshed:
     record = find_record_by_id(record_id)
     if record is None:
         raise NotSignedIn  # logged out meanwhile
-    earlier = _shared_result(record, request)
-    if earlier is not None:
-        return earlier
+    shared = _shared_result(record, request)
+    if shared is not None:
+        return shared
     _rotate(record)
     left = record.seconds_left(timezone.now())
     if not left:
@@ -129,7 +129,7 @@ def _refresh_locked(record_id: str, request: _RefreshRequest) -> Refreshed:
 
 
 def _rotate(record: ServiceSession) -> None:
-    """Use the refresh token, if there is one, and save what came back at once."""
+    """Use the refresh token, if there is one, and save the new tokens at once."""
     current = record.secret("refresh_token")
     if current is None:
         return
@@ -137,8 +137,9 @@ def _rotate(record: ServiceSession) -> None:
     try:
         grant = refresh_token(client(), school=record.account.school, refresh_token=current)
     except GrantRefused:
-        # Used by one who died before saving, or over: the live access token is what is left.
-        # Or used by one who saved: without the store nobody takes turns, and his is not undone.
+        # The refresh token has expired, or it was used by a process that died before saving, or by
+        # one that saved: without the store two can run at once. The filter on the token's hash
+        # keeps what the other one saved.
         ServiceSession.objects.filter(pk=record.pk, token_hash=record.token_hash).update(
             refresh_token=None
         )
@@ -146,13 +147,13 @@ def _rotate(record: ServiceSession) -> None:
         return
     replaced = record.token_hash
     set_grant(record, grant)
-    # First, so that there is no moment at which nobody knows who comes with the token before.
+    # Before saving, so that a request with the previous token always finds its record.
     with suppress(StoreUnavailable):
         store().set(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
     _save(record, "access_token", "refresh_token", "token_expires_at", "token_hash")
     session_cache.clear_ended(record.token_hash)
     if replaced != record.token_hash:
-        session_cache.forget(replaced)  # no record knows it any more, and no logout could end it
+        session_cache.forget(replaced)  # no record has it any more, so a logout could not end it
 
 
 def _save(record: ServiceSession, *names: str) -> None:
@@ -175,45 +176,45 @@ def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
         end_record(record, reason="expired")
         raise NothingToRefresh from None
     except UpstreamNotFound:
-        raise UpstreamInvalid("no way from a token to cookies where one was") from None
+        raise UpstreamInvalid("upstream has no endpoint for web sessions any more") from None
     old_pair_hash, older_pair_hash = record.pair_hash, record.previous_pair_hash
     set_cookie_pair(record, web)
     record.last_used_at = timezone.now()
     _save(record, "pair_hash", "previous_pair_hash", "previous_pair_until", "last_used_at")
     if older_pair_hash and older_pair_hash != record.previous_pair_hash:
-        # No record would know it any more, and a logout could not end it.
+        # No record has it any more, so a logout could not end it.
         session_cache.end(older_pair_hash)
     session_cache.clear_ended(record.pair_hash)
-    # The pair before, and a Bearer caller's cookies, are looked at afresh.
+    # The next request with the previous pair or with the token asks upstream again.
     session_cache.forget(old_pair_hash, record.token_hash)
     return web
 
 
 def _share_result(record: ServiceSession, result: Refreshed) -> None:
-    """Leave the result for those who come at the same time."""
+    """Store the result for other callers of the same session."""
     web = astuple(result.web) if result.web else None
-    left = [time.time(), result.access_token, result.expires_in, web]
+    shared = [time.time(), result.access_token, result.expires_in, web]
     with suppress(StoreUnavailable):
         store().set(
             f"refreshed:{record.pk}",
-            seal("refreshed", record.pk, orjson.dumps(left)),
+            seal("refreshed", record.pk, orjson.dumps(shared)),
             PREVIOUS_PAIR_SECONDS,
         )
 
 
 def _shared_result(record: ServiceSession, request: _RefreshRequest) -> Refreshed | None:
-    """What another refresh has left that answers this request too: it came after this caller had
-    asked, or this caller still shows the credential that it replaced."""
+    """The stored result of another refresh, if it answers this request too: it is newer than the
+    request, or it replaced the credential that the caller shows."""
     try:
         opened = unseal("refreshed", record.pk, store().get(f"refreshed:{record.pk}"))
     except StoreUnavailable:
         return None
     if opened is None:
         return None
-    kept_at, access_token, expires_in, web = orjson.loads(opened)
+    stored_at, access_token, expires_in, web = orjson.loads(opened)
     current = record.token_hash if request.credential.via == "bearer" else record.pair_hash
     replaced = request.credential.hash != current
-    if (kept_at < request.requested_at and not replaced) or (request.with_web and web is None):
+    if (stored_at < request.requested_at and not replaced) or (request.with_web and web is None):
         return None
     return Refreshed(
         access_token, expires_in, record.account.school, WebSession(*web) if web else None

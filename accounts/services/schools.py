@@ -18,13 +18,14 @@ from upstream.records import School
 from upstream.shared_client import client
 
 FRESH_SECONDS = 3600
-KEPT_SECONDS = 7 * 24 * 3600
-# How long this process uses its own copy, also an old one, before it looks again.
+CACHED_SECONDS = 7 * 24 * 3600
+# How long this process uses its own copy, even an old one, before it reads the store again.
 LOCAL_SECONDS = 60
 _KEY = "schools"
 _SWEDISH = str.maketrans({"å": "{a", "ä": "{b", "ö": "{c", "é": "e", "ü": "y"})
 
-# (looked at, (fetched at, schools)) of this process; a list has thousands of rows.
+# (read at, (fetched at, schools)) by upstream, for this process: decoding thousands of rows takes
+# too long for each request.
 _local: dict[str, tuple[float, tuple[float, dict[str, School]]]] = {}
 
 
@@ -49,9 +50,9 @@ def known_school(slug: str) -> School:
 
 
 def list_schools() -> tuple[list[School], bool]:
-    """All schools by Swedish collation, and whether the list is stale.
+    """All schools in Swedish alphabetical order, and whether the list is stale.
 
-    Raises upstream's errors when there is no list at all.
+    Raises upstream's errors if there is no list.
     """
     schools, fetched_at = _schools()
     allowed = settings.UPSTREAM_SCHOOLS
@@ -61,15 +62,15 @@ def list_schools() -> tuple[list[School], bool]:
 
 
 def _schools() -> tuple[dict[str, School], float]:
-    """While one caller reads the list again, the others go on with the one at hand."""
+    """The list and when it was fetched. While one caller reads it again, others get the old one."""
     now = time.time()
-    looked_at, (fetched_at, schools) = _local.get(_key(), (0.0, (0.0, {})))
-    if now - looked_at > LOCAL_SECONDS:
+    read_at, (fetched_at, schools) = _local.get(_key(), (0.0, (0.0, {})))
+    if now - read_at > LOCAL_SECONDS:
         if schools:
             _local[_key()] = (now, (fetched_at, schools))
         release_database_connection()
         try:
-            fetched_at, schools = single_flight(_key(), _look, wait=20.0)
+            fetched_at, schools = single_flight(_key(), _load, wait=20.0)
         except (TimeoutError, UpstreamError) as error:
             if schools:
                 return schools, fetched_at
@@ -78,37 +79,37 @@ def _schools() -> tuple[dict[str, School], float]:
     return schools, fetched_at
 
 
-def _look() -> tuple[float, dict[str, School]]:
-    kept = _kept()
+def _load() -> tuple[float, dict[str, School]]:
+    cached = _cached()
     now = time.time()
-    if kept is not None and now - kept[0] <= FRESH_SECONDS:
-        return kept
+    if cached is not None and now - cached[0] <= FRESH_SECONDS:
+        return cached
     try:
         schools = {row.slug: row for row in fetch_schools(client())}
     except UpstreamError:
-        if kept is None:
+        if cached is None:
             raise
-        return kept
+        return cached
     with suppress(StoreUnavailable):
         rows = [astuple(row) for row in schools.values()]
-        store().set(_key(), orjson.dumps([now, rows]), KEPT_SECONDS)
+        store().set(_key(), orjson.dumps([now, rows]), CACHED_SECONDS)
     return now, schools
 
 
-def _kept() -> tuple[float, dict[str, School]] | None:
+def _cached() -> tuple[float, dict[str, School]] | None:
     with suppress(StoreUnavailable):
-        kept = store().get(_key())
-        if kept is not None:
-            fetched_at, rows = orjson.loads(kept)
+        cached = store().get(_key())
+        if cached is not None:
+            fetched_at, rows = orjson.loads(cached)
             return fetched_at, {row[0]: School(*row) for row in rows}
     return None
 
 
 def _key() -> str:
-    """Another upstream has another list."""
+    """The store's key of the list, which depends on the upstream system."""
     return f"{_KEY}:{settings.UPSTREAM_URL}"
 
 
 def clear_local_copy() -> None:
-    """Look into the store at the next call (tests, and after a change of settings)."""
+    """Read the store again at the next call (for tests)."""
     _local.clear()

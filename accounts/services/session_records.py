@@ -1,4 +1,4 @@
-"""Session records: found by keyed hashes, made at login, ended for good."""
+"""Session records: found by keyed hashes, created at login, listed, and ended."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,10 +41,10 @@ class LoginEntry:
 
 
 def find_record(credential: Credential) -> ServiceSession | None:
-    """The record of a credential, with its account; by hash and by nothing else.
+    """The record of a credential, with its account, found by hash.
 
-    For a minute also by the pair that a refresh has replaced: requests were on their way with it.
-    Secrets are read when they are needed: a lost key must not stop a logout.
+    For a minute also by the pair that a refresh has replaced, for requests that were on their way.
+    Secrets are deferred, so that a logout works without their key.
     """
     records = _with_account()
     if credential.via == "bearer":
@@ -58,12 +58,12 @@ def find_record(credential: Credential) -> ServiceSession | None:
 
 
 def find_record_by_id(record_id: str | None) -> ServiceSession | None:
-    """The record, with its account and secrets, as it is now; None when it was ended."""
+    """The current record, with its account and secrets; None when it was ended."""
     return ServiceSession.objects.select_related("account").filter(pk=record_id).first()
 
 
 def find_record_for_refresh(credential: Credential) -> ServiceSession | None:
-    """As `find_record`, and for a minute by the token that a refresh has replaced."""
+    """As `find_record`, and for a minute also by the token that a refresh has replaced."""
     record = find_record(credential)
     if record is not None or credential.via == "cookie":
         return record
@@ -78,7 +78,7 @@ def find_record_for_refresh(credential: Credential) -> ServiceSession | None:
 def open_record(
     *, account: Account, grant: TokenGrant, web: WebSession, device: str
 ) -> ServiceSession:
-    """A new record. The oldest beyond `MAX_SESSIONS` ends."""
+    """Create a record, and end the account's oldest ones beyond `MAX_SESSIONS`."""
     now = timezone.now()
     record = ServiceSession(account=account, device=device, last_used_at=now)
     record.set_secret("school", account.school)
@@ -87,7 +87,7 @@ def open_record(
     record.pair_hash = pair_hash(web)
     ServiceSession.objects.filter(
         Q(token_hash=record.token_hash) | Q(pair_hash=record.pair_hash)
-    ).delete()  # upstream gave the same token or cookies again: one record knows them
+    ).delete()  # upstream may issue the same token or cookies again; hashes are unique
     record.save()
     session_cache.clear_ended(record.token_hash, record.pair_hash)
     extra = ServiceSession.objects.filter(account=account).order_by("-created_at", "-pk")
@@ -97,7 +97,7 @@ def open_record(
 
 
 def set_grant(record: ServiceSession, grant: TokenGrant) -> None:
-    """Set what a token answer brought; the caller saves."""
+    """Set the tokens and their expiry; the caller saves."""
     expires_at = timezone.now() + timedelta(seconds=grant.expires_in)
     record.set_secret("access_token", grant.access_token)
     record.set_secret("token_expires_at", expires_at.isoformat())
@@ -107,7 +107,7 @@ def set_grant(record: ServiceSession, grant: TokenGrant) -> None:
 
 
 def set_cookie_pair(record: ServiceSession, web: WebSession) -> None:
-    """Set new cookies; the pair before stays good for a refresh for a minute. Caller saves."""
+    """Set a new cookie pair; the previous one is valid for another minute. The caller saves."""
     fresh = pair_hash(web)
     if fresh == record.pair_hash:
         return
@@ -117,16 +117,17 @@ def set_cookie_pair(record: ServiceSession, web: WebSession) -> None:
 
 
 def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = None) -> None:
-    """End a session for good: record, cached cookies and copies, sockets, and upstream's side.
+    """End a session: its record, its cached session and school data, its sockets, and its session
+    at upstream.
 
-    `web` are the cookies, where the caller has them; else those in the cache are used. Upstream
-    is told last and as best we can: its trouble is nothing that the person could mend.
+    `web` are the cookies if the caller has them, else the cached ones are used. Upstream is called
+    last, and its errors are ignored: the person could not do anything about them.
     """
     hashes = [record.token_hash, record.pair_hash]
-    if record.previous_pair_hash:  # upstream may take it for as long as its web session lives
+    if record.previous_pair_hash:  # upstream may accept it until its web session expires
         hashes.append(record.previous_pair_hash)
-    entries = [entry for entry in map(session_cache.read, hashes) if entry is not None]
-    web = web or (entries[0].web if entries else None)
+    cached = [each for each in map(session_cache.read, hashes) if each is not None]
+    web = web or (cached[0].web if cached else None)
     for each in hashes:
         session_cache.end(each)
     ServiceSession.objects.filter(pk=record.pk).delete()
@@ -138,7 +139,7 @@ def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = 
 
 
 def drop_school_data(account_id: int, *credential_hashes: str) -> None:
-    """Forget the school data kept for an account, and for these credentials of it."""
+    """Drop the cached school data of an account, and of these credentials of it."""
     with suppress(StoreUnavailable):
         store().drop_cached(f"account-{account_id}")
         for each in credential_hashes:
@@ -146,55 +147,55 @@ def drop_school_data(account_id: int, *credential_hashes: str) -> None:
 
 
 def send_session_ended(account_id: int, session_key: str, reason: str) -> None:
-    """Tell the other apps. What fails in one of them is logged, and undoes nothing."""
+    """Send `session_ended`. An exception in a receiver is logged and not raised."""
     session_ended.send_robust(
         ServiceSession, account_id=account_id, session_key=session_key, reason=reason
     )
 
 
 def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> None:
-    """Tell upstream that a web session is over, as best we can."""
+    """End a web session at upstream; errors are ignored."""
     release_database_connection()
     with suppress(UpstreamError):
         end_session(client(), school=school, web=web, untrusted=stranger)
 
 
 def log_out(credential: Credential | None, *, address: str) -> None:
-    """End the session behind a credential, ours and upstream's. Idempotent.
+    """End the session of a credential, here and at upstream. Idempotent.
 
-    `address` is the client's, for the limit on strangers.
+    `address` is the client's, for the limit on cookie pairs without a record.
     """
     if credential is None:
         return
     record = find_record_for_refresh(credential)
     if record is not None and credential.school in ("", record.account.school):
         end_record(record, reason="logout", web=credential.web)
-        session_cache.end(credential.hash)  # where a refresh has replaced what the caller shows
+        session_cache.end(credential.hash)  # it may be a pair or token that a refresh has replaced
     elif record is None and credential.web is not None:
         _log_out_unrecorded(credential, credential.web, address)
 
 
 def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -> None:
-    """A cookie pair that no record knows: forget what we remember, and tell upstream.
+    """End the session of a cookie pair without a record, if it is cached, and at upstream.
 
-    Where we remember nothing either, that costs a guess: this is no free way to upstream, nor
-    into the store.
+    A pair that is not cached counts against the limit of the client's network, so that logouts
+    cannot be used to try out cookies or to fill the store.
     """
     with suppress(SchoolUnknown, TooManyRequests, UpstreamError):
         school = known_school(credential.school).slug
-        entry = session_cache.read(credential.hash)
-        if entry is None:
+        cached = session_cache.read(credential.hash)
+        if cached is None:
             spend("login_address", network_of(address))
         session_cache.end(credential.hash)
-        if entry is not None:
-            caller = entry.caller(credential)
-            drop_school_data(entry.account_id, caller.credential_hash)
-            send_session_ended(entry.account_id, caller.session_key, "logout")
-        end_upstream(school, web, stranger=entry is None)
+        if cached is not None:
+            caller = cached.caller(credential)
+            drop_school_data(cached.account_id, caller.credential_hash)
+            send_session_ended(cached.account_id, caller.session_key, "logout")
+        end_upstream(school, web, stranger=cached is None)
 
 
 def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:
-    """The account's logins, the one used last first."""
+    """The account's logins, the last used one first."""
     records = ServiceSession.objects.filter(account_id=account_id)
     rows = records.order_by("-last_used_at").only("id", "device", "created_at", "last_used_at")
     return [
@@ -204,7 +205,7 @@ def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:
 
 
 def end_one(*, account_id: int, session_id: str) -> None:
-    """Raises `SessionUnknown` for an id that is not the account's."""
+    """End one login. Raises `SessionUnknown` for an id that is not the account's."""
     record = _records(account_id).filter(pk=session_id).first()
     if record is None:
         raise SessionUnknown
@@ -212,20 +213,20 @@ def end_one(*, account_id: int, session_id: str) -> None:
 
 
 def end_others(*, account_id: int, current: str | None) -> None:
-    """End every login of the account but the current one."""
+    """End all logins of the account except the current one."""
     for record in _records(account_id).exclude(pk=current or ""):
         end_record(record, reason="logout")
 
 
 def record_use(record: ServiceSession) -> None:
-    """Remember that somebody came with this login; to ten minutes, which costs fewer writes."""
+    """Set when the login was last used, to ten minutes, which saves writes."""
     now = timezone.now()
     if record.last_used_at < now - LAST_USED_STEP:
         ServiceSession.objects.filter(pk=record.pk).update(last_used_at=now)
 
 
 def records_with_live_token(account_id: int) -> list[ServiceSession]:
-    """The account's logins whose token is not over, by what we know; the newest first."""
+    """The account's logins whose token has not expired, the newest first."""
     now = timezone.now()
     live: list[ServiceSession] = []
     records = _records(account_id).annotate(expiry_ciphertext=Cast("token_expires_at", TextField()))

@@ -1,4 +1,4 @@
-"""Closing an account, and opening it again: for staff, and for every surface that they use."""
+"""Suspending an account, and lifting the suspension."""
 
 from contextlib import suppress
 
@@ -13,13 +13,13 @@ from accounts.stores import store
 
 
 def suspend_account(account_id: int) -> None:
-    """Serve nobody under this account from the next request on; sockets are closed.
+    """Refuse the account's requests from now on, and close its sockets.
 
-    The records stay: the person is told why they may not do anything (and not that they should
-    sign in), and goes on where they were when the account is opened again.
+    Session records stay: their owner gets "suspended" and not "sign in", and the sessions work
+    again after the suspension.
     """
     Account.objects.filter(pk=account_id, suspended_at=None).update(suspended_at=timezone.now())
-    # Entries made before would count for half a minute more; without a store there are none.
+    # Cached sessions would be valid for half a minute more; without a store there are none.
     with suppress(StoreUnavailable):
         store().set(session_cache.suspended_key(account_id), b"1", session_cache.ENDED_SECONDS)
     records = ServiceSession.objects.filter(account_id=account_id)
@@ -30,7 +30,7 @@ def suspend_account(account_id: int) -> None:
 
 
 def unsuspend_account(account_id: int) -> None:
-    """Open it again; its sessions go on."""
+    """Lift a suspension; the sessions work again."""
     Account.objects.filter(pk=account_id).update(suspended_at=None)
     with suppress(StoreUnavailable):
         store().delete(session_cache.suspended_key(account_id))

@@ -1,6 +1,6 @@
-"""Asking upstream who a credential belongs to, when the store knows nothing fresh.
+"""Asking upstream whose a credential is, when the cached session is missing or too old.
 
-One validation is in flight per session: `single_flight` sees to that within this process,
+Validations of one credential run one at a time: by `single_flight` within this process, by
 `best_effort_lock` across processes.
 """
 
@@ -32,14 +32,15 @@ from upstream.errors import (
 from upstream.records import UpstreamSession, WebSession
 from upstream.shared_client import client
 
-# A translation and a session check of 8 s each fit in, and a write has both for itself.
+# Two calls to upstream with a deadline of 8 s each: a new web session, and the session check.
 VALIDATION_SECONDS = 20.0
 
 
 def validate(credential: Credential, address: str) -> CachedSession:
-    """What upstream says of a credential, or what it said a while ago when it cannot be asked.
+    """The session of a credential as upstream describes it, or as it did a while ago if it cannot
+    be asked.
 
-    Who waits for an answer counts as a request of the school, also where another one asks.
+    Requests that wait for another one's validation count as requests of the school, too.
     """
     hint = credential_hints.get(credential.hash)
     school = credential.school or (hint.school if hint else "")
@@ -49,7 +50,8 @@ def validate(credential: Credential, address: str) -> CachedSession:
             try:
                 scopes.enter_context(client().request_scope(school))
             except UpstreamAway:
-                return _validate_once(credential, address)  # it is refused at once as well
+                # Upstream's calls are refused at once, too, so there is nothing to wait for.
+                return _validate_once(credential, address)
         return _validate_in_turn(credential, address)
 
 
@@ -69,11 +71,11 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
     record = find_record(credential)
     _refuse_closed_account(credential, record, known)
     if known and known.is_fresh(time.time()):
-        return known  # another process has just asked
+        return known  # another process has just validated it
     if record and credential.via == "cookie" and record.account.school != credential.school:
         raise SessionMismatch
     try:
-        entry = _ask_upstream(credential, record, known, address)
+        session = _session_from_upstream(credential, record, known, address)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
@@ -81,16 +83,16 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
         if known and known.within_outage_grace(time.time()):
             return session_cache.postpone_check(known, credential.hash)
         raise
-    session_cache.remember(entry, credential.hash)
-    if record and (credential.web or credential.token):  # somebody showed it: no feed of ours
+    session_cache.remember(session, credential.hash)
+    if record and (credential.web or credential.token):  # not for a calendar feed
         record_use(record)
-    return entry
+    return session
 
 
 def _refuse_closed_account(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None
 ) -> None:
-    """Raises AccountSuspended, or NotSignedIn for an account that was erased since."""
+    """Raises AccountSuspended, and NotSignedIn if the account was erased."""
     account = record.account if record else None
     if account is None and known is not None:
         account = Account.objects.filter(pk=known.account_id).first()
@@ -101,39 +103,39 @@ def _refuse_closed_account(
         raise AccountSuspended
 
 
-def _ask_upstream(
+def _session_from_upstream(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
 ) -> CachedSession:
     release_database_connection()
     try:
-        return _ask(credential, record, known, address)
+        return _fetch(credential, record, known, address)
     except UpstreamNotFound:
-        raise UpstreamInvalid("no session endpoint where one was") from None
+        raise UpstreamInvalid("upstream has no session endpoint any more") from None
 
 
-def _ask(
+def _fetch(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
 ) -> CachedSession:
     if credential.web is not None:
         if record is None:
-            return _ask_for_unrecorded(credential, credential.web, address)
+            return _fetch_unrecorded(credential, credential.web, address)
         answer = fetch_session(client(), school=credential.school, web=credential.web)
-        return _entry(record, credential.web, answer, known)
+        return _session(record, credential.web, answer, known)
     if record is None:
         raise SessionDead
     if known is not None:
         try:
             answer = fetch_session(client(), school=record.account.school, web=known.web)
-            return _entry(record, known.web, answer, known)
+            return _session(record, known.web, answer, known)
         except SessionDead:
-            pass  # the web session is over; the token may live
+            pass  # the web session has expired; the token may be valid
     return translate_record(record)
 
 
 def translate_record(record: ServiceSession) -> CachedSession:
-    """A new web session from a record's token, and whose it is: the answer is compared.
+    """A new web session from a record's token, checked to be of the same person.
 
-    Raises: SessionDead when the token is over, SessionMismatch, upstream's errors.
+    Raises: SessionDead when the token has expired, SessionMismatch, upstream's errors.
     """
     if not record.seconds_left(timezone.now()):
         raise SessionDead
@@ -145,13 +147,14 @@ def translate_record(record: ServiceSession) -> CachedSession:
         access_token=record.secret("access_token") or "",
         user_id=record.account.upstream_user_id,
     )
-    return _entry(record, web, fetch_session(client(), school=school, web=web), None)
+    return _session(record, web, fetch_session(client(), school=school, web=web), None)
 
 
-def _ask_for_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
-    """A cookie pair that no record knows: upstream says whose it is, and it is served.
+def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
+    """The session of a cookie pair without a record.
 
-    Counted against the address until it proves good, so that guessing costs upstream nothing.
+    Counts against the limit of the client's network unless upstream accepts it, so that guessing
+    is bounded.
     """
     try:
         known_school(credential.school)
@@ -162,7 +165,7 @@ def _ask_for_unrecorded(credential: Credential, web: WebSession, address: str) -
     try:
         answer = fetch_session(client(), school=credential.school, web=web, untrusted=True)
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
-        refund("login_address", network)  # upstream's trouble is no guess
+        refund("login_address", network)  # upstream's failure is not a wrong guess
         raise
     refund("login_address", network)
     account = find_or_create_account(credential.school, answer)
@@ -172,7 +175,7 @@ def _ask_for_unrecorded(credential: Credential, web: WebSession, address: str) -
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 
 
-def _entry(
+def _session(
     record: ServiceSession, web: WebSession, answer: UpstreamSession, known: CachedSession | None
 ) -> CachedSession:
     account = record.account

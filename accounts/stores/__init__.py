@@ -1,9 +1,7 @@
-"""Where short-lived things are kept: in this process, or in Redis when `REDIS_URL` is set.
+"""The store of short-lived data: in Redis when `REDIS_URL` is set, else in this process.
 
-Not Django's cache: a request must learn who is calling, whether a limit is reached and whether
-an answer is already there in one round trip, and a login attempt must be taken by exactly one.
-
-`base.py` says what a store does, `local.py` and `redis.py` do it.
+Django's cache is not enough: one round trip has to return the session, the count of the rate limit
+and the cached answer, and of several requests only one may take a login attempt.
 """
 
 from functools import lru_cache
@@ -23,11 +21,11 @@ def _open(url: str) -> Store:
 
 
 def store() -> Store:
-    """The store of this process, opened at first use (so after a fork)."""
+    """The store, opened at first use, and so after the server has forked its workers."""
     return _open(settings.REDIS_URL)
 
 
 @lru_cache(maxsize=1)
 def fallback() -> LocalStore:
-    """A store of this process alone, for the limits that must hold while Redis is away."""
+    """A store in this process, for the limits that must hold while Redis cannot be reached."""
     return LocalStore()

@@ -1,5 +1,4 @@
-"""What a store can do. Times are in seconds; values are bytes; every method may raise
-`accounts.errors.StoreUnavailable`."""
+"""The interface of a store. Times are in seconds; every method may raise `StoreUnavailable`."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -19,36 +18,36 @@ class RequestLookup:
 
 
 class Store(Protocol):
-    """Keys that live for a while.
+    """Keys with a TTL.
 
-    Besides plain keys there are counters (fixed windows that begin with their first hit) and
-    copies: answers kept for an owner, dropped all at once.
+    Besides plain keys there are counters (fixed windows that begin with their first hit) and cached
+    answers, which belong to an owner and are dropped together.
     """
 
     def get(self, key: str) -> bytes | None: ...
 
     def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
-        """The values of these keys, in their order, in one round trip."""
+        """The values of these keys, in this order, in one round trip."""
         ...
 
     def set(self, key: str, value: bytes, ttl: float) -> None: ...
 
     def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
-        """Set, and get what was there before, in one step: of many, each gets another's."""
+        """Set a value and return the previous one, atomically."""
         ...
 
     def take(self, key: str) -> bytes | None:
-        """Get and delete in one step: of many takers, one gets the value."""
+        """Get and delete, atomically: of several callers, one gets the value."""
         ...
 
     def delete(self, *keys: str) -> None: ...
 
     def hit(self, counter: str, window: float) -> tuple[int, float]:
-        """Count one; the number in this window, this one included, and the seconds it has left."""
+        """Count one; returns the new count of the window, and the seconds that it has left."""
         ...
 
     def refund(self, counter: str) -> None:
-        """Take back one hit, if its window still runs."""
+        """Undo one hit, if its window is not over."""
         ...
 
     def get_cached(self, owner: str, name: str) -> bytes | None: ...
@@ -56,8 +55,8 @@ class Store(Protocol):
     def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
-        """Keep a copy, but not while the key `unless` is there, in one step. An owner has a
-        bounded number of them; all live at most `ttl` longer."""
+        """Cache an answer, unless the key `unless` exists; atomically. An owner has at most
+        MAX_CACHED_PER_OWNER answers, and all of them expire `ttl` after the newest."""
         ...
 
     def drop_cached(self, owner: str) -> None: ...
@@ -65,13 +64,13 @@ class Store(Protocol):
     def look_up(
         self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
     ) -> RequestLookup:
-        """All that a request must know, in one round trip: the values of `keys`, the copy
-        (owner, name), and the count of `counter`, whose name must hold the window's number."""
+        """In one round trip: the values of `keys`, the cached answer `copy` (owner, name), and the
+        count of `counter` after one hit. The name of the counter contains its window's number."""
         ...
 
     def lock(self, name: str, *, lease: float, wait: float) -> AbstractContextManager[bool]:
-        """Held by one at a time; freed after `lease` when its holder died. Yields whether it
-        was got within `wait`."""
+        """A lock that expires after `lease` if its holder died. Yields whether it was acquired
+        within `wait`."""
         ...
 
     def ping(self) -> None: ...

@@ -1,4 +1,4 @@
-"""A store in this process. Right for one process; several need Redis (checked at start)."""
+"""A store in this process, for a service of one process; several need Redis (checked at start)."""
 
 import threading
 import time
@@ -13,16 +13,14 @@ MAX_CACHED_BYTES = 16 * 1024 * 1024
 
 
 class LocalStore:
-    """Bounded: the least recently used keys and copies make room for new ones.
-
-    Reads the wall clock, as Redis does.
-    """
+    """Bounded: the least recently used keys and answers are evicted. Uses the wall clock, as Redis
+    does."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._keys: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
         self._counters: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        self._copies: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
+        self._cached: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
         self._cached_bytes = 0
         self._locks: dict[str, tuple[threading.Lock, int]] = {}
 
@@ -99,10 +97,10 @@ class LocalStore:
             return self._get_cached(owner, name)
 
     def _get_cached(self, owner: str, name: str) -> bytes | None:
-        entry = self._copies.get(owner, {}).get(name)
+        entry = self._cached.get(owner, {}).get(name)
         if entry is None or entry[0] <= time.time():
             return None
-        self._copies.move_to_end(owner)
+        self._cached.move_to_end(owner)
         return entry[1]
 
     def set_cached(
@@ -111,23 +109,23 @@ class LocalStore:
         with self._guard:
             if unless and self._get(unless) is not None:
                 return
-            if len(self._copies.get(owner, {})) >= MAX_CACHED_PER_OWNER:
+            if len(self._cached.get(owner, {})) >= MAX_CACHED_PER_OWNER:
                 self._drop(owner)
-            copies = self._copies.setdefault(owner, {})
-            if name in copies:
-                self._cached_bytes -= len(copies[name][1])
-            copies[name] = (time.time() + ttl, value)
+            answers = self._cached.setdefault(owner, {})
+            if name in answers:
+                self._cached_bytes -= len(answers[name][1])
+            answers[name] = (time.time() + ttl, value)
             self._cached_bytes += len(value)
-            self._copies.move_to_end(owner)
-            while self._cached_bytes > MAX_CACHED_BYTES and len(self._copies) > 1:
-                self._drop(next(iter(self._copies)))
+            self._cached.move_to_end(owner)
+            while self._cached_bytes > MAX_CACHED_BYTES and len(self._cached) > 1:
+                self._drop(next(iter(self._cached)))
 
     def drop_cached(self, owner: str) -> None:
         with self._guard:
             self._drop(owner)
 
     def _drop(self, owner: str) -> None:
-        dropped = self._copies.pop(owner, {})
+        dropped = self._cached.pop(owner, {})
         self._cached_bytes -= sum(len(value) for _, value in dropped.values())
 
     def look_up(
@@ -135,13 +133,13 @@ class LocalStore:
     ) -> RequestLookup:
         with self._guard:
             values = [self._get(key) for key in keys]
-            kept = self._get_cached(*copy) if copy else None
+            answer = self._get_cached(*copy) if copy else None
             count = self._hit(counter, window)[0] if counter else 0
-        return RequestLookup(values, kept, count)
+        return RequestLookup(values, answer, count)
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:
-        # No lease: a holder here cannot die without its process, and all of this with it.
+        # No lease: a holder cannot die without its process, and then this store is gone too.
         with self._guard:
             lock, users = self._locks.get(name, (threading.Lock(), 0))
             self._locks[name] = (lock, users + 1)

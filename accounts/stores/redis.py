@@ -1,8 +1,7 @@
 """A store in Redis, shared by every process and node.
 
-Time-outs are short: a store that does not answer is worse than one that is away, and callers
-know what to do without it. After a failure the store is left alone for a second, so that a
-Redis that hangs costs one wait and not one for each request.
+Callers can work without the store, so time-outs are short. After a failure no command is sent for
+a second, so that a hanging Redis costs one time-out and not one for each request.
 """
 
 import time
@@ -20,9 +19,9 @@ from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
 
 T = TypeVar("T")
 PREFIX = "wrapper:"
-LEAVE_ALONE_SECONDS = 1.0
+PAUSE_SECONDS = 1.0
 
-# A counter must never be left without an end: counting and setting the end are one step.
+# One step, so that no counter is left without an expiry.
 _HIT = """
 local n = redis.call('INCR', KEYS[1])
 if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -38,7 +37,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 
 
 class RedisStore:
-    """See `base.Store`."""
+    """A `Store` in Redis."""
 
     def __init__(self, url: str) -> None:
         self._client: redis.Redis = redis.Redis.from_url(
@@ -46,64 +45,64 @@ class RedisStore:
             socket_timeout=1.0,
             socket_connect_timeout=0.5,
             health_check_interval=0,
-            # Once more, at once: a connection that Redis closed while it lay in the pool.
+            # Retry once, at once: Redis may have closed a connection that was idle in the pool.
             retry=Retry(NoBackoff(), 1),
         )
         self._hit = self._client.register_script(_HIT)
         self._refund = self._client.register_script(_REFUND)
         self._set_cached = self._client.register_script(_SET_CACHED)
-        self._away_until = 0.0
+        self._paused_until = 0.0
 
-    def _ask(self, question: Callable[[], T]) -> T:
-        if time.monotonic() < self._away_until:
+    def _run(self, command: Callable[[], T]) -> T:
+        if time.monotonic() < self._paused_until:
             raise StoreUnavailable
         try:
-            return question()
+            return command()
         except RedisError:
-            self._away_until = time.monotonic() + LEAVE_ALONE_SECONDS
+            self._paused_until = time.monotonic() + PAUSE_SECONDS
             raise StoreUnavailable from None
 
     def get(self, key: str) -> bytes | None:
-        return cast("bytes | None", self._ask(lambda: self._client.get(PREFIX + key)))
+        return cast("bytes | None", self._run(lambda: self._client.get(PREFIX + key)))
 
     def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
         if not keys:
             return []
-        question = [PREFIX + key for key in keys]
-        return cast("list[bytes | None]", self._ask(lambda: self._client.mget(question)))
+        names = [PREFIX + key for key in keys]
+        return cast("list[bytes | None]", self._run(lambda: self._client.mget(names)))
 
     def set(self, key: str, value: bytes, ttl: float) -> None:
-        self._ask(lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl)))
+        self._run(lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl)))
 
     def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
         return cast(
             "bytes | None",
-            self._ask(
+            self._run(
                 lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl), get=True)
             ),
         )
 
     def take(self, key: str) -> bytes | None:
-        return cast("bytes | None", self._ask(lambda: self._client.getdel(PREFIX + key)))
+        return cast("bytes | None", self._run(lambda: self._client.getdel(PREFIX + key)))
 
     def delete(self, *keys: str) -> None:
         if keys:
-            self._ask(lambda: self._client.delete(*(PREFIX + key for key in keys)))
+            self._run(lambda: self._client.delete(*(PREFIX + key for key in keys)))
 
     def hit(self, counter: str, window: float) -> tuple[int, float]:
         arguments: dict[str, Any] = {
             "keys": [f"{PREFIX}count:{counter}"],
             "args": [_milliseconds(window)],
         }
-        count, left = cast("list[int]", self._ask(lambda: self._hit(**arguments)))
+        count, left = cast("list[int]", self._run(lambda: self._hit(**arguments)))
         return count, left / 1000
 
     def refund(self, counter: str) -> None:
-        self._ask(lambda: self._refund(keys=[f"{PREFIX}count:{counter}"]))
+        self._run(lambda: self._refund(keys=[f"{PREFIX}count:{counter}"]))
 
     def get_cached(self, owner: str, name: str) -> bytes | None:
         return cast(
-            "bytes | None", self._ask(lambda: self._client.hget(f"{PREFIX}copies:{owner}", name))
+            "bytes | None", self._run(lambda: self._client.hget(f"{PREFIX}copies:{owner}", name))
         )
 
     def set_cached(
@@ -113,26 +112,26 @@ class RedisStore:
             "keys": [f"{PREFIX}copies:{owner}", PREFIX + unless],
             "args": [name, value, _milliseconds(ttl), MAX_CACHED_PER_OWNER],
         }
-        self._ask(lambda: self._set_cached(**arguments))
+        self._run(lambda: self._set_cached(**arguments))
 
     def drop_cached(self, owner: str) -> None:
-        self._ask(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
+        self._run(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
 
     def look_up(
         self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
     ) -> RequestLookup:
-        def question() -> list[Any]:
+        def commands() -> list[Any]:
             pipeline = self._client.pipeline(transaction=False)
             pipeline.mget([PREFIX + key for key in keys])
             if copy:
                 pipeline.hget(f"{PREFIX}copies:{copy[0]}", copy[1])
             if counter:
-                # The name holds the window's number, so the late end of a lost EXPIRE is harmless.
+                # A lost EXPIRE is harmless: the name contains the window's number.
                 pipeline.incr(f"{PREFIX}count:{counter}")
                 pipeline.expire(f"{PREFIX}count:{counter}", 2 * window)
             return pipeline.execute()
 
-        answers = self._ask(question)
+        answers = self._run(commands)
         values = answers[0]
         return RequestLookup(values, answers[1] if copy else None, answers[-2] if counter else 0)
 
@@ -141,17 +140,17 @@ class RedisStore:
         lock = self._client.lock(
             f"{PREFIX}lock:{name}", timeout=lease, sleep=0.02, blocking_timeout=wait
         )
-        got = self._ask(lambda: bool(lock.acquire()))
+        got = self._run(lambda: bool(lock.acquire()))
         try:
             yield got
         finally:
             if got:
-                # Lost its lease, or Redis went away: the lease frees it.
+                # The lease has expired, or will if Redis cannot be reached now.
                 with suppress(LockError, RedisError):
                     lock.release()
 
     def ping(self) -> None:
-        self._ask(self._client.ping)
+        self._run(self._client.ping)
 
 
 def _milliseconds(seconds: float) -> int:

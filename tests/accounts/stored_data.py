@@ -22,7 +22,7 @@ def store_contents() -> bytes:
     """Every key, counter and copy of the store."""
     here: Any = store()
     if isinstance(here, LocalStore):
-        return repr((here._keys, here._counters, here._copies)).encode()
+        return repr((here._keys, here._counters, here._cached)).encode()
     held: list[Any] = []
     for key in here._client.scan_iter():
         kind = here._client.type(key)

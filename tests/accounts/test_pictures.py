@@ -99,7 +99,7 @@ def test_one_is_taken_away_by_kind_and_twice_is_no_error(elsa: Caller) -> None:
     assert elsa.delete(UPLOAD).status_code == 200
     assert own(elsa)["pfpUrl"] == ""
     assert elsa.delete(f"{UPLOAD}?kind=header").json()["fields"] == {
-        "kind": ["Say avatar or cover."]
+        "kind": ["Must be avatar or cover."]
     }
 
 

@@ -258,10 +258,10 @@ def test_a_redis_that_is_away_is_named_as_such_and_left_alone_for_a_moment() -> 
         lambda: away.lock("x", lease=1, wait=1).__enter__(),
         away.ping,
     ):
-        away._away_until = 0.0
+        away._paused_until = 0.0
         with pytest.raises(StoreUnavailable):
             ask()
-        assert time.monotonic() < away._away_until
+        assert time.monotonic() < away._paused_until
 
 
 def test_the_local_store_is_bounded() -> None:

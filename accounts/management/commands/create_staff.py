@@ -1,4 +1,4 @@
-"""Make a member of staff who can sign in at /admin/."""
+"""Create a member of staff, who can sign in at /admin/."""
 
 import sys
 from typing import Any
@@ -12,14 +12,14 @@ from accounts.services.staff import enrol_staff
 
 class Command(BaseCommand):
     help = (
-        "Make a member of staff: prints the password and the second factor (for any authenticator "
-        "app) once. With --reset, both anew for somebody who is there, and the role."
+        "Create a member of staff: prints the password and the second factor (for any "
+        "authenticator app) once. With --reset, an existing one gets both again, and the role."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username")
         parser.add_argument("--role", choices=sorted(staff_roles()), default="moderator")
-        parser.add_argument("--reset", action="store_true", help="Somebody who is there already.")
+        parser.add_argument("--reset", action="store_true", help="Allow an existing user name.")
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be done.")
 
     def handle(self, *args: Any, username: str, role: str, reset: bool, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Remove an account and everything of its own."""
+"""Erase an account and its data."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from accounts.services.erasure import erase_account
 
 class Command(BaseCommand):
     help = (
-        "Remove an account and everything of its own, for good. Asks first, unless --yes. Killed "
-        "half-way, run it again, or leave it to purge_expired."
+        "Erase an account and its data for good. Asks for confirmation, unless --yes. After an "
+        "interruption run it again, or let purge_expired finish it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

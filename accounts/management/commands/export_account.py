@@ -1,4 +1,4 @@
-"""Write down everything about an account, for the person to whom it belongs."""
+"""Export everything about an account, for the person to whom it belongs."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username", help="The public name, as others see it.")
         parser.add_argument("--output", type=Path, help="The file; default: USERNAME.zip here.")
-        parser.add_argument("--dry-run", action="store_true", help="Only say whom it would be.")
+        parser.add_argument("--dry-run", action="store_true", help="Only say what it would do.")
 
     def handle(self, *args: Any, username: str, output: Path | None, **options: Any) -> None:
         account = account_by_name(username)
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{account.username} of {account.school} would be written to {path}.")
             return
         try:
-            # It holds a person's life here: for the operator's eyes only, and never over a file.
+            # Personal data: readable by the operator only, and no existing file is overwritten.
             path.touch(mode=0o600, exist_ok=False)
         except FileExistsError:
             raise CommandError(f"{path} is there already.") from None

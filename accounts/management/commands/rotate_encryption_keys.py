@@ -11,8 +11,8 @@ from accounts.services.key_rotation import Rotated, rotate_secrets
 class Command(BaseCommand):
     help = (
         "Re-encrypt every secret column with the first of FIELD_ENCRYPTION_KEYS. Put the new key "
-        "first, deploy, run this until it ends with 0, then drop the old key. It may be stopped "
-        "and run again. Exit code 1: some values are still on an old key, or on none that is known."
+        "first, deploy, run this until it ends with 0, then drop the old key. It can be "
+        "interrupted and run again. Exit code 1: some values still need an old or unknown key."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""Close an account, or open it again."""
+"""Suspend an account, or lift its suspension."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from accounts.services.suspension import suspend_account, unsuspend_account
 
 class Command(BaseCommand):
     help = (
-        "Close an account from its next request on: its sockets end, its profile and pictures are "
-        "shown to nobody. Nothing is deleted, and --lift opens it again. Exit code 1: no account "
+        "Suspend an account from its next request on: its sockets are closed, its profile and "
+        "pictures are hidden. Nothing is deleted, and --lift undoes it. Exit code 1: no account "
         "has this name."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username", help="The public name, as others see it.")
-        parser.add_argument("--lift", action="store_true", help="Open the account again.")
+        parser.add_argument("--lift", action="store_true", help="Lift the suspension.")
         parser.add_argument("--dry-run", action="store_true", help="Say what would be done.")
 
     def handle(self, *args: Any, username: str, lift: bool, dry_run: bool, **options: Any) -> None:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def _summary(account: Account, lift: bool, dry_run: bool) -> str:
-    """What was done to an account that was as it is here."""
+    """What was done; `account` is as it was before."""
     who = f"{account.username} of {account.school}"
     if account.is_suspended is not lift:
         return f"{who} was {'open' if lift else 'suspended'} already."
