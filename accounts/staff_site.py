@@ -71,7 +71,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only what the filters offer. Django allows every column of the table, which would reveal
-        hidden values letter by letter."""
+        hidden values one character at a time."""
         filters = cast("Sequence[str | tuple[str, Any]]", self.list_filter)
         offered = {one if isinstance(one, str) else one[0] for one in filters}
         known = lookup.partition("__")[0] in offered

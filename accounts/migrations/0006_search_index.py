@@ -9,7 +9,7 @@ INDEX = "accounts_profile_search"
 
 
 def make_index(apps: Any, schema_editor: Any) -> None:
-    """Words anywhere in a name are found by their groups of three letters (`pg_trgm`)."""
+    """Words anywhere in a name are found by their trigrams (`pg_trgm`)."""
     del apps
     connection = schema_editor.connection
     if connection.vendor != "postgresql":

@@ -1,4 +1,4 @@
-"""People as these tests need them: with a token, or with the cookies of another client."""
+"""Fixtures: a second client with the same cookies, a native app, Elsa in the simulator."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ Twin = Callable[[Caller], Caller]
 
 @pytest.fixture
 def twin() -> Twin:
-    """Makes another client with the same cookies; what clears the one's leaves the other's."""
+    """Makes another client with the same cookies. Clearing one client's leaves the other's."""
 
     def make(caller: Caller) -> Caller:
         other = Caller()
@@ -26,11 +26,11 @@ def twin() -> Twin:
 
 @pytest.fixture
 def bearer(elsa: Caller) -> dict[str, str]:
-    """The header of a native app in which Elsa has signed in (the fixture `elsa` in a browser)."""
+    """The header of a native app in which Elsa has signed in, besides the browser of `elsa`."""
     return {"Authorization": f"Bearer {Caller().sign_in().json()['token']}"}
 
 
 @pytest.fixture
 def elsa_upstream(simulator: Simulator) -> Person:
-    """Elsa, as their side knows her."""
+    """Elsa in the simulated school system."""
     return simulator.state.person("bjorkdalen", "elsa.nordvall")

@@ -1,4 +1,4 @@
-"""Somebody who has left something of themselves everywhere, over HTTP; and where to look for it."""
+"""An account with data in every app, made over HTTP, and a search of everything that is stored."""
 
 import io
 from typing import Any
@@ -17,7 +17,7 @@ CANARY = "kanariefågel"
 
 
 def picture() -> io.BytesIO:
-    """A small picture with a name, as a form field wants it."""
+    """A small picture file for a form."""
     file = io.BytesIO()
     Image.new("RGB", (40, 40), "teal").save(file, "PNG")
     file.seek(0)
@@ -26,7 +26,7 @@ def picture() -> io.BytesIO:
 
 
 def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
-    """Elsa's life here, with Bo in it; ids of what others keep of it."""
+    """Give Elsa data in every app, some of it shared with Bo. Returns ids of what Bo keeps."""
     profile = {"displayName": f"Elsa {CANARY}", "bio": CANARY, "website": f"https://{CANARY}.se"}
     assert elsa.put("/api/profile", profile).status_code == 200
     assert elsa.http.post("/api/profile/picture", {"image": picture()}).status_code == 201
@@ -59,7 +59,7 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
 
 
 def columns_and_keys_with(*words: str) -> list[str]:
-    """Every table column and key of the store in which one of these words stands."""
+    """Every table column and key of the store that contains one of these words."""
     found = [
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()

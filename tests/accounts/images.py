@@ -1,4 +1,4 @@
-"""Pictures as people send them, made for a test, and what came back."""
+"""Making, uploading and reading pictures."""
 
 from io import BytesIO
 from typing import Any
@@ -32,19 +32,19 @@ def send(caller: Caller, image: Any, path: str = UPLOAD, **fields: Any) -> Any:
 
 
 def shown(address: str) -> Image.Image:
-    """What anyone sees under an address; no session is shown."""
+    """The picture at a URL, read without a session."""
     answer = Caller().get(path_of(address))
     assert answer.status_code == 200
     return Image.open(BytesIO(answer.content))
 
 
 def path_of(address: str) -> str:
-    """The address without scheme and host."""
+    """The path of a URL."""
     return "/" + address.partition("://")[2].partition("/")[2]
 
 
 def new_picture(caller: Caller, kind: str = "avatar", **words: Any) -> str:
-    """The path of a picture that somebody has just uploaded."""
+    """Upload a picture; returns its path."""
     answer = send(caller, picture(**words), kind=kind)
     assert answer.status_code == 201, answer.content
     return path_of(answer.json()["url"])

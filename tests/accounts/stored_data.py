@@ -1,4 +1,4 @@
-"""Everything that outlives a request: what the tables and the store hold, as bytes."""
+"""What the tables and the store contain."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.stores.local import LocalStore
 
 
 def tables() -> bytes:
-    """Every value of every row of every table."""
+    """Every value of every table, as bytes."""
     held: list[Any] = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -19,7 +19,7 @@ def tables() -> bytes:
 
 
 def store_contents() -> bytes:
-    """Every key, counter and copy of the store."""
+    """Every key, counter and cached answer of the store, as bytes."""
     here: Any = store()
     if isinstance(here, LocalStore):
         return repr((here._keys, here._counters, here._cached)).encode()
@@ -31,7 +31,7 @@ def store_contents() -> bytes:
 
 
 def store_keys() -> list[str]:
-    """The names of the plain keys of the store, without our prefix."""
+    """The names of the plain keys of the store, without the prefix."""
     here: Any = store()
     if isinstance(here, LocalStore):
         return list(here._keys)

@@ -1,4 +1,4 @@
-"""Several calls for one request."""
+"""Calls to upstream for one request."""
 
 from accounts.models import Account
 from accounts.services.background import with_account_session

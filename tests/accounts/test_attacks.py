@@ -1,4 +1,4 @@
-"""What a stranger or one pupil might try against everyone else."""
+"""Attacks by a stranger, or by one pupil on others."""
 
 from concurrent.futures import FIRST_COMPLETED, wait
 from threading import Event
@@ -23,7 +23,7 @@ def invented_pair(caller: Caller, number: int, school: str = "bjorkdalen") -> Ca
 
 
 @pytest.mark.usefixtures("simulator", "db")
-def test_logging_out_invented_pairs_fills_no_store(settings: Settings) -> None:
+def test_logging_out_invented_pairs_does_not_fill_the_store(settings: Settings) -> None:
     settings.LIMITS = {"login_address": "2/300"}
 
     for number in range(6):
@@ -35,7 +35,7 @@ def test_logging_out_invented_pairs_fills_no_store(settings: Settings) -> None:
     assert len([key for key in names if key.startswith("ended:")]) == 2
 
 
-def test_a_replaced_token_is_worth_nothing(simulator: Simulator, caller: Caller) -> None:
+def test_a_replaced_token_is_refused(simulator: Simulator, caller: Caller) -> None:
     simulator.state.knobs.refresh_tokens = True
     first = {"Authorization": f"Bearer {caller.sign_in().json()['token']}"}
     native = Caller()
@@ -49,7 +49,9 @@ def test_a_replaced_token_is_worth_nothing(simulator: Simulator, caller: Caller)
     assert not ServiceSession.objects.exists()
 
 
-def test_a_dead_pair_does_not_spend_its_owners_reads(elsa: Caller, settings: Settings) -> None:
+def test_an_ended_pair_does_not_count_against_its_owners_limit(
+    elsa: Caller, settings: Settings
+) -> None:
     left_behind = Caller()
     for name, value in elsa.cookies.items():
         left_behind.set_cookie(name, value)
@@ -65,7 +67,7 @@ def test_a_dead_pair_does_not_spend_its_owners_reads(elsa: Caller, settings: Set
 
 
 @pytest.mark.django_db(transaction=True)
-def test_waiting_for_one_thing_takes_half_of_the_threads_at_most(settings: Settings) -> None:
+def test_at_most_half_of_the_threads_wait_for_one_result(settings: Settings) -> None:
     settings.WEB_THREADS = 4
     working, done = Event(), Event()
 

@@ -1,4 +1,4 @@
-"""Native apps: an access token, translated to web cookies that only the store ever holds."""
+"""Native apps: an access token, for which the service gets web cookies and caches them."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ Header = dict[str, str]
 
 @pytest.fixture
 def native(bearer: Header, simulator: Simulator) -> Caller:
-    """An app in which Elsa has signed in; nothing has been asked with its token yet."""
+    """An app in which Elsa has signed in; it has made no request with its token yet."""
     simulator.requests.clear()
     return Caller(headers=bearer)
 
@@ -45,7 +45,7 @@ def test_ten_requests_at_once_translate_once(
     assert simulator.requests.count("login.session") == 1
 
 
-def test_it_is_translated_again_when_the_cookies_die_on_a_data_route(
+def test_it_is_translated_again_when_a_data_route_finds_the_cookies_expired(
     native: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     assert native.get("/api/schedule?week=11").status_code == 200
@@ -57,7 +57,7 @@ def test_it_is_translated_again_when_the_cookies_die_on_a_data_route(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_translated_again_once_for_all_who_found_them_dead(
+def test_requests_that_find_the_cookies_expired_share_one_translation(
     bearer: Header, native: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     assert native.get("/api/session").status_code == 200
@@ -73,7 +73,7 @@ def test_it_is_translated_again_once_for_all_who_found_them_dead(
     assert simulator.requests.count("login.session") == 2
 
 
-def test_it_is_translated_again_when_the_check_finds_them_dead(
+def test_it_is_translated_again_when_the_check_finds_the_cookies_expired(
     native: Caller, simulator: Simulator, elsa_upstream: Person, settings: Settings
 ) -> None:
     settings.SESSION_CHECK_SECONDS = 0
@@ -93,7 +93,7 @@ def test_a_token_that_upstream_revoked_is_401(
     assert native.get("/api/session").status_code == 401
 
 
-def test_a_token_that_is_over_is_401_without_a_call(native: Caller, simulator: Simulator) -> None:
+def test_an_expired_token_is_401_without_a_call(native: Caller, simulator: Simulator) -> None:
     for record in ServiceSession.objects.all():
         record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
         record.save()
@@ -101,7 +101,7 @@ def test_a_token_that_is_over_is_401_without_a_call(native: Caller, simulator: S
     assert len(simulator.requests) == 0
 
 
-def test_the_cookies_are_gone_before_the_hour(
+def test_the_cookies_leave_the_cache_before_they_expire(
     native: Caller, simulator: Simulator, own_clock: None
 ) -> None:
     now = timezone.now()
@@ -112,7 +112,7 @@ def test_the_cookies_are_gone_before_the_hour(
     assert simulator.requests.count("login.session") == 2
 
 
-def test_the_cookies_are_sealed(
+def test_the_cached_cookies_are_encrypted(
     native: Caller, simulator: Simulator, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
@@ -124,7 +124,7 @@ def test_the_cookies_are_sealed(
         assert web.hash.encode() not in sinks
 
 
-def test_own_records_bear_an_outage(native: Caller, simulator: Simulator) -> None:
+def test_a_cached_session_is_valid_during_an_outage(native: Caller, simulator: Simulator) -> None:
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
         assert native.get("/api/sessions").status_code == 200
@@ -134,7 +134,7 @@ def test_own_records_bear_an_outage(native: Caller, simulator: Simulator) -> Non
 
 
 @pytest.mark.parametrize("fault", ["500", "429", "reset"])
-def test_trouble_with_the_translation_is_never_401(
+def test_a_failing_translation_is_never_401(
     native: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("login.session", fault)
@@ -144,7 +144,7 @@ def test_trouble_with_the_translation_is_never_401(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_logout_during_a_request_is_no_error_of_ours(
+def test_a_logout_during_a_request_is_401(
     bearer: Header, native: Caller, simulator: Simulator
 ) -> None:
     assert native.get("/api/session").status_code == 200
@@ -158,4 +158,4 @@ def test_a_logout_during_a_request_is_no_error_of_ours(
 
 def test_a_browser_elsewhere_cannot_forge_a_bearer_request(native: Caller) -> None:
     answer = native.post("/api/token", Origin="https://evil.example")
-    assert answer.status_code == 200  # no page can add the header without asking first
+    assert answer.status_code == 200  # a page cannot add the header without a preflight request

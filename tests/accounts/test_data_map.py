@@ -1,4 +1,4 @@
-"""Every column of every table is accounted for: what it is, how long it stays, how it goes."""
+"""The data map: every column of every table, its purpose, retention and erasure."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from accounts.registry import contributions, personal_data
 
 PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
 OUR_APPS = {"accounts", "schoolproxy", "social", "notes", "stats"}
-# About staff, who are not the people of the school: docs/privacy.md says what is kept of them.
+# About staff: docs/privacy.md says what is stored about them.
 OF_STAFF = {"accounts.AuditEntry"}
 
 
@@ -35,17 +35,17 @@ def test_every_column_is_in_the_map_once() -> None:
     assert listed == {name: sorted(columns) for name, columns in _columns().items()}
 
 
-def test_every_table_says_why_how_long_and_how_it_goes() -> None:
+def test_every_table_has_purpose_retention_and_erasure() -> None:
     for table in _tables().values():
         assert all((table.purpose, table.retention, table.erasure)), table.model
         assert all(table.withheld.values()), table.model
 
 
-def test_the_account_goes_last() -> None:
+def test_the_account_is_deleted_last() -> None:
     assert personal_data()[-1] is contributions()["accounts"].personal_data
 
 
-def test_the_map_for_people_says_the_same() -> None:
+def test_the_privacy_document_has_the_same_tables() -> None:
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in PRIVACY.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""The whole login in the dialect that public clients of the real system speak."""
+"""Login and refresh in the dialect of the real system's public clients."""
 
 from pytest_django.fixtures import Settings
 
@@ -6,7 +6,7 @@ from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
 
-def test_a_school_may_speak_the_other_dialect(
+def test_a_school_may_use_the_other_dialect(
     simulator: Simulator, caller: Caller, settings: Settings
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": "specified", "nyvang": "observed"}
@@ -20,7 +20,7 @@ def test_a_school_may_speak_the_other_dialect(
     assert simulator.requests.count("/bjorkdalen/eva-apps") == 0
 
 
-def test_its_tokens_are_renewed_with_the_refresh_token(
+def test_its_tokens_are_refreshed_with_the_refresh_token(
     simulator: Simulator, caller: Caller, settings: Settings
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": "observed"}

@@ -1,4 +1,4 @@
-"""One emoji, as a reader sees it."""
+"""What counts as one emoji."""
 
 import pytest
 import regex
@@ -19,15 +19,15 @@ NOT_ONE = [
 
 
 @pytest.mark.parametrize("text", EMOJI)
-def test_it_is_one(text: str) -> None:
+def test_it_is_one_emoji(text: str) -> None:
     assert is_emoji(text)
     assert len(regex.findall(r"\X", text)) == 1
 
 
 @pytest.mark.parametrize("text", NOT_ONE, ids=ascii)
-def test_it_is_none_or_more_than_one(text: str) -> None:
+def test_it_is_no_emoji_or_more_than_one(text: str) -> None:
     assert not is_emoji(text)
 
 
-def test_every_one_fits_the_columns() -> None:
+def test_every_emoji_fits_the_columns() -> None:
     assert max(map(len, EMOJI)) <= MAX_LENGTH < 64

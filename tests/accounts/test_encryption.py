@@ -1,4 +1,4 @@
-"""Secrets at rest: the column, the seal, the hash, and what never shows in a `repr`."""
+"""Encrypted columns, sealed data, keyed hashes, and secrets in a `repr`."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ NEW_KEY = Fernet.generate_key().decode()
 
 
 def column(name: str) -> str:
-    """What really stands in the table."""
+    """The stored value, not decrypted."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {name} FROM accounts_servicesession")
         return str(cursor.fetchone()[0])
@@ -41,7 +41,7 @@ def test_a_column_holds_ciphertext_and_the_model_plain_text(elsa: Caller) -> Non
     assert column("access_token").startswith("gAAAA")
 
 
-def test_bulk_update_keeps_what_it_was_given(elsa: Caller) -> None:
+def test_bulk_update_stores_the_given_values(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
     record.set_secret("access_token", "another")
     ServiceSession.objects.bulk_update([record], ["access_token"])
@@ -68,7 +68,7 @@ def test_ciphertext_that_somebody_types_is_not_decrypted(elsa: Caller) -> None:
     assert ServiceSession.objects.get().secret("refresh_token") == stolen
 
 
-def test_nothing_stays_nothing(elsa: Caller) -> None:
+def test_null_stays_null(elsa: Caller) -> None:
     assert ServiceSession.objects.get().secret("refresh_token") is None
     assert column("refresh_token") == "None"
 
@@ -108,7 +108,9 @@ def test_a_row_copied_onto_another_account_is_unreadable(elsa: Caller) -> None:
 
 
 @given(data=st.binary(max_size=200), context=st.text(max_size=40))
-def test_what_is_sealed_opens_for_the_same_use_only(data: bytes, context: str) -> None:
+def test_sealed_data_is_unsealed_for_the_same_purpose_and_context_only(
+    data: bytes, context: str
+) -> None:
     sealed = seal("one purpose", context, data)
     assert data == b"" or len(data) < 4 or data not in sealed
     assert unseal("one purpose", context, sealed) == data
@@ -119,11 +121,11 @@ def test_what_is_sealed_opens_for_the_same_use_only(data: bytes, context: str) -
 
 
 @pytest.mark.parametrize("sealed", [None, b"", b"x", b"x" * 4, b"x" * 16, b"x" * 100])
-def test_what_was_never_sealed_does_not_open(sealed: bytes | None) -> None:
+def test_data_that_was_not_sealed_is_not_unsealed(sealed: bytes | None) -> None:
     assert unseal("purpose", "context", sealed) is None
 
 
-def test_a_seal_bears_a_rotation(settings: Settings) -> None:
+def test_sealed_data_survives_a_key_rotation(settings: Settings) -> None:
     old = settings.FIELD_ENCRYPTION_KEYS[0]
     sealed = seal("purpose", "context", b"data")
     settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
@@ -134,11 +136,11 @@ def test_a_seal_bears_a_rotation(settings: Settings) -> None:
     assert unseal("purpose", "context", sealed) is None
 
 
-def test_two_seals_of_one_thing_differ() -> None:
+def test_sealing_twice_gives_different_bytes() -> None:
     assert seal("purpose", "context", b"data") != seal("purpose", "context", b"data")
 
 
-def test_an_entry_of_one_credential_does_not_open_under_another(elsa: Caller) -> None:
+def test_a_cached_session_cannot_be_decrypted_for_another_credential(elsa: Caller) -> None:
     elsa.get("/api/session")
     own = pair_hash(WebSession(elsa.cookies["jsessionid"], elsa.cookies["hash"]))
     assert read(own) is not None
@@ -164,7 +166,7 @@ def sign_in_here() -> SignedIn:
     )
 
 
-def test_nothing_secret_shows_in_a_repr(simulator: Simulator, db: None) -> None:
+def test_no_repr_shows_a_secret(simulator: Simulator, db: None) -> None:
     simulator.state.knobs.refresh_tokens = True
     signed_in = sign_in_here()
     web, token = signed_in.web, signed_in.grant.access_token

@@ -1,4 +1,4 @@
-"""An account is removed, and nothing of the person is left; others keep their places."""
+"""Erasing an account: what is removed, and what others keep."""
 
 from typing import Any
 
@@ -42,7 +42,9 @@ def test_nothing_of_the_person_is_left(elsa: Caller, bo: Caller) -> None:
     assert RetiredName.holds("elsa.nordvall")
 
 
-def test_others_keep_their_places_and_hear_of_the_change(elsa: Caller, bo: Caller) -> None:
+def test_others_keep_their_conversations_and_are_told_of_the_change(
+    elsa: Caller, bo: Caller
+) -> None:
     kept = fill_account(elsa, bo)
     before = bo.get(f"/api/conversations/{kept['dm']}").json()["conversation"]["revision"]
     elsa.delete("/api/account", PASSWORD)
@@ -76,7 +78,7 @@ def test_without_the_school_nothing_is_removed(elsa: Caller, simulator: Simulato
     assert Account.objects.filter(suspended_at=None).count() == 1
 
 
-def test_whoever_signs_in_again_gets_another_name(elsa: Caller) -> None:
+def test_a_new_account_of_the_person_gets_another_name(elsa: Caller) -> None:
     elsa.delete("/api/account", PASSWORD)
     again = Caller()
     assert again.sign_in().json()["user"]["username"] != "elsa.nordvall"
@@ -85,7 +87,7 @@ def test_whoever_signs_in_again_gets_another_name(elsa: Caller) -> None:
     assert not RetiredName.holds(third)
 
 
-def test_an_erasure_that_was_killed_is_finished(
+def test_an_interrupted_erasure_is_finished(
     elsa: Caller, bo: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill_account(elsa, bo)
@@ -95,7 +97,7 @@ def test_an_erasure_that_was_killed_is_finished(
         erase_account(account.pk)
     monkeypatch.undo()
     assert elsa.get("/api/profile").status_code in (401, 403)
-    assert finish_erasures().expired == 0  # somebody may still be at it
+    assert finish_erasures().expired == 0  # it may still be running
     long_ago = timezone.now() - 2 * erasure.ABANDONED
     Account.objects.filter(pk=account.pk).update(erasure_started_at=long_ago)
     assert finish_erasures(dry_run=True).expired == 1
@@ -104,7 +106,7 @@ def test_an_erasure_that_was_killed_is_finished(
 
 
 class _Killed:
-    """An app whose part is where the process dies."""
+    """Part of an erasure during which the process dies."""
 
     def erase(self, account_id: int) -> None:
         raise KeyboardInterrupt
@@ -120,12 +122,12 @@ def test_erasing_twice_is_the_same_as_once(elsa: Caller, bo: Caller) -> None:
     assert Message.objects.count() == 5
 
 
-def test_nothing_new_begins_with_a_person_whose_erasure_has_begun(elsa: Caller, bo: Caller) -> None:
+def test_an_account_being_erased_cannot_be_contacted(elsa: Caller, bo: Caller) -> None:
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     Caller().sign_in("alva.lind")
     group = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
     group_id = elsa.post("/api/conversations", group).json()["conversation"]["id"]
-    # As a request finds it that looked Bo up the moment before.
+    # As seen by a request that looked Bo up a moment before.
     Account.objects.filter(username="bo.ek").update(erasure_started_at=timezone.now())
     target = {"targetUsername": "bo.ek"}
     join = {"action": "add_member", **target}
@@ -135,7 +137,7 @@ def test_nothing_new_begins_with_a_person_whose_erasure_has_begun(elsa: Caller, 
     assert not Membership.objects.filter(account__username="bo.ek").exists()
 
 
-def test_the_command_asks_and_says(
+def test_the_command_asks_for_confirmation_and_reports(
     elsa: Caller, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(CommandError):

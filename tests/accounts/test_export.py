@@ -1,4 +1,4 @@
-"""Everything about an account in one ZIP."""
+"""The export of an account."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def _read(archive: zipfile.ZipFile, name: str) -> Any:
     return json.loads(archive.read(name))
 
 
-def test_it_holds_what_a_person_left_here(elsa: Caller, bo: Caller) -> None:
+def test_it_holds_all_data_of_the_person(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     archive = _export(elsa)
     assert archive.testzip() is None
@@ -52,7 +52,7 @@ def test_it_holds_what_a_person_left_here(elsa: Caller, bo: Caller) -> None:
     assert len(_read(archive, "logins.json")) == 1
 
 
-def test_it_holds_nothing_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
+def test_it_holds_no_data_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     token = bo.post("/api/token").json()["access_token"]
     archive = _export(bo)
@@ -63,7 +63,7 @@ def test_it_holds_nothing_of_others_and_no_key(elsa: Caller, bo: Caller) -> None
         assert secret not in text
 
 
-def test_who_left_a_group_hears_nothing_new_of_it(elsa: Caller, bo: Caller) -> None:
+def test_it_holds_no_changes_of_a_group_after_leaving(elsa: Caller, bo: Caller) -> None:
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     named = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     group = elsa.post("/api/conversations", named).json()["conversation"]["id"]

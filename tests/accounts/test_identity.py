@@ -1,4 +1,4 @@
-"""Who is calling: what the cookies may say, and what only upstream may."""
+"""Identity: what the cookies may say, and what only upstream decides."""
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -26,7 +26,9 @@ def test_the_pair_under_another_school_is_401_without_a_call(
     assert len(simulator.requests) == 0
 
 
-def test_it_is_so_too_once_the_pair_has_been_validated(elsa: Caller, simulator: Simulator) -> None:
+def test_the_pair_under_another_school_is_401_after_a_validation_too(
+    elsa: Caller, simulator: Simulator
+) -> None:
     assert elsa.get("/api/session").status_code == 200
     elsa.set_cookie("school", "nyvang")
     simulator.requests.clear()
@@ -45,13 +47,13 @@ def test_a_cookie_that_was_edited_is_401(elsa: Caller, name: str, value: str, se
 
 
 @pytest.mark.parametrize("name", ["username", "usertype"])
-def test_a_cookie_that_only_repeats_may_be_missing(elsa: Caller, name: str) -> None:
+def test_a_redundant_cookie_may_be_missing(elsa: Caller, name: str) -> None:
     del elsa.http.cookies[f"wrapper_{name}"]
     assert elsa.get("/api/session").json()["userId"] == 730214
 
 
 @pytest.mark.parametrize("name", ["jsessionid", "hash", "school"])
-def test_a_cookie_that_proves_may_not(elsa: Caller, name: str) -> None:
+def test_a_required_cookie_may_not_be_missing(elsa: Caller, name: str) -> None:
     del elsa.http.cookies[f"wrapper_{name}"]
     assert_not_signed_in(elsa)
 
@@ -83,7 +85,7 @@ def test_a_cookie_of_ours_that_is_malformed_is_401(
     assert len(simulator.requests) == 0
 
 
-def test_nothing_can_be_put_into_the_cookies_that_go_upstream(
+def test_nothing_can_be_injected_into_the_cookies_for_upstream(
     elsa: Caller, simulator: Simulator
 ) -> None:
     own = elsa.cookies
@@ -99,7 +101,9 @@ def test_cookies_with_names_like_ours_do_not_count(elsa: Caller) -> None:
     assert Caller().get("/api/session", Cookie=header).json()["userId"] == 730214
 
 
-def test_with_both_the_bearer_counts(bearer: dict[str, str], caller: Caller) -> None:
+def test_the_bearer_token_takes_precedence_over_cookies(
+    bearer: dict[str, str], caller: Caller
+) -> None:
     bo = Caller()
     bo.sign_in("bo.ek")
     assert bo.get("/api/session", **bearer).json()["userId"] == 730214
@@ -136,7 +140,7 @@ def test_the_scheme_is_read_in_any_case(bearer: dict[str, str]) -> None:
     assert Caller().get("/api/session", Authorization=f"bEARER  {token}").status_code == 200
 
 
-def test_a_pair_that_no_record_knows_is_validated_and_served(
+def test_a_pair_without_a_record_is_validated_and_accepted(
     caller: Caller, simulator: Simulator
 ) -> None:
     person = simulator.state.person("nyvang", "zoe.åkerman")
@@ -155,13 +159,13 @@ def test_a_pair_that_no_record_knows_is_validated_and_served(
     assert caller.get("/api/sessions").json() == {"success": True, "sessions": []}
 
 
-def test_a_pair_is_good_only_at_its_own_school(elsa: Caller, simulator: Simulator) -> None:
+def test_a_pair_is_valid_only_at_its_own_school(elsa: Caller, simulator: Simulator) -> None:
     ServiceSession.objects.all().delete()
     elsa.set_cookie("school", "nyvang")
     assert_not_signed_in(elsa)
 
 
-def test_the_pair_that_a_refresh_replaced_is_known_for_a_minute(elsa: Caller, twin: Twin) -> None:
+def test_the_pair_that_a_refresh_replaced_is_valid_for_a_minute(elsa: Caller, twin: Twin) -> None:
     old = twin(elsa)
     elsa.post("/api/refresh")
     assert old.cookies["jsessionid"] != elsa.cookies["jsessionid"]
@@ -172,7 +176,7 @@ def test_the_pair_that_a_refresh_replaced_is_known_for_a_minute(elsa: Caller, tw
 def test_the_account_is_the_one_that_upstream_names_now(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    """Whoever signs in again in the same web session must not be served as the one before."""
+    """Another person who signs in in the same web session is not taken for the previous one."""
     settings.SESSION_CHECK_SECONDS = 0
     web = simulator.state.web_sessions._sessions[elsa.cookies["jsessionid"]]
     web.person = simulator.state.person("bjorkdalen", "bo.ek")

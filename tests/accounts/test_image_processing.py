@@ -1,4 +1,4 @@
-"""What becomes of the file that somebody sends: looked at, drawn anew, nothing else kept."""
+"""Checking an uploaded picture and encoding it again."""
 
 import struct
 import zlib
@@ -16,7 +16,7 @@ CAMERA = "Ellies kamera"
 
 
 def drawn(caller: Caller, data: bytes, kind: str = "avatar") -> Image.Image:
-    """What everyone sees of these bytes."""
+    """The picture that others see after this upload."""
     answer = send(caller, data, kind=kind)
     assert answer.status_code == 201, answer.content
     return shown(answer.json()["url"])
@@ -52,10 +52,10 @@ def test_it_becomes_a_webp_of_the_size_of_its_kind(
         assert (row.width, row.height, bytes(row.data)[8:12]) == (*becomes, b"WEBP")
 
 
-def test_what_the_file_knew_besides_is_gone(elsa: Caller) -> None:
+def test_the_metadata_of_the_file_is_removed(elsa: Caller) -> None:
     exif = Image.Exif()
-    exif[0x010F] = CAMERA  # who made it
-    exif.get_ifd(0x8825)[1] = "N"  # where it was taken
+    exif[0x010F] = CAMERA  # camera maker
+    exif.get_ifd(0x8825)[1] = "N"  # latitude
     profile = b"icc " + CAMERA.encode()
     for form in ("JPEG", "PNG", "WEBP"):
         data = picture(form, exif=exif, icc_profile=profile, xmp=CAMERA.encode())
@@ -66,14 +66,14 @@ def test_what_the_file_knew_besides_is_gone(elsa: Caller) -> None:
         assert CAMERA.encode() not in bytes(Picture.objects.get().data)
 
 
-def test_it_is_upright_as_the_camera_was_held(elsa: Caller) -> None:
+def test_it_is_rotated_as_the_metadata_says(elsa: Caller) -> None:
     exif = Image.Exif()
-    exif[0x0112] = 6  # turn by a quarter
+    exif[0x0112] = 6  # rotated by a quarter
     seen = drawn(elsa, picture("JPEG", (600, 300), exif=exif), "cover")
     assert seen.size == (300, 600)
 
 
-def test_what_is_clear_stays_clear(elsa: Caller) -> None:
+def test_transparency_is_kept(elsa: Caller) -> None:
     grey, colour = (90, 0), (10, 20, 30, 0)
     for mode, form, clear in (
         ("RGBA", "PNG", colour),
@@ -95,14 +95,14 @@ COLOURS = [
 ]
 
 
-def test_every_kind_of_colour_is_understood(elsa: Caller) -> None:
+def test_every_colour_mode_is_accepted(elsa: Caller) -> None:
     for mode, form, colour, becomes in COLOURS:
         seen = drawn(elsa, picture(form, mode=mode, colour=colour)).convert("RGB")
         values: Any = seen.getpixel((5, 5))
         assert all(abs(value - becomes) < 6 for value in values), (mode, form)
 
 
-def test_of_a_moving_picture_the_first_frame_counts(elsa: Caller) -> None:
+def test_an_animation_becomes_its_first_frame(elsa: Caller) -> None:
     second = Image.new("RGB", (40, 40), (0, 0, 255))
     for form in ("GIF", "WEBP", "PNG"):
         data = picture(form, (40, 40), (255, 0, 0), save_all=True, append_images=[second] * 3)
@@ -132,12 +132,12 @@ NO_PICTURES = {
 }
 
 
-def test_what_is_no_such_picture_is_400_and_named(elsa: Caller) -> None:
+def test_a_file_of_another_format_is_400(elsa: Caller) -> None:
     for name, data in NO_PICTURES.items():
         assert refused(elsa, data) == (400, "invalid_input"), name
 
 
-def test_a_jpeg_of_hundreds_of_scans_is_refused_and_one_of_some_is_not(elsa: Caller) -> None:
+def test_a_jpeg_with_hundreds_of_scans_is_refused(elsa: Caller) -> None:
     data = picture("JPEG", (64, 64), progressive=True)
     scan = data[data.rindex(b"\xff\xda") : -2]
     assert refused(elsa, data[:-2] + scan * 200 + data[-2:]) == (400, "invalid_input")
@@ -145,7 +145,7 @@ def test_a_jpeg_of_hundreds_of_scans_is_refused_and_one_of_some_is_not(elsa: Cal
 
 
 def png_of(width: int, height: int) -> bytes:
-    """A PNG of one colour, as small as it can be: a bomb when it is large."""
+    """A PNG of one colour, which is small for any number of pixels."""
     row = b"\x00" + b"\x00" * ((width + 7) // 8)
     packer = zlib.compressobj(9)
     packed = packer.compress(row * height) + packer.flush()
@@ -157,7 +157,7 @@ def png_of(width: int, height: int) -> bytes:
 
 
 def gif_of(width: int, height: int, screen: tuple[int, int]) -> bytes:
-    """A GIF whose one frame may be larger than what it says of itself."""
+    """A GIF whose frame may be larger than its header says."""
     return (
         b"GIF89a" + struct.pack("<HHBBB", *screen, 0x80, 0, 0) + b"\x00\x00\x00\xff\xff\xff"
         + b"," + struct.pack("<HHHHB", 0, 0, width, height, 0) + b"\x02\x02L\x01\x00;"
@@ -165,7 +165,7 @@ def gif_of(width: int, height: int, screen: tuple[int, int]) -> bytes:
 
 
 def webp_of(part: bytes, body: bytes) -> bytes:
-    """The beginning of a WebP file, which is all that may be looked at."""
+    """The header of a WebP file."""
     size = struct.pack("<I", len(body))
     return b"RIFF" + struct.pack("<I", len(body) + 12) + b"WEBP" + part + size + body
 
@@ -197,11 +197,11 @@ def test_a_jpeg_of_too_many_pixels_is_refused_by_the_header(elsa: Caller) -> Non
     )
 
 
-def test_sixteen_megapixels_are_taken(elsa: Caller) -> None:
+def test_sixteen_megapixels_are_accepted(elsa: Caller) -> None:
     assert drawn(elsa, png_of(4000, 4000)).size == (512, 512)
 
 
-def test_the_same_file_twice_is_two_addresses(elsa: Caller) -> None:
+def test_the_same_file_twice_gets_two_addresses(elsa: Caller) -> None:
     assert new_picture(elsa) != new_picture(elsa)
     out = BytesIO(bytes(Picture.objects.get().data))
     assert Image.open(out).format == "WEBP"

@@ -1,4 +1,4 @@
-"""Re-encrypting: every column of every app, stopped and begun again, twice at once."""
+"""Key rotation: every column of every app, interrupted, continued, and twice at once."""
 
 import secrets
 from datetime import UTC, datetime, timedelta
@@ -28,14 +28,14 @@ def columns() -> set[str]:
 
 
 def add_key(settings: Settings) -> str:
-    """A new key comes first; the old one, which still decrypts."""
+    """Put a new key first. Returns the old one."""
     old = str(settings.FIELD_ENCRYPTION_KEYS[0])
     settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY, old]
     return old
 
 
 def many_sessions(count: int) -> Account:
-    """Somebody with so many, five values in each (one of them is nothing)."""
+    """An account with so many sessions, each with five encrypted columns of which one is null."""
     account = Account.objects.create(
         school="bjorkdalen", upstream_user_id=7_000_001, username="many.devices"
     )
@@ -55,7 +55,7 @@ def many_sessions(count: int) -> Account:
     return account
 
 
-def test_it_knows_every_column_of_every_app() -> None:
+def test_it_finds_every_encrypted_column() -> None:
     assert columns() >= {
         *(f"ServiceSession.{name}" for name in ("access_token", "refresh_token", "school")),
         *("ServiceSession.token_expires_at", "ServiceSession.upstream_user_id"),
@@ -86,7 +86,7 @@ def test_everything_reads_the_same_without_the_old_key(elsa: Caller, settings: S
     assert ShareLink.objects.get().token == "the-token"
 
 
-def test_stopped_in_the_middle_it_goes_on(db: None, settings: Settings) -> None:
+def test_an_interrupted_rotation_continues(db: None, settings: Settings) -> None:
     account = many_sessions(60)
     old = add_key(settings)
 
@@ -118,7 +118,7 @@ def test_two_at_once_share_the_work(transactional_db: None, settings: Settings) 
     assert {row.secret("access_token") for row in rows} == {f"access_token {n}" for n in range(40)}
 
 
-def test_what_a_login_wrote_meanwhile_is_not_undone(db: None, settings: Settings) -> None:
+def test_a_value_that_a_login_wrote_meanwhile_is_kept(db: None, settings: Settings) -> None:
     account = many_sessions(1)
     row = account.sessions.get()
     (column,) = [one for one in key_rotation.secret_columns() if one[1].name == "access_token"]
@@ -144,7 +144,7 @@ def run(*options: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
-def test_the_command_ends_with_1_while_something_is_left(db: None, settings: Settings) -> None:
+def test_the_command_exits_with_1_while_values_remain(db: None, settings: Settings) -> None:
     many_sessions(2)
     assert run() == (
         0,

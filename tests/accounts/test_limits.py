@@ -1,4 +1,4 @@
-"""How often: logins by failure, the rest by account; and what holds while the store is away."""
+"""Rate limits: failed logins, requests by account, and limits without the store."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ WRONG = ELSA | {"password": "wrong"}
 
 @pytest.fixture
 def store_away(settings: Settings) -> Any:
-    """Call it, and Redis is where nobody listens."""
+    """Returns a function that makes Redis unreachable."""
 
     def go() -> None:
         settings.REDIS_URL = "redis://127.0.0.1:9/0"
@@ -31,7 +31,7 @@ def store_away(settings: Settings) -> Any:
 
 @pytest.fixture
 def one_window() -> Iterator[None]:
-    """Reads and writes are counted by the minute of the clock: none passes in this test."""
+    """Stop the clock: reads and writes are counted by its minute."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 
@@ -46,7 +46,7 @@ def assert_limited(answer: Any, *, at_most: int) -> None:
     assert not answer.cookies
 
 
-def test_after_five_failures_the_right_password_waits_too(
+def test_after_five_failures_the_right_password_is_refused_too(
     caller: Caller, simulator: Simulator
 ) -> None:
     assert statuses([caller.post("/api/login", WRONG) for _ in range(5)]) == [401] * 5
@@ -81,7 +81,7 @@ def test_successes_are_not_counted(caller: Caller) -> None:
     assert statuses([caller.post("/api/login", WRONG) for _ in range(5)]) == [401] * 5
 
 
-def test_upstream_trouble_is_not_counted(caller: Caller, simulator: Simulator) -> None:
+def test_a_failure_of_upstream_is_not_counted(caller: Caller, simulator: Simulator) -> None:
     for _ in range(7):
         simulator.faults.set("login.password", "not-json", times=1)
         assert caller.post("/api/login", ELSA).status_code == 502
@@ -108,7 +108,7 @@ def test_an_address_has_a_limit_of_its_own(
     assert Caller(REMOTE_ADDR="198.51.100.7").post("/api/login", ELSA).status_code == 200
 
 
-def test_a_header_makes_no_new_address(caller: Caller) -> None:
+def test_a_header_cannot_change_the_address(caller: Caller) -> None:
     for number in range(5):
         caller.post("/api/login", WRONG, **{"X-Forwarded-For": f"203.0.113.{number}"})
     answer = caller.post("/api/login", ELSA, **{"X-Forwarded-For": "203.0.113.99"})
@@ -122,7 +122,7 @@ def test_a_trusted_proxy_names_the_address(
     proxied = Caller(REMOTE_ADDR="10.0.0.1")
     for _ in range(5):
         proxied.post("/api/login", WRONG, **{"X-Forwarded-For": "203.0.113.5"})
-    # What a client wrote stands left of what the proxy wrote.
+    # The client's value is left of the proxy's.
     forged = {"X-Forwarded-For": "192.0.2.1, 203.0.113.5"}
     assert_limited(proxied.post("/api/login", ELSA, **forged), at_most=1800)
     other = {"X-Forwarded-For": "203.0.113.6"}
@@ -180,7 +180,7 @@ def test_the_operator_may_turn_limits_off(elsa: Caller, settings: Settings) -> N
     assert statuses([elsa.post("/api/login", WRONG) for _ in range(4)]) == [401] * 4
 
 
-def test_without_the_store_logins_are_counted_here(
+def test_without_the_store_logins_are_counted_in_the_process(
     caller: Caller, simulator: Simulator, store_away: Any
 ) -> None:
     store_away()

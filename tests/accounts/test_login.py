@@ -1,4 +1,4 @@
-"""POST /api/login: what comes back, what is made, and what is kept of it."""
+"""POST /api/login: the answer, the cookies, and what is stored."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_it_answers_as_the_contract_says(caller: Caller) -> None:
     assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
 
 
-def test_it_sets_five_cookies_for_the_whole_life_of_the_token(caller: Caller) -> None:
+def test_it_sets_five_cookies_until_the_token_expires(caller: Caller) -> None:
     answer = caller.post("/api/login", ELSA)
     assert sorted(answer.cookies) == sorted([*FIVE, "wrapper_usertype"])
     for morsel in answer.cookies.values():
@@ -73,7 +73,7 @@ def test_cookies_are_secure_over_https_from_a_trusted_proxy(
     assert all(morsel["secure"] == "" for morsel in stranger.cookies.values())
 
 
-def test_the_cookie_prefix_is_the_operators(caller: Caller, settings: Settings) -> None:
+def test_the_cookie_prefix_is_a_setting(caller: Caller, settings: Settings) -> None:
     settings.COOKIE_PREFIX = "min_"
     caller.sign_in()
     assert sorted(caller.http.cookies) == [
@@ -100,7 +100,7 @@ def test_it_reads_every_known_form_of_a_grant(
     assert caller.sign_in().json()["expires_in"] == seconds
 
 
-def test_it_makes_account_profile_and_record(elsa: Caller) -> None:
+def test_it_creates_account_profile_and_record(elsa: Caller) -> None:
     account = Account.objects.get()
     assert (account.school, account.upstream_user_id) == ("bjorkdalen", 730214)
     profile = Profile.objects.get()
@@ -122,7 +122,7 @@ def test_a_later_login_brings_the_profile_up_to_date(elsa: Caller, simulator: Si
     Caller().sign_in()
     profile = Profile.objects.get()
     assert (profile.last_name, profile.email) == ("Sundin", "e@b.example")
-    assert profile.display_name == "Elsa Sundin"  # nobody has chosen another
+    assert profile.display_name == "Elsa Sundin"  # it was never changed by hand
 
 
 def test_an_account_keeps_its_name_when_upstream_renames_the_person(
@@ -137,14 +137,14 @@ def test_an_account_keeps_its_name_when_upstream_renames_the_person(
     assert renamed.get("/api/session").status_code == 200
 
 
-def test_a_name_with_dots_over_it_is_percent_encoded_in_its_cookie(zoe: Caller) -> None:
+def test_a_name_outside_ascii_is_percent_encoded_in_its_cookie(zoe: Caller) -> None:
     assert zoe.cookies["username"] == "zoe.%C3%A5kerman"
     body = zoe.get("/api/session").json()
     assert body["session"]["username"] == "zoe.åkerman"
     assert body["session"]["user"]["userName"] == "Zoe.Åkerman"
 
 
-def test_the_second_holder_of_a_name_is_called_by_their_school(caller: Caller) -> None:
+def test_the_second_person_with_a_name_gets_the_school_appended(caller: Caller) -> None:
     first = caller.sign_in("alva.lind", "bjorkdalen").json()["user"]
     second = Caller().sign_in("alva.lind", "nyvang").json()["user"]
     assert (first["username"], second["username"]) == ("alva.lind", "alva.lind@nyvang")
@@ -185,7 +185,7 @@ def test_the_school_may_come_in_a_header(caller: Caller) -> None:
     assert answer.json()["user"]["school"] == "bjorkdalen"
 
 
-def test_the_body_counts_before_the_header(caller: Caller) -> None:
+def test_the_body_takes_precedence_over_the_header(caller: Caller) -> None:
     answer = caller.post("/api/login", ELSA, **{"x-school": "nyvang"})
     assert answer.json()["user"]["school"] == "bjorkdalen"
 
@@ -203,7 +203,9 @@ def test_the_operator_may_name_a_default_school(caller: Caller, settings: Settin
 def test_the_orgid_goes_upstream_as_it_is(
     caller: Caller, settings: Settings, orgid: str, status: int
 ) -> None:
-    settings.UPSTREAM_DIALECT = {"": "observed"}  # there, upstream takes the school's number too
+    settings.UPSTREAM_DIALECT = {
+        "": "observed"
+    }  # in this dialect, upstream also takes the school's number
     assert caller.post("/api/login", ELSA | {"orgid": orgid}).status_code == status
 
 
@@ -225,7 +227,9 @@ def test_a_body_is_json_whatever_its_content_type_says(caller: Caller) -> None:
         assert answer.status_code == 200
 
 
-def test_what_was_typed_is_nowhere(caller: Caller, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_typed_credentials_are_stored_nowhere(
+    caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level("DEBUG")
     typed = {"username": "ELSA.NordVall", "password": "elsa-demo", "school": "bjorkdalen"}
     token = caller.post("/api/login", typed).json()["token"]

@@ -1,4 +1,4 @@
-"""/api/v2/initiate and /api/v2/callback: a login in two halves, each attempt used once."""
+"""/api/v2/initiate and /api/v2/callback: a login in two halves."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkda
 
 
 def initiate(caller: Caller) -> dict[str, str]:
-    """Begin; what the callback wants."""
+    """Begin a login; returns the body for the callback."""
     body: dict[str, str] = caller.post("/api/v2/initiate", ELSA).json()
     assert body.pop("success")
     return body | {"school": "bjorkdalen"}
@@ -61,7 +61,7 @@ def test_a_callback_on_another_device_is_fine(caller: Caller) -> None:
         {"school": "../x"},
     ],
 )
-def test_a_wrong_part_is_refused_and_upstream_is_not_asked(
+def test_a_wrong_field_is_refused_without_a_call(
     caller: Caller, simulator: Simulator, wrong: dict[str, str]
 ) -> None:
     attempt = initiate(caller)
@@ -72,14 +72,14 @@ def test_a_wrong_part_is_refused_and_upstream_is_not_asked(
 
 @pytest.mark.parametrize("name", ["code", "state"])
 @pytest.mark.parametrize("value", [None, "", 7, ["x"], "x" * 10_000])
-def test_a_part_of_the_wrong_shape_is_named(caller: Caller, name: str, value: Any) -> None:
+def test_an_invalid_field_is_named(caller: Caller, name: str, value: Any) -> None:
     answer = caller.post("/api/v2/callback", initiate(caller) | {name: value})
     assert answer.status_code == 400
     assert list(answer.json()["fields"]) == [name]
 
 
 @pytest.mark.parametrize("name", ["code", "school"])
-def test_the_third_wrong_try_burns_the_attempt(
+def test_the_third_wrong_try_deletes_the_attempt(
     caller: Caller, simulator: Simulator, name: str
 ) -> None:
     attempt = initiate(caller)
@@ -89,14 +89,14 @@ def test_the_third_wrong_try_burns_the_attempt(
     assert simulator.requests.count("login.token") == 0
 
 
-def test_two_wrong_tries_do_not(caller: Caller) -> None:
+def test_two_wrong_tries_do_not_delete_the_attempt(caller: Caller) -> None:
     attempt = initiate(caller)
     for _ in range(2):
         assert_no_attempt(caller.post("/api/v2/callback", attempt | {"code": "wrong"}))
     assert caller.post("/api/v2/callback", attempt).status_code == 200
 
 
-def test_the_code_of_another_attempt_is_foreign(caller: Caller) -> None:
+def test_the_code_of_another_attempt_is_refused(caller: Caller) -> None:
     first, second = initiate(caller), initiate(caller)
     assert_no_attempt(caller.post("/api/v2/callback", first | {"code": second["code"]}))
 
@@ -109,7 +109,7 @@ def test_an_attempt_is_used_once(caller: Caller, simulator: Simulator) -> None:
     assert simulator.requests.count("login.token") == 1
 
 
-def test_an_attempt_lives_for_five_minutes(
+def test_an_attempt_is_valid_for_five_minutes(
     caller: Caller, simulator: Simulator, own_clock: None
 ) -> None:
     simulator.state.knobs.code_seconds = 10_000
@@ -125,7 +125,7 @@ def test_an_attempt_lives_for_five_minutes(
     assert simulator.requests.count("login.token") == calls
 
 
-def test_an_attempt_in_redis_ends_by_itself(caller: Caller, settings: Any) -> None:
+def test_an_attempt_in_redis_expires(caller: Caller, settings: Any) -> None:
     if not settings.REDIS_URL:
         pytest.skip("needs REDIS_URL")
     initiate(caller)
@@ -152,7 +152,7 @@ def test_of_twenty_callbacks_at_once_one_succeeds(caller: Caller, simulator: Sim
     assert ServiceSession.objects.count() == 1
 
 
-def test_an_attempt_is_sealed_and_in_no_table(
+def test_an_attempt_is_encrypted_and_in_no_table(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG")
@@ -166,7 +166,7 @@ def test_an_attempt_is_sealed_and_in_no_table(
         assert secret not in caplog.text
 
 
-def test_upstream_trouble_in_the_second_half_leaves_nothing_behind(
+def test_a_failure_of_upstream_in_the_second_half_leaves_nothing_behind(
     caller: Caller, simulator: Simulator
 ) -> None:
     attempt = initiate(caller)
@@ -196,7 +196,7 @@ def test_the_first_half_refuses_as_login_does(
 
 
 @pytest.mark.parametrize("fault", ["500", "state-echo-wrong", "200-no-code"])
-def test_no_attempt_is_kept_of_a_bad_answer(
+def test_no_attempt_is_stored_after_an_invalid_answer(
     caller: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("login.password", fault)

@@ -1,4 +1,4 @@
-"""POST /api/login with what is wrong: the status of the contract, and nothing left behind."""
+"""POST /api/login refused: the status, and that nothing is left behind."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ SLUGS_NOT = [
 
 
 def left_behind() -> list[object]:
-    """Rows, and keys of the store that a refused login must not make."""
+    """Rows and keys of the store that a refused login must not create."""
     rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
     return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
 
@@ -64,7 +64,9 @@ def test_a_wrong_password_and_an_unknown_person_get_the_same_bytes(caller: Calle
     assert wrong.content == unknown.content
 
 
-def test_an_unknown_school_is_404_and_nobody_is_asked(caller: Caller, simulator: Simulator) -> None:
+def test_an_unknown_school_is_404_without_a_login_call(
+    caller: Caller, simulator: Simulator
+) -> None:
     answer = caller.post("/api/login", ELSA | {"school": "nowhere"})
     assert_refused(answer, 404, "school_unknown")
     assert simulator.requests.count("login.") == 0
@@ -87,7 +89,7 @@ def test_a_listed_school_signs_in_while_the_school_list_is_away(
     assert caller.post("/api/login", ELSA).status_code == 200
 
 
-def test_a_school_that_signs_in_elsewhere_never_gets_the_password(
+def test_a_school_without_password_login_never_gets_the_password(
     caller: Caller, simulator: Simulator
 ) -> None:
     body = {"username": "tove.gran", "password": "tove-demo", "school": "granskolan"}
@@ -97,7 +99,7 @@ def test_a_school_that_signs_in_elsewhere_never_gets_the_password(
 
 @pytest.mark.parametrize("slug", SLUGS_NOT)
 @pytest.mark.parametrize("listed", [True, False])
-def test_what_is_no_slug_goes_nowhere(
+def test_an_invalid_slug_is_not_sent_upstream(
     caller: Caller, simulator: Simulator, settings: Settings, slug: str, listed: bool
 ) -> None:
     settings.UPSTREAM_SCHOOLS = [slug] if listed else []
@@ -108,7 +110,7 @@ def test_what_is_no_slug_goes_nowhere(
 
 
 @pytest.mark.parametrize("slug", ["../nyvang", "evil.example", "a" * 64, "bj\u00f6rkdalen", "A"])
-def test_what_is_no_slug_goes_nowhere_from_the_header_either(
+def test_an_invalid_slug_in_the_header_is_not_sent_upstream(
     caller: Caller, simulator: Simulator, slug: str
 ) -> None:
     body = {name: ELSA[name] for name in ("username", "password")}
@@ -118,7 +120,7 @@ def test_what_is_no_slug_goes_nowhere_from_the_header_either(
 
 @pytest.mark.parametrize("name", ["username", "password"])
 @pytest.mark.parametrize("value", [None, "", 7, True, ["x"], {"a": "b"}, 1.5, "x" * 5000])
-def test_a_field_of_the_wrong_shape_is_named(
+def test_an_invalid_field_is_named(
     caller: Caller, simulator: Simulator, name: str, value: Any
 ) -> None:
     answer = caller.post("/api/login", ELSA | {name: value})
@@ -156,7 +158,7 @@ def test_missing_fields_are_all_named(caller: Caller) -> None:
         '{"username":' + "9" * 5000 + "}",
     ],
 )
-def test_a_body_that_is_no_such_json_is_400(
+def test_a_body_that_is_not_a_json_object_is_400(
     caller: Caller, simulator: Simulator, text: str
 ) -> None:
     answer = caller.http.post("/api/login", text, content_type="application/json")
@@ -176,7 +178,7 @@ def test_get_is_405(caller: Caller) -> None:
     assert "POST" in answer.headers["Allow"]
 
 
-def test_a_suspended_account_may_not_come_in(elsa: Caller) -> None:
+def test_a_suspended_account_cannot_sign_in(elsa: Caller) -> None:
     Account.objects.update(suspended_at=timezone.now())
     ServiceSession.objects.all().delete()
     again = Caller()
@@ -228,7 +230,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("operation", "value", "status"), FAULTS)
-def test_trouble_upstream_is_never_a_401_and_leaves_nothing_behind(
+def test_a_failure_of_upstream_is_never_401_and_leaves_nothing_behind(
     caller: Caller, simulator: Simulator, operation: str, value: str, status: int
 ) -> None:
     simulator.faults.set(operation, value)
@@ -237,24 +239,22 @@ def test_trouble_upstream_is_never_a_401_and_leaves_nothing_behind(
     assert not answer.cookies
     assert left_behind() == []
     assert ("Retry-After" in answer.headers) is (status == 503)
-    assert simulator.requests.count("login.password") <= 1  # never sent twice
+    assert simulator.requests.count("login.password") <= 1  # never retried
 
 
 @pytest.mark.parametrize("lifetime", [-1, 0, "soon", "1e9", 10**10, True, [], 1.5, {"s": 1}])
-def test_a_lifetime_that_cannot_be_one_is_502(
-    caller: Caller, simulator: Simulator, lifetime: object
-) -> None:
+def test_an_invalid_lifetime_is_502(caller: Caller, simulator: Simulator, lifetime: object) -> None:
     simulator.faults.set("login.token", "nonsense-lifetime", lifetime=lifetime)
     assert_refused(caller.post("/api/login", ELSA), 502, "upstream_invalid")
 
 
-def test_a_throttled_school_says_when_to_come_back(caller: Caller, simulator: Simulator) -> None:
+def test_a_throttled_school_says_when_to_try_again(caller: Caller, simulator: Simulator) -> None:
     simulator.faults.set("login.password", "429", retry_after=17)
     answer = caller.post("/api/login", ELSA)
     assert_refused(answer, 503, "upstream_throttled")
     assert answer.headers["Retry-After"] == "17"
     simulator.faults.clear()
-    assert caller.post("/api/login", ELSA).status_code == 200  # nobody else is locked out
+    assert caller.post("/api/login", ELSA).status_code == 200  # others are not affected
 
 
 def test_after_another_state_the_token_endpoint_is_not_called(
@@ -266,12 +266,12 @@ def test_after_another_state_the_token_endpoint_is_not_called(
 
 
 @pytest.mark.slow
-def test_a_school_that_says_nothing_is_504(caller: Caller, simulator: Simulator) -> None:
+def test_a_school_that_does_not_answer_is_504(caller: Caller, simulator: Simulator) -> None:
     simulator.faults.set("login.password", "timeout")
     assert_refused(caller.post("/api/login", ELSA), 504, "upstream_timeout")
 
 
-def test_an_address_where_nobody_listens_is_503(caller: Caller, settings: Settings) -> None:
+def test_a_refused_connection_is_503(caller: Caller, settings: Settings) -> None:
     settings.UPSTREAM_SCHOOLS = ["bjorkdalen"]
     settings.UPSTREAM_URL = "http://127.0.0.1:9"
     assert_refused(caller.post("/api/login", ELSA), 503, "upstream_unreachable")

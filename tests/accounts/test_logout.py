@@ -1,4 +1,4 @@
-"""POST /api/logout: always works, and what it ends stays ended."""
+"""POST /api/logout: it always succeeds, and the session stays ended."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ DONE = {"success": True, "message": "Signed out."}
 
 @pytest.fixture
 def heard() -> Iterator[list[dict[str, Any]]]:
-    """What `session_ended` told."""
+    """The arguments of each `session_ended`."""
     told: list[dict[str, Any]] = []
 
     def receiver(signal: object, sender: object, **news: Any) -> None:
@@ -34,7 +34,7 @@ def live(simulator: Simulator) -> int:
 
 
 def twin(caller: Caller) -> Caller:
-    """Another client with the same cookies, which no logout clears."""
+    """Another client with the same cookies, which a logout does not clear."""
     other = Caller()
     for name, value in caller.cookies.items():
         other.set_cookie(name, value)
@@ -73,7 +73,7 @@ def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> 
     assert Caller().get("/api/session", **bearer).status_code == 200
     assert live(simulator) == 2
     assert Caller().post("/api/logout", **bearer).json() == DONE
-    assert live(simulator) == 1  # the one of the app; upstream knows no way from it to the other
+    assert live(simulator) == 1  # of the app; upstream does not connect the two sessions
     assert Caller().get("/api/session", **bearer).status_code == 401
     assert caller.get("/api/session").status_code == 401
 
@@ -92,7 +92,7 @@ def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> 
         {"Cookie": ";;==;wrapper_hash"},
     ],
 )
-def test_it_works_with_anything(caller: Caller, headers: dict[str, str]) -> None:
+def test_it_succeeds_with_any_credential(caller: Caller, headers: dict[str, str]) -> None:
     for _ in range(2):
         answer = caller.post("/api/logout", **headers)
         assert (answer.status_code, answer.json()) == (200, DONE)
@@ -111,7 +111,7 @@ def test_get_is_405_and_ends_nothing(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
 
 
-def test_a_page_of_another_site_ends_nothing(elsa: Caller) -> None:
+def test_another_site_cannot_sign_out(elsa: Caller) -> None:
     answer = elsa.post("/api/logout", Origin="https://evil.example")
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
     assert elsa.get("/api/session").status_code == 200
@@ -123,7 +123,7 @@ def test_it_works_while_upstream_is_down(elsa: Caller, simulator: Simulator, fau
     simulator.faults.set("traffic", fault)
     assert elsa.post("/api/logout").json() == DONE
     simulator.faults.clear()
-    # Their session lives on; with us the pair is over all the same.
+    # Upstream's session continues, but the service refuses the pair.
     assert live(simulator) == 1
     assert copy.get("/api/session").status_code == 401
     assert copy.post("/api/logout").json() == DONE
@@ -168,7 +168,7 @@ def test_a_refresh_in_flight_does_not_bring_the_session_back(
     assert ServiceSession.objects.count() == 0
 
 
-def test_the_pair_before_a_refresh_is_ended_too(elsa: Caller) -> None:
+def test_the_previous_pair_is_ended_too(elsa: Caller) -> None:
     first, second = twin(elsa), twin(elsa)
     second.post("/api/refresh")
     third = twin(second)
@@ -177,7 +177,7 @@ def test_the_pair_before_a_refresh_is_ended_too(elsa: Caller) -> None:
     assert [old.get("/api/session").status_code for old in (first, second)] == [401, 401]
 
 
-def test_a_pair_that_no_record_knows_is_ended_too(
+def test_a_pair_without_a_record_is_ended_too(
     elsa: Caller, simulator: Simulator, heard: list[dict[str, Any]]
 ) -> None:
     ServiceSession.objects.all().delete()
@@ -189,7 +189,7 @@ def test_a_pair_that_no_record_knows_is_ended_too(
     assert [news["reason"] for news in heard] == ["logout"]
 
 
-def test_pairs_that_nobody_knows_are_no_free_way_to_upstream(
+def test_logouts_with_unknown_pairs_are_limited(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.LIMITS = {"login_address": "2/60"}

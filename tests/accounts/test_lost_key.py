@@ -1,4 +1,4 @@
-"""What a person meets whose session was encrypted with a key that is gone."""
+"""A session that was encrypted with a lost key."""
 
 import base64
 
@@ -12,24 +12,24 @@ from tests.conftest import Caller
 
 @pytest.fixture
 def lost_key(elsa: Caller, settings: Settings) -> Caller:
-    """Elsa, signed in before the operator lost the key."""
+    """Elsa, who signed in before the key was lost."""
     settings.FIELD_ENCRYPTION_KEYS = [base64.urlsafe_b64encode(b"n" * 32).decode()]
     return elsa
 
 
-def test_the_session_goes_on_while_upstream_confirms_its_cookies(lost_key: Caller) -> None:
+def test_the_session_is_valid_while_upstream_accepts_its_cookies(lost_key: Caller) -> None:
     assert lost_key.get("/api/schedule").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/api/token", "/api/refresh", "/api/v2/token-refresh"])
-def test_what_needs_the_token_asks_to_sign_in_again(lost_key: Caller, path: str) -> None:
+def test_routes_that_need_the_token_are_401(lost_key: Caller, path: str) -> None:
     answer = lost_key.post(path)
 
     assert answer.status_code == 401
     assert answer.json()["code"] == "not_signed_in"
 
 
-def test_logout_works_all_the_same(lost_key: Caller) -> None:
+def test_logout_works(lost_key: Caller) -> None:
     assert lost_key.post("/api/logout").status_code == 200
     assert not ServiceSession.objects.exists()
     assert lost_key.get("/api/session").status_code == 401

@@ -1,4 +1,4 @@
-"""Which origins may open a socket, as the handshake shows them."""
+"""Which origins may open a socket."""
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -17,19 +17,19 @@ def nothing_listed(settings: Settings) -> None:
     settings.PUBLIC_URL = ""
 
 
-def test_a_page_fetched_in_clear_opens_no_sealed_socket() -> None:
+def test_a_page_over_http_cannot_open_a_secure_socket() -> None:
     assert allowed("https://school.example", scheme="wss")
     assert not allowed("http://school.example", scheme="wss")
     assert allowed("http://school.example", scheme="ws")
 
 
-def test_ports_that_go_without_saying_make_no_difference() -> None:
+def test_default_ports_make_no_difference() -> None:
     assert allowed("https://School.example", scheme="wss", host="school.example:443")
     assert allowed("https://school.example:443", scheme="wss")
     assert not allowed("https://school.example:8443", scheme="wss")
 
 
 @pytest.mark.parametrize("origin", ["", "null", "https://", "http://", "ftp://school.example"])
-def test_what_is_no_origin_is_not_ours(origin: str) -> None:
+def test_an_invalid_origin_is_refused(origin: str) -> None:
     assert not allowed(origin, scheme="ws")
     assert not allowed(origin, scheme="ws", host="")

@@ -1,4 +1,4 @@
-"""People as others see them: whoever shows a name asks here, once, whatever the number."""
+"""People as others see them, in one query for any number."""
 
 from uuid import uuid4
 
@@ -15,7 +15,7 @@ from tests.conftest import Caller
 
 
 def somebody(username: str, user_type: str = "student", *pictures: str) -> int:
-    """An account with a profile and with pictures of these kinds, straight into the tables."""
+    """An account with a profile and pictures of these kinds, inserted directly."""
     account = Account.objects.create(
         school="bjorkdalen", upstream_user_id=uuid4().int % 10**9, username=username
     )
@@ -52,12 +52,12 @@ def test_a_person_is_what_the_profile_shows(elsa: Caller) -> None:
 
 
 @pytest.mark.django_db
-def test_however_many_are_one_query() -> None:
+def test_any_number_of_people_is_one_query() -> None:
     ids = [somebody(f"pupil-{n}", "student", "avatar", "cover") for n in range(60)]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         people = people_of([*ids, *ids, 999_999])
         named = people_named([f"pupil-{n}" for n in range(60)] + ["nobody"])
-    assert len(asked) == 2
+    assert len(queries) == 2
     assert set(people) == set(ids)
     assert {person.account_id for person in named.values()} == set(ids)
     assert people[ids[7]].picture_url.endswith("/media/avatar-of-pupil-7.webp")
@@ -66,13 +66,13 @@ def test_however_many_are_one_query() -> None:
 @pytest.mark.django_db
 def test_the_data_of_a_picture_is_not_read() -> None:
     somebody("bo", "student", "avatar")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         people_named(["bo"])
-    assert '"data"' not in asked[0]["sql"]
+    assert '"data"' not in queries[0]["sql"]
 
 
 @pytest.mark.django_db
-def test_a_cover_is_nobodys_face() -> None:
+def test_a_cover_is_not_shown_as_the_avatar() -> None:
     account_id = somebody("bo", "student", "cover")
     assert people_of([account_id])[account_id].picture_url == ""
 
@@ -86,7 +86,7 @@ def test_teachers_and_guardians_are_adults() -> None:
 
 
 @pytest.mark.django_db
-def test_names_are_found_in_any_case_and_come_as_they_are() -> None:
+def test_names_are_found_in_any_case() -> None:
     somebody("zoe.åkerman")
     assert list(people_named(["ZOE.ÅKERMAN", "zoe.åkerman"])) == ["zoe.åkerman"]
     found = person_named("Zoe.Åkerman")
@@ -98,13 +98,13 @@ def test_names_are_found_in_any_case_and_come_as_they_are() -> None:
 
 
 @pytest.mark.django_db
-def test_who_is_suspended_is_still_somebody() -> None:
+def test_suspended_people_are_found() -> None:
     account_id = somebody("bo")
     suspend_account(account_id)
     assert people_of([account_id])[account_id].suspended
 
 
-def test_a_picture_is_under_the_public_address(settings: Settings) -> None:
+def test_the_url_of_a_picture_begins_with_the_public_url(settings: Settings) -> None:
     settings.PUBLIC_URL = "https://school.example"
     assert picture_url("x") == "https://school.example/media/x.webp"
     assert picture_url(None) == ""

@@ -1,4 +1,4 @@
-"""The form in which a picture comes, the one body that is no JSON, and what is wrong with some."""
+"""The multipart form of an upload."""
 
 from io import BytesIO
 from typing import Any
@@ -49,7 +49,7 @@ def test_it_may_come_in_chunks(elsa: Caller) -> None:
     assert answer.status_code == 201
 
 
-def test_the_name_and_the_type_that_a_file_claims_mean_nothing(elsa: Caller) -> None:
+def test_name_and_type_of_the_file_are_ignored(elsa: Caller) -> None:
     claims = '; filename="../../etc/passwd\x00.php"'
     html = "Content-Type: text/html\r\n"
     assert post(elsa, part("image", picture(), claims, html) + b"--xx--\r\n").status_code == 201
@@ -66,7 +66,7 @@ WRONG = {
     "no boundary": (WHOLE, "multipart/form-data"),
     "boundary of nonsense": (WHOLE, "multipart/form-data; boundary=å\x00"),
     "another boundary": (WHOLE, "multipart/form-data; boundary=yy"),
-    "text in its place": (part("image", b"x") + b"--xx--\r\n", FORM),
+    "text instead of a file": (part("image", b"x") + b"--xx--\r\n", FORM),
     "empty file": (part("image", b"", '; filename="a"') + b"--xx--\r\n", FORM),
     "unknown encoding of a name": (
         part("image", b"x", "; filename*=foo''a") + b"--xx--\r\n",
@@ -84,7 +84,7 @@ WRONG = {
 }
 
 
-def test_what_is_no_such_form_is_400(elsa: Caller) -> None:
+def test_a_body_that_is_not_such_a_form_is_400(elsa: Caller) -> None:
     for name, (body, content_type) in WRONG.items():
         answer = post(elsa, body, content_type)
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), name
@@ -92,7 +92,7 @@ def test_what_is_no_such_form_is_400(elsa: Caller) -> None:
     assert not Picture.objects.exists()
 
 
-def test_a_charset_that_nobody_knows_says_nothing_about_bytes(elsa: Caller) -> None:
+def test_an_unknown_charset_of_a_file_is_ignored(elsa: Caller) -> None:
     assert post(elsa, WHOLE, FORM + "; charset=nonsense").status_code == 201
 
 
@@ -113,12 +113,12 @@ def test_a_file_that_is_too_large_is_413(elsa: Caller, path: str) -> None:
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_a_long_form_is_refused_by_what_it_announces(elsa: Caller) -> None:
+def test_a_long_form_is_refused_by_its_content_length(elsa: Caller) -> None:
     answer = post(elsa, b"x" * (MAX_FORM_BYTES + 1))
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_it_is_refused_in_the_order_of_every_other_request(elsa: Caller) -> None:
+def test_checks_come_in_the_same_order_as_for_other_requests(elsa: Caller) -> None:
     def code(caller: Caller, body: bytes = b"nonsense", **headers: str) -> str:
         answer = caller.http.post(UPLOAD, body, content_type=FORM, headers=headers)
         found: str = answer.json()["code"]
@@ -135,7 +135,7 @@ def test_it_is_refused_in_the_order_of_every_other_request(elsa: Caller) -> None
     assert code(elsa, huge) == "account_suspended"
 
 
-def test_elsewhere_a_form_is_no_json(elsa: Caller) -> None:
+def test_other_views_refuse_forms(elsa: Caller) -> None:
     answer = elsa.http.put("/api/profile", WHOLE, content_type=FORM)
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_json")
 

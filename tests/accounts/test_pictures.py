@@ -1,4 +1,4 @@
-"""A person's pictures: uploaded, shown to whoever has the address, replaced, taken away."""
+"""Pictures: uploaded, read, replaced, removed."""
 
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from tests.crowd import at_once
 from upstream.simulator.server import Simulator
 
 
-def test_it_is_answered_with_its_address_and_stands_in_the_profile(elsa: Caller) -> None:
+def test_the_answer_has_its_address_and_the_profile_shows_it(elsa: Caller) -> None:
     answer = send(elsa, picture())
     url = answer.json()["url"]
     assert (answer.status_code, answer.json()) == (201, {"success": True, "url": url})
@@ -25,20 +25,20 @@ def test_it_is_answered_with_its_address_and_stands_in_the_profile(elsa: Caller)
     assert own(elsa)["coverUrl"] == ""
 
 
-def test_older_clients_have_another_name_for_it(elsa: Caller) -> None:
+def test_older_clients_use_another_path(elsa: Caller) -> None:
     answer = send(elsa, picture(), path="/api/pfp-upload")
     assert answer.status_code == 201
     assert own(elsa)["pfpUrl"] == answer.json()["url"]
 
 
-def test_the_two_kinds_live_side_by_side(elsa: Caller, zoe: Caller) -> None:
+def test_avatar_and_cover_are_independent(elsa: Caller, zoe: Caller) -> None:
     avatar, cover = new_picture(elsa), new_picture(elsa, kind="cover")
     profile = own(elsa)
     assert (path_of(profile["pfpUrl"]), path_of(profile["coverUrl"])) == (avatar, cover)
     assert own(zoe)["pfpUrl"] == ""
 
 
-def test_anyone_may_keep_it_for_long_and_nobody_takes_it_for_a_page(elsa: Caller) -> None:
+def test_the_headers_allow_long_caching_and_forbid_sniffing(elsa: Caller) -> None:
     path = new_picture(elsa)
     answer = Caller().get(path)
     assert answer.headers["Content-Type"] == "image/webp"
@@ -60,12 +60,12 @@ def test_its_name_cannot_be_guessed(elsa: Caller) -> None:
 
 def test_a_read_is_one_query(elsa: Caller) -> None:
     path = new_picture(elsa)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         Caller().get(path)
-    assert len(asked) == 1
+    assert len(queries) == 1
 
 
-def test_what_is_not_there_is_404_with_the_same_bytes(elsa: Caller) -> None:
+def test_every_missing_picture_is_the_same_404(elsa: Caller) -> None:
     replaced = new_picture(elsa)
     dropped = new_picture(elsa)
     assert elsa.delete(UPLOAD).status_code == 200
@@ -80,7 +80,7 @@ def test_what_is_not_there_is_404_with_the_same_bytes(elsa: Caller) -> None:
     assert Caller().get(closed).status_code == 200
 
 
-def test_a_new_one_takes_the_place_of_the_old(elsa: Caller) -> None:
+def test_a_new_picture_replaces_the_old_one(elsa: Caller) -> None:
     new_picture(elsa)
     new = new_picture(elsa, size=(30, 20))
     assert shown(own(elsa)["pfpUrl"]).size == (20, 20)
@@ -88,7 +88,7 @@ def test_a_new_one_takes_the_place_of_the_old(elsa: Caller) -> None:
     assert Picture.objects.count() == 1
 
 
-def test_one_is_taken_away_by_kind_and_twice_is_no_error(elsa: Caller) -> None:
+def test_removing_a_picture_is_idempotent(elsa: Caller) -> None:
     new_picture(elsa)
     new_picture(elsa, kind="cover")
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_one_is_taken_away_by_kind_and_twice_is_no_error(elsa: Caller) -> None:
     }
 
 
-def test_nobody_takes_away_what_is_somebody_elses(elsa: Caller, zoe: Caller) -> None:
+def test_nobody_can_remove_somebody_elses_picture(elsa: Caller, zoe: Caller) -> None:
     path = new_picture(elsa)
     assert zoe.delete(UPLOAD).status_code == 200
     assert put(zoe, pfpUrl=own(elsa)["pfpUrl"]).status_code == 400
@@ -120,14 +120,14 @@ def test_a_profile_takes_the_address_of_ones_own_picture(elsa: Caller) -> None:
     assert put(elsa, pfpUrl=path).status_code == 400
 
 
-def test_a_picture_can_be_shown_in_the_other_place_too(elsa: Caller) -> None:
+def test_a_picture_can_be_used_for_the_other_kind_too(elsa: Caller) -> None:
     path = new_picture(elsa, kind="cover", size=(900, 300))
     profile = saved(elsa, pfpUrl=path, coverUrl="")
     assert profile["coverUrl"] == ""
     assert shown(profile["pfpUrl"]).size == (300, 300)
 
 
-def test_a_new_face_is_told_once_it_is_committed(
+def test_a_new_avatar_is_announced_after_the_commit(
     elsa: Caller, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[int] = []
@@ -152,7 +152,7 @@ def test_a_new_face_is_told_once_it_is_committed(
     profile_changed.disconnect(hear)
 
 
-def test_ten_an_hour_and_only_those_that_were_kept_or_cost_work(elsa: Caller) -> None:
+def test_ten_uploads_an_hour_count_if_they_were_decoded(elsa: Caller) -> None:
     for _ in range(12):
         assert send(elsa, b"nonsense").status_code == 400
     for _ in range(9):
@@ -164,7 +164,7 @@ def test_ten_an_hour_and_only_those_that_were_kept_or_cost_work(elsa: Caller) ->
     assert elsa.delete(UPLOAD).status_code == 200
 
 
-def test_of_many_at_once_one_is_left(transactional_db: None, simulator: Simulator) -> None:
+def test_of_many_uploads_at_once_one_remains(transactional_db: None, simulator: Simulator) -> None:
     elsa = Caller()
     elsa.sign_in()
     phone = Caller()

@@ -1,4 +1,4 @@
-"""GET and PUT /api/profile: what a person sets, and what may stand in it."""
+"""GET and PUT /api/profile: fields and their validation."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ def put(caller: Caller, **fields: Any) -> Any:
 
 
 def saved(caller: Caller, **fields: Any) -> dict[str, Any]:
-    """The profile after a change, which must be good, and is what a read shows too."""
+    """Change the profile, check that a read shows the same, and return it."""
     answer = put(caller, **fields)
     assert answer.status_code == 200, answer.content
     assert answer.json() == {"success": True, "profile": own(caller)}
     return own(caller)
 
 
-def test_a_new_one_holds_what_the_school_tells(elsa: Caller) -> None:
+def test_a_new_profile_has_the_data_from_upstream(elsa: Caller) -> None:
     profile = own(elsa)
     joined = profile.pop("joinedAt")
     assert isinstance(joined, int)
@@ -71,28 +71,28 @@ EVERYTHING: dict[str, Any] = {
 }
 
 
-def test_everything_that_is_ones_own_can_be_set(elsa: Caller) -> None:
+def test_every_own_field_can_be_set(elsa: Caller) -> None:
     before = own(elsa)
     after = saved(elsa, **EVERYTHING)
     assert after == before | EVERYTHING | {"updatedAt": after["updatedAt"]}
     assert after["updatedAt"] > before["updatedAt"]
 
 
-def test_what_is_left_out_stays(elsa: Caller) -> None:
+def test_omitted_fields_do_not_change(elsa: Caller) -> None:
     saved(elsa, **EVERYTHING)
     after = saved(elsa, bio="")
     assert after["bio"] == ""
     assert after["pronouns"] == "hon/henne"
-    assert own(elsa) == saved(elsa)  # nothing sent, nothing changed, not even the time
+    assert own(elsa) == saved(elsa)  # without fields nothing changes, not even updatedAt
 
 
-def test_it_is_ones_own_and_no_other(elsa: Caller, zoe: Caller) -> None:
+def test_a_change_affects_only_ones_own_profile(elsa: Caller, zoe: Caller) -> None:
     saved(elsa, bio="Elsas")
     assert own(zoe)["bio"] == ""
     assert own(zoe)["username"] == "zoe.åkerman"
 
 
-def test_what_is_not_ones_own_to_say_is_ignored(elsa: Caller) -> None:
+def test_read_only_fields_are_ignored(elsa: Caller) -> None:
     before = own(elsa)
     assert saved(elsa, username="x", firstName="X", email="x@y.example", userType="teacher",
                  schoolName="X", joinedAt=1, updatedAt=1, colour="red") == before  # fmt: skip
@@ -103,7 +103,7 @@ LENGTHS = {"displayName": 80, "bio": 500, "pronouns": 40, "location": 80, "githu
 
 
 @pytest.mark.parametrize("name", LENGTHS)
-def test_a_length_counts_code_points_and_is_never_cut(elsa: Caller, name: str) -> None:
+def test_a_length_counts_code_points_and_is_never_truncated(elsa: Caller, name: str) -> None:
     longest = "ö" * (LENGTHS[name] - 1) + "🌻"
     assert saved(elsa, **{name: f" {longest} "})[name] == longest
     answer = put(elsa, **{name: f"{longest}x"})
@@ -149,7 +149,7 @@ WRONG: list[tuple[str, Any]] = [
 ]
 
 
-def test_what_is_wrong_is_refused_whole_and_named(elsa: Caller, simulator: Simulator) -> None:
+def test_an_invalid_field_is_named_and_nothing_is_saved(elsa: Caller, simulator: Simulator) -> None:
     before = own(elsa)
     for name, value in WRONG:
         answer = put(elsa, **{"location": "Umeå", name: value})
@@ -159,7 +159,7 @@ def test_what_is_wrong_is_refused_whole_and_named(elsa: Caller, simulator: Simul
 
 
 @pytest.mark.parametrize("text", ["nul \\u0000", "half \\ud83d"])
-def test_text_that_no_store_takes_is_refused(elsa: Caller, text: str) -> None:
+def test_text_that_the_database_cannot_store_is_refused(elsa: Caller, text: str) -> None:
     body = b'{"bio": "%s"}' % text.encode()
     assert elsa.http.put(PROFILE, body, content_type="application/json").status_code == 400
 
@@ -178,10 +178,10 @@ def test_an_erased_account_is_signed_out(elsa: Caller) -> None:
 
 def test_a_read_is_two_queries(elsa: Caller) -> None:
     own(elsa)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         own(elsa)
-    assert len(asked) == 2  # the profile, and what staff had to say
+    assert len(queries) == 2  # the profile, and the warnings
 
 
-def test_nobody_keeps_a_copy(elsa: Caller) -> None:
+def test_the_answer_is_not_cacheable(elsa: Caller) -> None:
     assert elsa.get(PROFILE).headers["Cache-Control"] == "no-store"

@@ -1,4 +1,4 @@
-"""Names follow the school's system: at a PUT, at a login, and everywhere at once."""
+"""Names that come from upstream: updated at a PUT and at a login."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ Commit = Callable[..., Any]
 
 @pytest.fixture
 def rename(elsa_upstream: Person, simulator: Simulator) -> Rename:
-    """Their administrator changes what is known of Elsa."""
+    """Changes Elsa's names in the simulated school system."""
 
     def change(**changes: Any) -> Person:
         person = replace(elsa_upstream, **changes)
@@ -34,7 +34,7 @@ def rename(elsa_upstream: Person, simulator: Simulator) -> Rename:
 
 @pytest.fixture
 def heard() -> Iterator[list[int]]:
-    """Whose changes were told."""
+    """The account ids of each `profile_changed`."""
     told: list[int] = []
 
     def hear(signal: object, sender: object, account_id: int) -> None:
@@ -45,7 +45,7 @@ def heard() -> Iterator[list[int]]:
     profile_changed.disconnect(hear)
 
 
-def test_a_put_asks_the_school_again(elsa: Caller, rename: Rename) -> None:
+def test_a_change_reads_the_names_from_upstream_again(elsa: Caller, rename: Rename) -> None:
     own(elsa)
     rename(first_name="Elsie", last_name="Sundin", email="e@b.example")
     profile = saved(elsa)
@@ -60,7 +60,7 @@ def test_the_session_shows_the_new_names_too(elsa: Caller, rename: Rename) -> No
     assert elsa.get("/api/session").json()["name"] == "Elsie Nordvall"
 
 
-def test_a_display_name_that_nobody_chose_follows(elsa: Caller, rename: Rename) -> None:
+def test_a_default_display_name_follows_upstream(elsa: Caller, rename: Rename) -> None:
     rename(first_name="Elsie")
     assert saved(elsa)["displayName"] == "Elsie Nordvall"
 
@@ -79,20 +79,20 @@ def test_an_empty_display_name_is_the_full_name(elsa: Caller, empty: str) -> Non
     assert saved(elsa, displayName=empty)["displayName"] == "Elsa Nordvall"
 
 
-def test_who_has_no_name_at_school_goes_by_the_username(elsa: Caller, rename: Rename) -> None:
+def test_a_person_without_a_name_is_called_by_the_username(elsa: Caller, rename: Rename) -> None:
     rename(first_name="", last_name="")
     assert saved(elsa)["displayName"] == "elsa.nordvall"
 
 
-def test_a_school_that_is_away_does_not_keep_the_rest_from_being_saved(
+def test_the_rest_is_saved_when_upstream_fails(
     elsa: Caller, simulator: Simulator, rename: Rename
 ) -> None:
     own(elsa)
     rename(first_name="Elsie")
-    for trouble in ("500", "reset", "not-json", "404", "429"):
-        simulator.faults.set("session", trouble)
-        profile = saved(elsa, bio=trouble)
-        assert (profile["bio"], profile["firstName"]) == (trouble, "Elsa")
+    for fault in ("500", "reset", "not-json", "404", "429"):
+        simulator.faults.set("session", fault)
+        profile = saved(elsa, bio=fault)
+        assert (profile["bio"], profile["firstName"]) == (fault, "Elsa")
 
 
 def test_a_dead_session_is_401_and_nothing_is_saved(
@@ -130,7 +130,7 @@ def test_a_session_that_is_somebody_elses_now_is_401(
     assert elsa.get("/api/profile").status_code == 401
 
 
-def test_a_new_display_name_is_told_once_it_is_committed(
+def test_a_new_display_name_is_announced_after_the_commit(
     elsa: Caller, heard: list[int], django_capture_on_commit_callbacks: Commit
 ) -> None:
     account_id = Account.objects.get().pk
@@ -146,7 +146,7 @@ def test_a_new_display_name_is_told_once_it_is_committed(
     assert waiting == []
 
 
-def test_a_login_tells_of_a_new_name(
+def test_a_login_announces_a_new_name(
     elsa: Caller, heard: list[int], rename: Rename, django_capture_on_commit_callbacks: Commit
 ) -> None:
     rename(first_name="Elsie")
@@ -155,7 +155,7 @@ def test_a_login_tells_of_a_new_name(
     assert heard == [Account.objects.get().pk]
 
 
-def test_everyone_reads_the_new_name_from_then_on(elsa: Caller) -> None:
+def test_others_see_the_new_name(elsa: Caller) -> None:
     account_id = Account.objects.get().pk
     put(elsa, displayName="Ellie")
     assert people_of([account_id])[account_id].display_name == "Ellie"
@@ -171,14 +171,14 @@ def test_everyone_reads_the_new_name_from_then_on(elsa: Caller) -> None:
         ("ﷺ" * 80, " ".join(["صلى الله عليه وسلم"])),
     ],
 )
-def test_search_finds_the_name_of_today(elsa: Caller, display_name: str, key: str) -> None:
+def test_search_finds_the_current_name(elsa: Caller, display_name: str, key: str) -> None:
     saved(elsa, displayName=display_name)
     first, second = Profile.objects.get().search_key.split("\n")
     assert first.startswith(key)
     assert second == "elsa.nordvall"
 
 
-def test_search_knows_a_new_account_and_a_renamed_one(elsa: Caller, rename: Rename) -> None:
+def test_search_finds_new_and_renamed_accounts(elsa: Caller, rename: Rename) -> None:
     assert Profile.objects.get().search_key == "elsa nordvall\nelsa.nordvall"
     rename(first_name="Élsie")
     Caller().sign_in()

@@ -1,4 +1,4 @@
-"""POST /api/refresh and /api/v2/token-refresh: a session that goes on without credentials."""
+"""POST /api/refresh and /api/v2/token-refresh."""
 
 from datetime import timedelta
 
@@ -17,12 +17,12 @@ from upstream.simulator.server import Simulator
 
 @pytest.fixture
 def rotating(simulator: Simulator) -> Simulator:
-    """An upstream that gives a refresh token with every token."""
+    """An upstream that issues a refresh token with every token."""
     simulator.state.knobs.refresh_tokens = True
     return simulator
 
 
-def test_it_revives_a_dead_web_session_with_the_live_token(
+def test_it_makes_a_new_web_session_from_the_valid_token(
     caller: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     token = caller.sign_in().json()["token"]
@@ -61,7 +61,7 @@ def test_a_native_app_gets_its_token_and_no_cookies(bearer: dict[str, str]) -> N
     assert Caller().get("/api/session", **bearer).status_code == 200
 
 
-def test_without_a_refresh_token_the_v2_route_asks_nobody(
+def test_without_a_refresh_token_the_v2_route_makes_no_call(
     elsa: Caller, simulator: Simulator
 ) -> None:
     simulator.requests.clear()
@@ -75,7 +75,7 @@ def test_a_refresh_token_brings_a_new_token(
     first = caller.sign_in().json()["token"]
     tokens = [first]
     for path in ("/api/refresh", "/api/v2/token-refresh", "/api/refresh"):
-        # Each rotation is a wish of its own, not one that came with the last.
+        # Makes the next refresh newer than the shared result of the last.
         caller.get("/api/session")
         tokens.append(caller.post(path).json()["access_token"])
         assert caller.get("/api/session").status_code == 200
@@ -96,13 +96,17 @@ def test_the_rotated_token_is_saved_before_it_is_used(rotating: Simulator, elsa:
     assert elsa.post("/api/refresh").status_code == 200
 
 
-def test_a_refused_refresh_token_leaves_the_live_token(rotating: Simulator, caller: Caller) -> None:
+def test_a_refused_refresh_token_leaves_the_access_token(
+    rotating: Simulator, caller: Caller
+) -> None:
     token = caller.sign_in().json()["token"]
     rotating.state.grants._refresh_tokens.clear()
     for _ in range(2):
         answer = caller.post("/api/refresh")
         assert (answer.status_code, answer.json()["access_token"]) == (200, token)
-    assert rotating.requests.count("login.token") == 2  # one at login; the dead one is not kept
+    assert (
+        rotating.requests.count("login.token") == 2
+    )  # one at login; the refused one is not stored
 
 
 def test_when_nothing_is_left_it_is_401(
@@ -116,7 +120,7 @@ def test_when_nothing_is_left_it_is_401(
 
 
 @pytest.mark.parametrize("path", ["/api/refresh", "/api/v2/token-refresh"])
-def test_a_token_that_is_over_is_401(elsa: Caller, simulator: Simulator, path: str) -> None:
+def test_an_expired_token_is_401(elsa: Caller, simulator: Simulator, path: str) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
         answer = elsa.post(path)
     assert (answer.status_code, answer.json()["code"]) == (401, "nothing_to_refresh")
@@ -130,7 +134,7 @@ def test_without_a_session_it_is_401(caller: Caller, simulator: Simulator, path:
 
 
 @pytest.mark.parametrize(("fault", "status"), [("500", 503), ("429", 503), ("not-json", 502)])
-def test_trouble_upstream_is_never_401(
+def test_a_failure_of_upstream_is_never_401(
     rotating: Simulator, elsa: Caller, fault: str, status: int
 ) -> None:
     rotating.faults.set("login.token", fault)
@@ -140,7 +144,7 @@ def test_trouble_upstream_is_never_401(
 
 
 @pytest.mark.parametrize("rotates", [True, False])
-def test_the_pair_before_refreshes_for_a_minute(
+def test_the_previous_pair_can_refresh_for_a_minute(
     simulator: Simulator, caller: Caller, twin: Twin, rotates: bool
 ) -> None:
     simulator.state.knobs.refresh_tokens = rotates
@@ -159,7 +163,7 @@ def test_the_pair_before_refreshes_for_a_minute(
         assert late.post("/api/refresh").status_code == 401
 
 
-def test_the_pair_before_is_good_only_at_its_school(elsa: Caller, twin: Twin) -> None:
+def test_the_previous_pair_is_valid_only_at_its_school(elsa: Caller, twin: Twin) -> None:
     old = twin(elsa)
     elsa.post("/api/refresh")
     old.set_cookie("school", "nyvang")
@@ -196,7 +200,7 @@ def test_a_refresh_that_fails_releases_the_one_that_waits(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_browser_and_an_app_at_once_both_go_on(
+def test_a_browser_and_an_app_can_refresh_at_once(
     rotating: Simulator, caller: Caller, twin: Twin
 ) -> None:
     token = caller.sign_in().json()["token"]

@@ -1,4 +1,4 @@
-"""Two servers on one Redis refresh one session; one of them is killed in the middle."""
+"""Two processes with one Redis refresh one session; one of them is killed meanwhile."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -24,13 +24,15 @@ ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkda
 def servers(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> Iterator[list[ServiceProcess]]:
-    """Two servers, and an upstream that gives refresh tokens."""
+    """Two processes, with an upstream that issues refresh tokens."""
     simulator.state.knobs.refresh_tokens = True
     with ExitStack() as started:
         yield [started.enter_context(running(tmp_path, simulator.url)) for _ in range(2)]
 
 
-def test_both_go_on_after_one_rotation(servers: list[ServiceProcess], simulator: Simulator) -> None:
+def test_two_processes_share_one_rotation(
+    servers: list[ServiceProcess], simulator: Simulator
+) -> None:
     _, login, cookies = servers[0].request("POST", "/api/login", ELSA)
     simulator.requests.clear()
     with crowd(2) as start, simulator.faults.hold("login.token") as gate:
@@ -53,7 +55,7 @@ def test_both_go_on_after_one_rotation(servers: list[ServiceProcess], simulator:
         assert server.request("GET", "/api/session", cookies=fresh)[0] == 200
 
 
-def test_one_killed_between_rotation_and_saving_leaves_a_session_that_goes_on(
+def test_a_process_killed_before_saving_leaves_a_valid_session(
     servers: list[ServiceProcess], simulator: Simulator
 ) -> None:
     doomed, other = servers
@@ -63,7 +65,7 @@ def test_one_killed_between_rotation_and_saving_leaves_a_session_that_goes_on(
         gate.wait_for(1)  # upstream has rotated, and the answer is on its way
         doomed.kill()
         assert dying.exception(10) is not None
-    # The dead one's turn ends by itself; then the live access token is what is left.
+    # The lock of the killed process expires; the access token is still valid.
     status, body, fresh = other.request("POST", "/api/refresh", cookies=cookies, timeout=25)
     assert (status, body.get("access_token")) == (200, login["token"])
     assert other.request("GET", "/api/session", cookies=fresh)[0] == 200

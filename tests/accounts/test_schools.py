@@ -1,4 +1,4 @@
-"""GET /api/schools: where one can sign in."""
+"""GET /api/schools."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def names(answer: Any) -> list[str]:
 
 
 def later(seconds: float) -> Any:
-    """As if so much time had passed, for this process too."""
+    """Move the clock, and drop this process's copy of the list."""
     schools.clear_local_copy()
     return time_machine.travel(timezone.now() + timedelta(seconds=seconds), tick=False)
 
@@ -49,14 +49,14 @@ def test_it_is_in_swedish_order(caller: Caller, simulator: Simulator) -> None:
     assert found[0] == "Alfa & Omega"
 
 
-def test_the_order_knows_the_last_three_letters() -> None:
+def test_the_last_three_letters_come_last() -> None:
     words = ["ösa", "zon", "äng", "ål", "Zeta", "Örn", "Åby", "Aa", "é", "f", "ä"]
     key = schools._SWEDISH
     ordered = sorted(words, key=lambda word: word.casefold().translate(key))
     assert ordered == ["Aa", "é", "f", "Zeta", "zon", "Åby", "ål", "ä", "äng", "Örn", "ösa"]
 
 
-def test_the_operators_list_bounds_it(caller: Caller, settings: Settings) -> None:
+def test_the_operators_list_limits_it(caller: Caller, settings: Settings) -> None:
     settings.UPSTREAM_SCHOOLS = ["nyvang", "bjorkdalen"]
     ids = [row["id"] for row in caller.get(PATH).json()["schools"]]
     assert sorted(ids) == ["bjorkdalen", "nyvang"]
@@ -67,7 +67,7 @@ def test_it_is_read_once_an_hour(caller: Caller, simulator: Simulator) -> None:
         caller.get(PATH)
     caller.sign_in()
     calls = simulator.requests.count("schools")
-    assert calls == 2  # two lists make one
+    assert calls == 2  # two lists are merged
     with later(3000):
         caller.get(PATH)
         assert simulator.requests.count("schools") == calls
@@ -83,13 +83,13 @@ def test_without_upstream_an_old_list_is_stale(caller: Caller, simulator: Simula
         answer = caller.get(PATH)
         assert (answer.status_code, answer.json()["stale"]) == (200, True)
         assert names(answer) == fresh
-        caller.sign_in()  # who is known may still sign in
+        caller.sign_in()  # known people can still sign in
 
 
 @pytest.mark.parametrize(
     ("fault", "status"), [("500", 503), ("not-json", 502), ("200-html", 502), ("empty", 502)]
 )
-def test_without_any_list_it_is_trouble(
+def test_without_any_list_it_is_an_error(
     caller: Caller, simulator: Simulator, fault: str, status: int
 ) -> None:
     simulator.faults.set("schools", fault)

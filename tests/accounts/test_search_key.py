@@ -1,4 +1,4 @@
-"""The form in which search compares names, and how accounts of before came to it."""
+"""The search key of a profile, and the migration that filled it."""
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -17,7 +17,7 @@ INDEX = "accounts_profile_search"
     ("text", "folded"),
     [
         ("Åsa Öberg-Ärlig", "asa oberg-arlig"),
-        ("A\u030asa", "asa"),  # the ring came as a mark of its own
+        ("A\u030asa", "asa"),  # the ring as a combining character
         ("ÉLODIE  Çelik\t", "elodie celik"),
         ("Ærø Łukasz Đorđe", "aero lukasz dorde"),
         ("STRAẞE straße", "strasse strasse"),
@@ -37,7 +37,7 @@ def test_it_has_neither_case_nor_accents(text: str, folded: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_those_who_were_there_before_are_found_too() -> None:
+def test_the_migration_fills_the_key_of_existing_profiles() -> None:
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
     executor.migrate([("accounts", "0004_audit")])
@@ -73,12 +73,12 @@ def test_search_has_an_index() -> None:
 
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_who_may_not_make_the_extension_is_told_what_to_do() -> None:
+def test_a_missing_right_to_create_the_extension_is_explained() -> None:
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
     executor.migrate([("accounts", "0005_search_key")])
     assert INDEX not in _indexes()
-    role = f"{connection.settings_dict['NAME']}_stranger"  # roles are of all databases
+    role = f"{connection.settings_dict['NAME']}_stranger"  # roles are global, not per database
     try:
         with connection.cursor() as cursor:
             cursor.execute("DROP EXTENSION pg_trgm")

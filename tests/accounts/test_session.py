@@ -1,4 +1,4 @@
-"""GET /api/session and POST /api/token: who is signed in, with what, until when."""
+"""GET /api/session and POST /api/token."""
 
 from datetime import UTC, datetime
 
@@ -44,7 +44,7 @@ def test_a_bearer_caller_gets_the_same(caller: Caller) -> None:
     assert not native.cookies
 
 
-def test_answers_are_kept_by_nobody(elsa: Caller) -> None:
+def test_the_answers_are_not_cacheable(elsa: Caller) -> None:
     answer = elsa.get("/api/session")
     assert answer.headers["Cache-Control"] == "no-store"
     assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
@@ -58,7 +58,7 @@ def test_without_a_session_it_is_401(caller: Caller, simulator: Simulator, path:
     assert len(simulator.requests) == 0
 
 
-def test_the_token_of_the_session_is_handed_out(caller: Caller) -> None:
+def test_it_answers_with_the_token_of_the_session(caller: Caller) -> None:
     token = caller.sign_in().json()["token"]
     body = caller.post("/api/token").json()
     assert 2_591_900 < body.pop("expires_in") <= 2_592_000
@@ -71,7 +71,7 @@ def test_without_a_session_there_is_no_token(caller: Caller) -> None:
     assert caller.post("/api/token").status_code == 401
 
 
-def test_a_token_that_is_over_is_not_handed_out(elsa: Caller) -> None:
+def test_an_expired_token_is_not_returned(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
     record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
     record.save()

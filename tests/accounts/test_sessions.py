@@ -1,4 +1,4 @@
-"""/api/sessions: a person's logins, and ending them."""
+"""/api/sessions: listing and ending logins."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""A school that does not answer keeps its own people waiting, and nobody else."""
+"""A school that does not answer must not use up the database connections."""
 
 import pytest
 from django.db import connection
@@ -8,14 +8,14 @@ from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
-# More than the pool has connections, fewer than one school may hold threads.
+# More than the pool has connections, fewer than the threads that one school may use.
 WAITING = 24
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no pool to run dry")
 @pytest.mark.django_db(transaction=True)
 @override_settings(RATE_LIMITS=False)
-def test_who_waits_for_upstream_holds_no_database_connection(
+def test_a_request_that_waits_for_upstream_holds_no_database_connection(
     zoe: Caller, simulator: Simulator
 ) -> None:
     callers = [Caller() for _ in range(WAITING)]

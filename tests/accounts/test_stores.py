@@ -1,4 +1,4 @@
-"""Both stores do the same: taking once, counting, copies, locks."""
+"""Both stores behave the same."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ def _redis_answers() -> bool:
 
 @pytest.fixture(params=["local", "redis"])
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    """A store under a name of its own, so that it meets nobody else's keys."""
+    """Each store."""
     if request.param == "local":
         yield LocalStore()
         return
@@ -47,11 +47,11 @@ def key(request: pytest.FixtureRequest) -> str:
 
 
 def wait_until_over(seconds: float) -> None:
-    """Both stores go by the real clock here: an end is awaited, not skipped to."""
+    """Real time: Redis does not follow a frozen clock."""
     threading.Event().wait(seconds)
 
 
-def test_it_keeps_until_the_end_and_no_longer(store: Store, key: str) -> None:
+def test_a_key_expires(store: Store, key: str) -> None:
     assert store.get(key) is None
     store.set(key, b"\x00\xff", 60)
     store.set(f"{key}-short", b"x", 0.05)
@@ -78,7 +78,7 @@ def test_it_gets_many_in_their_order(store: Store, key: str) -> None:
     assert store.get_many([]) == []
 
 
-def test_a_swap_answers_what_was_there(store: Store, key: str) -> None:
+def test_a_swap_returns_the_previous_value(store: Store, key: str) -> None:
     assert store.swap(key, b"1", 60) is None
     assert store.swap(key, b"2", 0.05) == b"1"
     wait_until_over(0.1)
@@ -100,7 +100,7 @@ def test_of_twenty_takers_one_gets_it(store: Store, key: str) -> None:
     assert store.take(key) is None
 
 
-def test_hits_are_exact_at_once(store: Store, key: str) -> None:
+def test_simultaneous_hits_are_counted_exactly(store: Store, key: str) -> None:
     counts = at_once([lambda: store.hit(key, 60)[0] for _ in range(20)])
     assert sorted(counts) == list(range(1, 21))
 
@@ -114,7 +114,7 @@ def test_a_window_begins_with_its_first_hit_and_ends(store: Store, key: str) -> 
     assert store.hit(key, 0.2)[0] == 1
 
 
-def test_a_refund_takes_one_back_and_never_goes_below_nothing(store: Store, key: str) -> None:
+def test_a_refund_undoes_one_hit_and_never_goes_below_zero(store: Store, key: str) -> None:
     for _ in range(3):
         store.hit(key, 60)
     store.refund(key)
@@ -126,7 +126,7 @@ def test_a_refund_takes_one_back_and_never_goes_below_nothing(store: Store, key:
     assert store.hit(key, 60)[0] == 1
 
 
-def test_copies_belong_to_an_owner_and_are_dropped_together(store: Store, key: str) -> None:
+def test_cached_answers_belong_to_an_owner_and_are_dropped_together(store: Store, key: str) -> None:
     store.set_cached(key, "a", b"1", 60)
     store.set_cached(key, "b", b"2", 60)
     store.set_cached(f"{key}-other", "a", b"3", 60)
@@ -138,7 +138,7 @@ def test_copies_belong_to_an_owner_and_are_dropped_together(store: Store, key: s
     store.drop_cached(f"{key}-other")
 
 
-def test_a_copy_is_not_kept_while_a_key_forbids_it(store: Store, key: str) -> None:
+def test_an_answer_is_not_cached_while_a_key_forbids_it(store: Store, key: str) -> None:
     store.set(f"{key}-ended", b"1", 60)
     store.set_cached(key, "a", b"1", 60, unless=f"{key}-ended")
     assert store.get_cached(key, "a") is None
@@ -148,13 +148,13 @@ def test_a_copy_is_not_kept_while_a_key_forbids_it(store: Store, key: str) -> No
     store.drop_cached(key)
 
 
-def test_a_copy_ends(store: Store, key: str) -> None:
+def test_a_cached_answer_expires(store: Store, key: str) -> None:
     store.set_cached(key, "a", b"1", 0.05)
     wait_until_over(0.1)
     assert store.get_cached(key, "a") is None
 
 
-def test_an_owner_has_a_bounded_number_of_copies(store: Store, key: str) -> None:
+def test_an_owner_has_a_bounded_number_of_cached_answers(store: Store, key: str) -> None:
     names = [f"name-{number}" for number in range(3 * MAX_CACHED_PER_OWNER)]
     for name in names:
         store.set_cached(key, name, b"x", 60)
@@ -166,21 +166,21 @@ def test_an_owner_has_a_bounded_number_of_copies(store: Store, key: str) -> None
     store.drop_cached(key)
 
 
-def test_one_admission_tells_all(store: Store, key: str) -> None:
+def test_one_look_up_returns_everything(store: Store, key: str) -> None:
     store.set(f"{key}-1", b"one", 60)
     store.set_cached(key, "name", b"copy", 60)
-    asked = [f"{key}-1", f"{key}-2"]
-    full = store.look_up(asked, copy=(key, "name"), counter=f"{key}:7", window=60)
+    keys = [f"{key}-1", f"{key}-2"]
+    full = store.look_up(keys, copy=(key, "name"), counter=f"{key}:7", window=60)
     assert full == RequestLookup([b"one", None], b"copy", 1)
-    again = store.look_up(asked, copy=(key, "other"), counter=f"{key}:7", window=60)
+    again = store.look_up(keys, copy=(key, "other"), counter=f"{key}:7", window=60)
     assert again == RequestLookup([b"one", None], None, 2)
-    plain = store.look_up(asked, copy=None, counter=None, window=60)
+    plain = store.look_up(keys, copy=None, counter=None, window=60)
     assert plain == RequestLookup([b"one", None], None, 0)
-    assert store.look_up(asked, copy=(key, "name"), counter=None, window=60).copy == b"copy"
+    assert store.look_up(keys, copy=(key, "name"), counter=None, window=60).copy == b"copy"
     store.drop_cached(key)
 
 
-def test_admissions_and_hits_count_together(store: Store, key: str) -> None:
+def test_look_ups_and_hits_share_counters(store: Store, key: str) -> None:
     store.look_up([key], copy=None, counter=f"{key}:7", window=60)
     assert store.hit(f"{key}:7", 120)[0] == 2
 
@@ -200,7 +200,7 @@ def test_a_lock_is_held_by_one_at_a_time(store: Store, key: str) -> None:
     assert max(most) == 1
 
 
-def test_who_does_not_get_it_in_time_goes_on_without(store: Store, key: str) -> None:
+def test_a_caller_continues_without_the_lock_after_the_wait(store: Store, key: str) -> None:
     holding, release = threading.Event(), threading.Event()
 
     def holder() -> None:
@@ -219,14 +219,14 @@ def test_who_does_not_get_it_in_time_goes_on_without(store: Store, key: str) -> 
         assert got is True
 
 
-def test_an_error_inside_frees_the_lock(store: Store, key: str) -> None:
+def test_an_error_releases_the_lock(store: Store, key: str) -> None:
     with pytest.raises(RuntimeError), store.lock(key, lease=30, wait=1):
         raise RuntimeError
     with store.lock(key, lease=30, wait=0.05) as got:
         assert got is True
 
 
-def test_a_lock_passes_a_dead_holder_after_its_lease(store: Store, key: str) -> None:
+def test_a_lock_of_a_dead_holder_expires(store: Store, key: str) -> None:
     if isinstance(store, LocalStore):
         pytest.skip("a holder in this process cannot die without it")
     dead: Any = store.lock(key, lease=0.3, wait=1)
@@ -235,12 +235,12 @@ def test_a_lock_passes_a_dead_holder_after_its_lease(store: Store, key: str) -> 
         assert got is False
     with store.lock(key, lease=5, wait=2) as got:
         assert got is True
-        dead.__exit__(None, None, None)  # late: it must not free what is another's now
+        dead.__exit__(None, None, None)  # too late: must not release the next holder's lock
         with store.lock(key, lease=5, wait=0.05) as third:
             assert third is False
 
 
-def test_a_redis_that_is_away_is_named_as_such_and_left_alone_for_a_moment() -> None:
+def test_an_unreachable_redis_raises_and_is_not_called_for_a_moment() -> None:
     away = RedisStore("redis://127.0.0.1:9/0")
     for ask in (
         lambda: away.get("x"),

@@ -1,4 +1,4 @@
-"""`manage.py suspend_account`: closes an account by its public name, and opens it again."""
+"""`manage.py suspend_account`."""
 
 from io import StringIO
 
@@ -15,14 +15,14 @@ def run(*words: str) -> str:
     return out.getvalue().strip()
 
 
-def test_it_closes_an_account_at_once(elsa: Caller) -> None:
+def test_it_suspends_an_account_at_once(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
     said = run("Elsa.Nordvall")
     assert said == "elsa.nordvall of bjorkdalen is suspended, with 1 logins."
     assert elsa.get("/api/session").json()["code"] == "account_suspended"
 
 
-def test_it_opens_it_again(elsa: Caller) -> None:
+def test_it_lifts_the_suspension(elsa: Caller) -> None:
     run("elsa.nordvall")
     said = run("elsa.nordvall", "--lift")
     assert said == "elsa.nordvall of bjorkdalen is open again, with 1 logins."
@@ -37,7 +37,7 @@ def test_a_second_time_says_so_and_changes_nothing(elsa: Caller) -> None:
     assert Account.objects.get().suspended_at == since
 
 
-def test_it_can_be_tried_without_doing_it(elsa: Caller) -> None:
+def test_a_dry_run_changes_nothing(elsa: Caller) -> None:
     said = run("elsa.nordvall", "--dry-run")
     assert said == "elsa.nordvall of bjorkdalen would be suspended, with 1 logins."
     assert not Account.objects.get().is_suspended

@@ -1,4 +1,4 @@
-"""A suspended account is refused at once, everywhere, and told so."""
+"""A suspended account is refused everywhere, from the next request on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ from upstream.simulator.server import Simulator
 
 @pytest.fixture
 def heard() -> Iterator[list[tuple[str, dict[str, Any]]]]:
-    """What the two signals told."""
+    """The arguments of the two signals."""
     told: list[tuple[str, dict[str, Any]]] = []
 
     def ended(signal: object, sender: object, **news: Any) -> None:
@@ -49,24 +49,24 @@ def assert_suspended(caller: Caller, **headers: str) -> None:
     assert told == {(403, "account_suspended")}
 
 
-def test_it_counts_from_the_next_request_on(elsa: Caller) -> None:
+def test_the_next_request_is_refused(elsa: Caller) -> None:
     assert elsa.get("/api/schedule?week=11").status_code == 200
     suspend()
     assert_suspended(elsa)
 
 
-def test_it_counts_for_a_bearer_caller(bearer: dict[str, str]) -> None:
+def test_a_bearer_caller_is_refused(bearer: dict[str, str]) -> None:
     assert Caller().get("/api/session", **bearer).status_code == 200
     suspend()
     assert_suspended(Caller(), **bearer)
 
 
-def test_it_counts_for_who_was_not_seen_before(elsa: Caller) -> None:
+def test_a_session_that_is_not_cached_is_refused(elsa: Caller) -> None:
     suspend()
     assert_suspended(elsa)
 
 
-def test_it_counts_for_a_pair_that_no_record_knows(elsa: Caller) -> None:
+def test_a_pair_without_a_record_is_refused(elsa: Caller) -> None:
     ServiceSession.objects.all().delete()
     assert elsa.get("/api/session").status_code == 200
     suspend()
@@ -74,7 +74,7 @@ def test_it_counts_for_a_pair_that_no_record_knows(elsa: Caller) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_counts_for_a_validation_in_flight(elsa: Caller, simulator: Simulator) -> None:
+def test_a_validation_in_flight_is_refused(elsa: Caller, simulator: Simulator) -> None:
     with crowd(1) as start, simulator.faults.hold("session", after=True) as gate:
         running = start(lambda: elsa.get("/api/session"))
         gate.wait_for(1)
@@ -84,14 +84,14 @@ def test_it_counts_for_a_validation_in_flight(elsa: Caller, simulator: Simulator
     assert_suspended(elsa)
 
 
-def test_it_is_said_in_an_outage_too(elsa: Caller, simulator: Simulator) -> None:
+def test_it_is_refused_in_an_outage_too(elsa: Caller, simulator: Simulator) -> None:
     assert elsa.get("/api/session").status_code == 200
     suspend()
     simulator.faults.set("traffic", "500")
     assert_suspended(elsa)
 
 
-def test_the_others_go_on(elsa: Caller) -> None:
+def test_others_are_not_affected(elsa: Caller) -> None:
     bo = Caller()
     suspend()
     bo.sign_in("bo.ek")
@@ -104,7 +104,7 @@ def test_who_is_suspended_may_still_sign_out(elsa: Caller) -> None:
     assert ServiceSession.objects.count() == 0
 
 
-def test_sockets_hear_of_it_and_kept_data_is_dropped(
+def test_sockets_are_told_and_cached_data_is_dropped(
     elsa: Caller, heard: list[tuple[str, dict[str, Any]]]
 ) -> None:
     assert elsa.get("/api/schedule?week=11").status_code == 200
@@ -116,7 +116,7 @@ def test_sockets_hear_of_it_and_kept_data_is_dropped(
     assert b"schedule-11" not in store_contents()
 
 
-def test_an_account_that_is_opened_again_goes_on(elsa: Caller) -> None:
+def test_sessions_work_again_after_the_suspension(elsa: Caller) -> None:
     suspend()
     assert_suspended(elsa)
     unsuspend_account(Account.objects.get().pk)

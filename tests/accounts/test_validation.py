@@ -1,4 +1,4 @@
-"""Asking upstream whether a session lives: how often, by whom, and what when it cannot say."""
+"""Validating a session with upstream: how often, by whom, and during an outage."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
 
-def test_an_answer_counts_for_half_a_minute(elsa: Caller, simulator: Simulator) -> None:
+def test_a_validation_is_valid_for_half_a_minute(elsa: Caller, simulator: Simulator) -> None:
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
         for seconds, calls in ((0, 1), (10, 1), (29, 1), (31, 2), (60, 2), (62, 3)):
@@ -23,7 +23,7 @@ def test_an_answer_counts_for_half_a_minute(elsa: Caller, simulator: Simulator) 
             assert simulator.requests.count("rest-api/session") - 1 == calls  # one at login
 
 
-def test_the_operator_may_have_every_request_ask(
+def test_every_request_can_be_validated_by_a_setting(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SESSION_CHECK_SECONDS = 0
@@ -34,7 +34,9 @@ def test_the_operator_may_have_every_request_ask(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_ten_requests_at_once_one_asks(elsa: Caller, simulator: Simulator, twin: Twin) -> None:
+def test_ten_requests_at_once_share_one_validation(
+    elsa: Caller, simulator: Simulator, twin: Twin
+) -> None:
     simulator.requests.clear()
     with crowd(10) as start, simulator.faults.hold("session") as gate:
         running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(10)]
@@ -47,7 +49,9 @@ def test_of_ten_requests_at_once_one_asks(elsa: Caller, simulator: Simulator, tw
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_asks_for_all_fails_for_all(elsa: Caller, simulator: Simulator, twin: Twin) -> None:
+def test_a_failed_validation_fails_for_all_who_share_it(
+    elsa: Caller, simulator: Simulator, twin: Twin
+) -> None:
     simulator.faults.set("session", "500")
     with crowd(5) as start, simulator.faults.hold("session") as gate:
         running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(5)]
@@ -61,7 +65,7 @@ def test_who_asks_for_all_fails_for_all(elsa: Caller, simulator: Simulator, twin
 @pytest.mark.parametrize(
     "fault", ["401", "403", "302-login", "302-login-relative", "200-html", "200-no-user"]
 )
-def test_every_face_of_a_dead_session_is_401(
+def test_every_form_of_an_expired_session_is_401(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("session", fault)
@@ -83,7 +87,7 @@ def test_every_face_of_a_dead_session_is_401(
         ("gzip-bomb", 502),
     ],
 )
-def test_trouble_upstream_is_never_401(
+def test_a_failure_of_upstream_is_never_401(
     elsa: Caller, simulator: Simulator, fault: str, status: int
 ) -> None:
     simulator.faults.set("session", fault)
@@ -91,12 +95,12 @@ def test_trouble_upstream_is_never_401(
     simulator.faults.clear()
 
 
-def test_a_401_on_a_data_route_drops_what_was_remembered(
+def test_a_401_on_a_data_route_drops_the_cached_session(
     elsa: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.state.kill_web_sessions(elsa_upstream)
-    assert elsa.get("/api/session").status_code == 200  # nobody has noticed
+    assert elsa.get("/api/session").status_code == 200  # not noticed yet
     answer = elsa.get("/api/schedule?week=11")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
     simulator.requests.clear()
@@ -107,7 +111,7 @@ def test_a_401_on_a_data_route_drops_what_was_remembered(
 
 
 @pytest.mark.parametrize("fault", ["500", "reset", "not-json", "429"])
-def test_own_records_bear_an_outage_of_a_quarter_of_an_hour(
+def test_cached_sessions_are_valid_for_a_quarter_of_an_hour_of_outage(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     now = timezone.now()
@@ -122,9 +126,7 @@ def test_own_records_bear_an_outage_of_a_quarter_of_an_hour(
         assert elsa.get("/api/sessions").status_code in (502, 503)
 
 
-def test_in_an_outage_upstream_is_not_asked_by_every_request(
-    elsa: Caller, simulator: Simulator
-) -> None:
+def test_in_an_outage_not_every_request_calls_upstream(elsa: Caller, simulator: Simulator) -> None:
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
         assert elsa.get("/api/sessions").status_code == 200
@@ -155,7 +157,7 @@ def test_an_outage_does_not_hide_that_a_session_is_over(
         assert elsa.get("/api/sessions").status_code == 401
 
 
-def test_the_operator_may_allow_no_outage_at_all(
+def test_the_grace_in_an_outage_can_be_turned_off(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SESSION_CHECK_SECONDS = settings.OUTAGE_GRACE_SECONDS = 0
@@ -164,7 +166,7 @@ def test_the_operator_may_allow_no_outage_at_all(
     assert elsa.get("/api/sessions").status_code == 503
 
 
-def test_who_was_never_seen_gets_the_trouble(elsa: Caller, simulator: Simulator) -> None:
+def test_an_unknown_session_gets_upstreams_error(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("traffic", "500")
     answer = elsa.get("/api/sessions")
     assert (answer.status_code, answer.json()["code"]) == (503, "upstream_failing")
@@ -181,7 +183,9 @@ def test_guessing_pairs_is_limited_by_address(
     assert simulator.requests.count("rest-api/session") == 3
 
 
-def test_an_outage_is_no_guess(caller: Caller, simulator: Simulator, settings: Settings) -> None:
+def test_an_outage_does_not_count_as_a_guess(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
     settings.LIMITS = {"login_address": "2/60"}
     simulator.faults.set("session", "500")
     pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
@@ -190,7 +194,7 @@ def test_an_outage_is_no_guess(caller: Caller, simulator: Simulator, settings: S
 
 
 @pytest.mark.parametrize("fault", ["429", "500"])
-def test_a_pair_that_nobody_knows_cannot_close_the_school(
+def test_an_unknown_pair_cannot_make_the_school_unavailable(
     elsa: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("traffic", fault)
@@ -202,7 +206,7 @@ def test_a_pair_that_nobody_knows_cannot_close_the_school(
     assert elsa.get("/api/session").status_code == 200
 
 
-def test_a_long_cookie_of_upstream_is_no_reason_to_refuse(
+def test_a_long_cookie_of_upstream_is_accepted(
     caller: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     web = simulator.state.open_web_session(elsa_upstream, "specified")

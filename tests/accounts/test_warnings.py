@@ -1,4 +1,4 @@
-"""A warning is the person's own to read, and is gone after half a year."""
+"""Warnings: only the person sees them, and they are deleted after half a year."""
 
 from datetime import timedelta
 
