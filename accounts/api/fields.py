@@ -12,7 +12,7 @@ _LINE = RegexValidator(rf"\A[^{UNPRINTABLE}]*\Z", "This must be one line of plai
 
 
 class TextField(serializers.CharField):
-    """A JSON string; DRF's `CharField` also takes numbers and booleans."""
+    """A JSON string; DRF's `CharField` also takes numbers."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -56,7 +56,7 @@ class Store(Protocol):
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
         """Cache an answer, unless the key `unless` exists; atomically. An owner has at most
-        MAX_CACHED_PER_OWNER answers, and all of them expire `ttl` after the newest."""
+        MAX_CACHED_PER_OWNER answers, and they expire `ttl` after the newest at the latest."""
         ...
 
     def drop_cached(self, owner: str) -> None: ...
