@@ -5,7 +5,7 @@ The tree::
     AccountError
     |-- NotSignedIn             no session, or one that is over
     |   `-- SessionMismatch     the cookies contradict the record or upstream
-    |-- NothingToRefresh        neither a refresh token nor a live token is left
+    |-- NothingToRefresh        no refresh token and no valid access token is left
     |-- AccountSuspended
     |-- TooManyRequests         over a limit; says when to try again
     |-- InvalidAttempt          state or code unknown, used, expired or of another login
@@ -34,7 +34,7 @@ class SessionMismatch(NotSignedIn):
 
 
 class NothingToRefresh(AccountError):
-    """Neither a refresh token nor a live access token is left."""
+    """No refresh token and no valid access token is left."""
 
 
 class AccountSuspended(AccountError):

@@ -72,7 +72,7 @@ def reencode(data: bytes, target: TargetSize) -> EncodedImage:
 
 def _open(data: bytes) -> Image.Image:
     """The picture with its header read, not decoded."""
-    if data[:4] == b"RIFF":  # Pillow allocates all pixels before it tells the size
+    if data[:4] == b"RIFF":  # Pillow would allocate all pixels before it returns the size
         width, height = _webp_size(data)
         if width * height > PICTURE_PIXELS:
             raise PictureTooLarge
