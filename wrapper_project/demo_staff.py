@@ -14,8 +14,8 @@ from accounts.services.people import person_named
 from accounts.services.staff import set_roles
 from social.access import membership_of
 from social.models import Report
-from social.services.direct import open_dm
-from social.services.messages import latest_messages
+from social.services.conversations.direct import open_dm
+from social.services.messages.read import latest_messages
 from social.services.reports import report
 
 NAME: Final = "moa"

@@ -23,12 +23,12 @@ from notes.services.layouts import save_layout
 from notes.services.note_view import render_note
 from notes.services.notes import add_note, notes_of
 from notes.services.share_links import share_note
-from social.services.conversations import create_group, list_conversations
-from social.services.direct import open_dm
+from social.services.conversations.direct import open_dm
+from social.services.conversations.read import create_group, list_conversations
 from social.services.friendships import answer_by_name, ask_for_friendship
-from social.services.message_changes import pin_message
-from social.services.reactions import react
-from social.services.sending import Draft, send_message
+from social.services.messages.change import pin_message
+from social.services.messages.react import react
+from social.services.messages.send import Draft, send_message
 
 # Everyone who reads this knows it: the demo shows the form of an encrypted group, not a secret.
 GROUP_KEY: Final = b"demo key, known to every reader!"

@@ -9,20 +9,13 @@ from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
-from social.api import (
-    blocks,
-    conversation,
-    conversations,
-    friends,
-    invites,
-    message,
-    messages,
-    presence,
-    reports,
-    user_search,
-)
+from social.api import blocks, friendships, invites, presence, reports, user_search
 from social.api import profiles as person_profiles
+from social.api.conversations import conversation
+from social.api.conversations import list as conversations
 from social.api.message_ids import MessageId
+from social.api.messages import list as messages
+from social.api.messages import message
 from stats.api import StatsView
 from stats.pages import StatsPageView
 from wrapper_project import docs, errors, health, pages, scraping
@@ -79,7 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/pfp-upload", pictures.PfpUploadView.as_view(), name="pfp-upload"),
     path("media/<slug:name>.webp", pictures.PictureView.as_view(), name="picture"),
     # --- Friends, blocks, presence, search, reports
-    path("api/friends", friends.FriendsView.as_view(), name="friends"),
+    path("api/friends", friendships.FriendsView.as_view(), name="friends"),
     path("api/blocks", blocks.BlocksView.as_view(), name="blocks"),
     path("api/presence", presence.PresenceView.as_view(), name="presence"),
     path("api/people/staff", user_search.PeopleSearchView.as_view(), name="people-search"),

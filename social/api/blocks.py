@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
-from social.api.targets import TargetSerializer, named_user, target_of
+from social.api.parameters import TargetSerializer, named_user, target_of
 from social.errors import NotThere, TooManyKept
 from social.services import blocks
 

@@ -14,10 +14,10 @@ from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
-from social.api.targets import UsernameField
+from social.api.parameters import UsernameField
 from social.errors import NotAllowed, NotThere, StateConflict
 from social.models import Invite
-from social.services.invites import answer_invite, invite, list_invites, withdraw_invite
+from social.services.invites.actions import answer_invite, invite, list_invites, withdraw_invite
 
 TAGS: Final = ["group invites"]
 ID = OpenApiParameter("inviteId", str, required=True)

@@ -12,7 +12,7 @@ from accounts.api.fields import TextField
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
-from social.api.targets import USERNAME_LENGTH
+from social.api.parameters import USERNAME_LENGTH
 from social.errors import NotThere
 from social.models.reports import REASONS, STATUSES
 from social.services.reports import report

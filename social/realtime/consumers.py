@@ -18,16 +18,16 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from accounts.callers import Caller
 from accounts.websocket_auth import origin_allowed
 from social.limits import SOCKET_LIMITS, SocketLimits
+from social.realtime.background_tasks import Errands, in_thread
 from social.realtime.close_codes import CloseCode
-from social.realtime.errands import Errands, in_thread
+from social.realtime.connection_slots import Place
 from social.realtime.events import Pong, Ready, SessionEnded, SocketError
 from social.realtime.frames import BadFrame, Pace, Ping, Presence, TypingNow, read_frame
 from social.realtime.groups import account_group, session_group
 from social.realtime.outbox import Outbox
-from social.realtime.places import Place
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
-from social.realtime.typists import Typist
+from social.realtime.typing_indicator import Typist
 from social.services.presence import beat
 
 logger = logging.getLogger(__name__)

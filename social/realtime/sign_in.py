@@ -12,8 +12,8 @@ from accounts import websocket_auth
 from accounts.callers import Caller
 from accounts.errors import AccountSuspended, NotSignedIn, StoreUnavailable, TooManyRequests
 from social.limits import SIGN_IN_THREADS
+from social.realtime.background_tasks import in_thread
 from social.realtime.close_codes import CloseCode
-from social.realtime.errands import in_thread
 from social.realtime.events import EndReason
 from upstream.errors import SessionDead, UpstreamError
 

@@ -18,7 +18,7 @@ from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
 from social.models import Block
 from social.services.friendships import drop_friendship
-from social.services.open_invites import withdraw_invites_between
+from social.services.invites.records import withdraw_invites_between
 from social.services.relations import lock_pair
 
 Json = dict[str, Any]

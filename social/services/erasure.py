@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from social.models import Block, Conversation, Friendship, Invite, Membership, Message, Report
 from social.models.reactions import Reaction
-from social.services.memberships import depart
+from social.services.conversations.groups import depart
 from social.services.presence import forget_presence
 
 

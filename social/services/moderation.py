@@ -9,7 +9,7 @@ from accounts.identifiers import read_id
 from social.errors import NotThere
 from social.models import Conversation, Message
 from social.models.messages import seq_of
-from social.services.message_changes import save_change
+from social.services.messages.change import save_change
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from social.models import Block, Invite
 from tests.conftest import Caller
 from tests.social.circles import account, group_of
 from tests.social.people import BLOCKS, ask, befriend, block, code_of, listed, signed_in
-from tests.social.test_friends_list import strangers
+from tests.social.test_friendships_list import strangers
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 

@@ -12,7 +12,7 @@ from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
-from social.api.targets import TargetSerializer, UsernameField, named_user, target_of
+from social.api.parameters import TargetSerializer, UsernameField, named_user, target_of
 from social.errors import (
     AlreadyAnswered,
     AlreadyAsked,

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from social.access import membership_of
 from social.limits import PINS_SHOWN, RECENT_MESSAGES
 from social.models import Membership, Message
-from social.services.message_view import render_messages
+from social.services.messages.render import render_messages
 
 Direction = Literal["before", "after", "changed_after"]
 

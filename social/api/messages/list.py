@@ -14,7 +14,7 @@ from accounts.callers import Caller
 from accounts.errors import InvalidInput
 from accounts.limits import spend
 from accounts.requests import SignedInRequest
-from social.api.message_fields import (
+from social.api.messages.serializers import (
     PAGE,
     MessageAnswerSerializer,
     MessageListSerializer,
@@ -29,8 +29,8 @@ from social.errors import (
     NotThere,
     WrongEnvelope,
 )
-from social.services.messages import read_messages
-from social.services.sending import Draft, send_message
+from social.services.messages.read import read_messages
+from social.services.messages.send import Draft, send_message
 
 Handler = TypeVar("Handler", bound=Callable[..., Response])
 

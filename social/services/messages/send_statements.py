@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection
 
 from social.models import Conversation, Message
-from social.services.dm_rules import STANDING, is_welcome
+from social.services.conversations.dm_permission import STANDING, is_welcome
 
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from social.access import membership_of
 from social.models import Conversation, Membership, Message
-from social.services.conversation_view import render_conversations
+from social.services.conversations.render import render_conversations
 from tests.social.cast import CONVERSATIONS, Cast, Person, pupils
 
 START = timezone.now() - timedelta(days=30)

@@ -18,11 +18,11 @@ from social.limits import EDIT_WINDOW_HOURS
 from social.models import Conversation, Membership, Message, Reaction
 from social.realtime.events import MessageDeleted, MessageEvent, MessageUpdated
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.dm_rules import refuse_unwanted
-from social.services.message_view import render_messages
-from social.services.revisions import bump
-from social.services.sending import check_text
-from social.services.sending_statements import spend_iv
+from social.services.conversations.dm_permission import refuse_unwanted
+from social.services.conversations.revisions import bump
+from social.services.messages.render import render_messages
+from social.services.messages.send import check_text
+from social.services.messages.send_statements import spend_iv
 
 
 @transaction.atomic

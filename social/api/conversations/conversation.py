@@ -14,17 +14,17 @@ from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, WholeNumberField
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
-from social.api.conversations import EXAMPLE, TAGS, ConversationSerializer
+from social.api.conversations.list import EXAMPLE, TAGS, ConversationSerializer
 from social.api.invites import InviteSerializer
-from social.api.message_fields import MessageSerializer
-from social.api.messages import EXAMPLE as MESSAGE_EXAMPLE
-from social.api.messages import SEND_RAISES, MessageLimit, send, send_schema
-from social.api.targets import UsernameField
+from social.api.messages.list import EXAMPLE as MESSAGE_EXAMPLE
+from social.api.messages.list import SEND_RAISES, MessageLimit, send, send_schema
+from social.api.messages.serializers import MessageSerializer
+from social.api.parameters import UsernameField
 from social.errors import AlreadyAsked, GroupFull, NotAllowed, NotThere, StateConflict, TooManyKept
-from social.services.conversations import read_conversation, rename_group
-from social.services.invites import add_member
-from social.services.memberships import leave, remove_member, transfer_admin
-from social.services.read_marks import mark_read
+from social.services.conversations.activity import mark_read
+from social.services.conversations.groups import leave, remove_member, transfer_admin
+from social.services.conversations.read import read_conversation, rename_group
+from social.services.invites.actions import add_member
 
 Json = dict[str, Any]
 PINNED = OpenApiParameter(

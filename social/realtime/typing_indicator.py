@@ -11,10 +11,10 @@ from uuid import UUID
 from accounts.callers import Caller
 from social.errors import NotThere
 from social.limits import SocketLimits
-from social.realtime.errands import in_thread
+from social.realtime.background_tasks import in_thread
 from social.realtime.events import Typing
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.typists import hearers_of_typing
+from social.services.conversations.typing_recipients import hearers_of_typing
 
 _hearers = in_thread(hearers_of_typing)
 

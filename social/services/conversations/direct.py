@@ -11,11 +11,11 @@ from accounts.limits import refund, spend
 from accounts.services.people import people_of, person_named
 from social.errors import DmRefused, NotThere
 from social.models import Conversation, Membership
-from social.services.announcements import announce
-from social.services.conversation_view import render_conversations
-from social.services.dm_rules import takes_messages
+from social.services.conversations.changes import announce
+from social.services.conversations.dm_permission import takes_messages
+from social.services.conversations.render import render_conversations
+from social.services.conversations.revisions import bump
 from social.services.relations import are_friends, lock_pair
-from social.services.revisions import bump
 from stats import counters
 
 

@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
-from social.api.message_fields import ChangeSerializer, MessageAnswerSerializer
-from social.api.messages import EXAMPLE, TAGS
+from social.api.messages.list import EXAMPLE, TAGS
+from social.api.messages.serializers import ChangeSerializer, MessageAnswerSerializer
 from social.errors import (
     DmRefused,
     EditWindowClosed,
@@ -25,8 +25,8 @@ from social.errors import (
     TooManyKept,
     WrongEnvelope,
 )
-from social.services.message_changes import delete_message, edit_message, pin_message
-from social.services.reactions import Change, react
+from social.services.messages.change import delete_message, edit_message, pin_message
+from social.services.messages.react import Change, react
 
 Json = dict[str, Any]
 

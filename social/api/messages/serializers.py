@@ -12,7 +12,7 @@ from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
 from social.api.paging import read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
-from social.services.messages import Direction, Wanted
+from social.services.messages.read import Direction, Wanted
 
 _BIGGEST = 2**63 - 1
 _NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")

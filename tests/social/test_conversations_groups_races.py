@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.models import Account
 from social.errors import SocialError
 from social.models import Block, Conversation, Invite, Membership
-from social.services.conversations import create_group
-from social.services.invites import add_member, answer_invite, invite, withdraw_invite
-from social.services.memberships import leave, remove_member, transfer_admin
-from social.services.open_invites import withdraw_invites_between
+from social.services.conversations.groups import leave, remove_member, transfer_admin
+from social.services.conversations.read import create_group
+from social.services.invites.actions import add_member, answer_invite, invite, withdraw_invite
+from social.services.invites.records import withdraw_invites_between
 from social.services.relations import lock_pair
 from tests.crowd import at_once
 from tests.social.cast import befriend_accounts, pupils

@@ -16,10 +16,10 @@ from social.access import group_of_admin, group_of_member, members_of
 from social.errors import GroupFull, NotThere, StateConflict
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
-from social.services.announcements import announce, announce_removed
-from social.services.conversation_view import render_conversations
-from social.services.open_invites import withdraw_invites_of
-from social.services.revisions import bump
+from social.services.conversations.changes import announce, announce_removed
+from social.services.conversations.render import render_conversations
+from social.services.conversations.revisions import bump
+from social.services.invites.records import withdraw_invites_of
 
 
 def join(conversation: Conversation, account_ids: Sequence[int]) -> dict[int, dict[str, Any]]:

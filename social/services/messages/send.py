@@ -19,8 +19,8 @@ from social.models import Conversation, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.dm_rules import refuse_unwanted
-from social.services.message_view import (
+from social.services.conversations.dm_permission import refuse_unwanted
+from social.services.messages.render import (
     UNKNOWN,
     Author,
     Quote,
@@ -28,7 +28,7 @@ from social.services.message_view import (
     render_message,
     render_messages,
 )
-from social.services.sending_statements import Written, spend_iv, write_message
+from social.services.messages.send_statements import Written, spend_iv, write_message
 from social.services.share_cards import build_card
 from stats import counters
 

@@ -11,7 +11,7 @@ from social.access import members_of, membership_of
 from social.models import Membership, Message
 from social.realtime.events import ConversationRead
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversation_view import render_conversations
+from social.services.conversations.render import render_conversations
 from social.services.relations import blocked_among
 
 

@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from social.models import Block, Conversation, Membership
-from social.services.direct import open_dm
+from social.services.conversations.direct import open_dm
 from tests.crowd import at_once
 from tests.social.cast import (
     CONVERSATIONS,

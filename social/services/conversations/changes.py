@@ -15,7 +15,7 @@ from social.realtime.events import (
     ConversationUpdated,
 )
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversation_view import render_conversations
+from social.services.conversations.render import render_conversations
 
 
 def announce(

@@ -11,8 +11,8 @@ from social.access import message_for_member
 from social.errors import TooManyKept
 from social.limits import DIFFERENT_EMOJI
 from social.models import Message, Reaction
-from social.services.dm_rules import refuse_unwanted
-from social.services.message_changes import changed, refuse_gone, shown_to
+from social.services.conversations.dm_permission import refuse_unwanted
+from social.services.messages.change import changed, refuse_gone, shown_to
 from stats import counters
 
 Change = Literal["toggle", "add", "remove"]

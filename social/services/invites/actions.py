@@ -12,9 +12,9 @@ from social.access import group_of_admin, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
 from social.limits import MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
-from social.services.conversation_view import render_conversations
-from social.services.memberships import join
-from social.services.open_invites import (
+from social.services.conversations.groups import join
+from social.services.conversations.render import render_conversations
+from social.services.invites.records import (
     open_invites,
     render_invites,
     resolve,

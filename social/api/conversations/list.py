@@ -13,13 +13,13 @@ from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.api.paging import read_limit
-from social.api.targets import UsernameField
+from social.api.parameters import UsernameField
 from social.errors import DmRefused, NotThere, TooManyKept
 from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST, MAX_MEMBERS
 from social.models import Conversation
-from social.services.conversation_cursor import Cursor
-from social.services.conversations import create_group, list_conversations
-from social.services.direct import open_dm
+from social.services.conversations.cursor import Cursor
+from social.services.conversations.direct import open_dm
+from social.services.conversations.read import create_group, list_conversations
 
 TAGS: Final = ["conversations"]
 LIMIT = OpenApiParameter(

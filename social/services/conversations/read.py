@@ -15,13 +15,13 @@ from social.access import group_of_admin, membership_of
 from social.errors import NotThere
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
-from social.services.announcements import announce
-from social.services.conversation_cursor import Cursor
-from social.services.conversation_view import render_conversations
-from social.services.messages import latest_messages, pinned_messages
-from social.services.open_invites import open_invites
+from social.services.conversations.changes import announce
+from social.services.conversations.cursor import Cursor
+from social.services.conversations.render import render_conversations
+from social.services.conversations.revisions import bump
+from social.services.invites.records import open_invites
+from social.services.messages.read import latest_messages, pinned_messages
 from social.services.relations import blocked_among, friends_among, lock_people
-from social.services.revisions import bump
 from stats import counters
 
 

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from accounts.services.people import NOBODY, Person, people_of
 from accounts.timestamps import milliseconds
 from social.models import Conversation, Membership, Message
-from social.services.message_view import preview_of
+from social.services.messages.render import preview_of
 
 
 def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from social.models import Block, Friendship
 from tests.conftest import Caller
 from tests.crowd import at_once
 from tests.social.people import answer, ask, block, code_of, listed, signed_in
-from tests.social.test_friends_list import stand, strangers
+from tests.social.test_friendships_list import stand, strangers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
