@@ -10,7 +10,7 @@ class SocketLimits:
     frame_bytes: int = 64 * 1024
     frames: int = 100
     frames_seconds: float = 60.0
-    sockets_an_account: int = 5
+    sockets_per_account: int = 5
     # Five minutes: a client pings about once a minute, and a browser slows a hidden tab's timers.
     silence_seconds: float = 300.0
     # What may wait to be written. Beyond it the reader lags, is closed, and asks by REST.
@@ -19,7 +19,7 @@ class SocketLimits:
     # One frame must be taken in this time.
     write_seconds: float = 20.0
     # What waits when the socket is to be closed gets this long: a logout acts within a second.
-    farewell_seconds: float = 0.5
+    flush_seconds: float = 0.5
     # `typing` of one conversation is passed on once in so long.
     typing_seconds: float = 2.0
     # Who is in a conversation is remembered for so long, for `typing` alone.
@@ -35,7 +35,7 @@ SOCKET_LIMITS = SocketLimits()
 # Sockets that are signed in at the same time: each needs a thread, and perhaps upstream.
 SIGN_IN_THREADS = 16
 # Threads for the slow work of open sockets: each asks the database for a moment.
-ERRAND_THREADS = 4
+BACKGROUND_THREADS = 4
 
 # The in-memory layer drops what a socket's queue cannot hold. Consumers empty theirs at once, so
 # this bounds one batch; how far a reader may lag is `SocketLimits`' business.

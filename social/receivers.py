@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from accounts.signals import account_suspended, profile_changed, session_ended
 from social.realtime.events import EndReason, SessionEnded
 from social.realtime.publish import ToAccounts, ToSession, publish_on_commit
-from social.services.acquaintances import tell_of_profile
+from social.services.acquaintances import publish_profile
 
 
 @receiver(session_ended)
@@ -25,4 +25,4 @@ def close_the_sockets_of_an_account(*, account_id: int, **_kwargs: Any) -> None:
 @receiver(profile_changed)
 def show_the_new_profile(*, account_id: int, **_kwargs: Any) -> None:
     """To the person's own windows, and to everybody who sees the name somewhere."""
-    tell_of_profile(account_id)
+    publish_profile(account_id)

@@ -25,7 +25,7 @@ from notes.services.notes import add_note, notes_of
 from notes.services.share_links import share_note
 from social.services.conversations.direct import open_dm
 from social.services.conversations.read import create_group, list_conversations
-from social.services.friendships import answer_by_name, ask_for_friendship
+from social.services.friendships import answer_by_name, request_friendship
 from social.services.messages.change import pin_message
 from social.services.messages.react import react
 from social.services.messages.send import Draft, send_message
@@ -98,10 +98,10 @@ def _friends(cast: Cast) -> None:
         (OWNER, "bo.ek"), (OWNER, "ömer.sjölin"), (OWNER, "alva.lind"), ("zoe.åkerman", OWNER),
         ("bo.ek", "ömer.sjölin"), ("bo.ek", "zoe.åkerman"), ("nils.bergqvist", "zoe.åkerman"),
     ):  # fmt: skip
-        ask_for_friendship(cast[one], username=other)
+        request_friendship(cast[one], username=other)
         answer_by_name(cast[other], username=one, accept=True)
     # One that waits for an answer.
-    ask_for_friendship(cast["alva.lind@nyvang"], username=OWNER)
+    request_friendship(cast["alva.lind@nyvang"], username=OWNER)
 
 
 def _conversations(cast: Cast) -> None:

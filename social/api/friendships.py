@@ -134,7 +134,7 @@ class FriendsView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         form = TargetSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        friendship, new = friendships.ask_for_friendship(
+        friendship, new = friendships.request_friendship(
             request.user, username=form.validated_data["targetUsername"]
         )
         return Response({"success": True, "friendship": friendship}, status=201 if new else 200)

@@ -10,27 +10,27 @@ from typing import ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, connections
 
-from social.limits import ERRAND_THREADS
+from social.limits import BACKGROUND_THREADS
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Errand = Callable[[], Awaitable[object]]
+Job = Callable[[], Awaitable[object]]
 
 logger = logging.getLogger(__name__)
-_threads = ThreadPoolExecutor(ERRAND_THREADS, thread_name_prefix="socket-errand")
+_threads = ThreadPoolExecutor(BACKGROUND_THREADS, thread_name_prefix="socket-background")
 
 
-class Errands:
+class BackgroundTasks:
     """One after another, in order. What goes wrong with one is logged and forgotten: a frame of
     a client is never worth its socket. The client's pace bounds how many wait."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Errand] = deque()
+        self._waiting: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
 
-    def add(self, errand: Errand) -> None:
+    def add(self, job: Job) -> None:
         """Do this soon."""
-        self._waiting.append(errand)
+        self._waiting.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
 
@@ -42,9 +42,9 @@ class Errands:
 
     async def _run(self) -> None:
         while self._waiting:
-            errand = self._waiting.popleft()
+            job = self._waiting.popleft()
             try:
-                await errand()
+                await job()
             except OSError:
                 pass  # the client is gone
             except (DatabaseError, InterfaceError) as error:

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 
 @dataclass(slots=True)
-class Place:
+class ConnectionSlot:
     """One socket's place among those of its account. `opened_ns` is Unix time: processes of
     several machines compare it, and a clock that is off only changes which one leaves."""
 
@@ -30,12 +30,12 @@ class Place:
         """The other message for the others."""
         return {"type": "socket.closed", "socket": self.socket_id}
 
-    def hear_opened(self, message: dict[str, Any]) -> bool:
+    def register_opened(self, message: dict[str, Any]) -> bool:
         """Take in another's `opened`. True: this socket is the one too many."""
         if (message["at"], message["socket"]) > (self.opened_ns, self.socket_id):
             self._newer.add(message["socket"])
         return len(self._newer) >= self.allowed
 
-    def hear_closed(self, message: dict[str, Any]) -> None:
+    def register_closed(self, message: dict[str, Any]) -> None:
         """Take in another's `closed`."""
         self._newer.discard(message["socket"])

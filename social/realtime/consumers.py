@@ -18,16 +18,23 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from accounts.callers import Caller
 from accounts.websocket_auth import origin_allowed
 from social.limits import SOCKET_LIMITS, SocketLimits
-from social.realtime.background_tasks import Errands, in_thread
+from social.realtime.background_tasks import BackgroundTasks, in_thread
 from social.realtime.close_codes import CloseCode
-from social.realtime.connection_slots import Place
+from social.realtime.connection_slots import ConnectionSlot
 from social.realtime.events import Pong, Ready, SessionEnded, SocketError
-from social.realtime.frames import BadFrame, Pace, Ping, Presence, TypingNow, read_frame
+from social.realtime.frames import (
+    BadFrame,
+    FrameRateLimit,
+    PingFrame,
+    PresenceFrame,
+    TypingFrame,
+    read_frame,
+)
 from social.realtime.groups import account_group, session_group
 from social.realtime.outbox import Outbox
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
-from social.realtime.typing_indicator import Typist
+from social.realtime.typing_indicator import TypingIndicator
 from social.services.presence import beat
 
 logger = logging.getLogger(__name__)
@@ -46,12 +53,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def __init__(self, limits: SocketLimits = SOCKET_LIMITS) -> None:
         super().__init__()
         self.limits = limits
-        self.pace = Pace(limits.frames, limits.frames_seconds)
+        self.frame_rate = FrameRateLimit(limits.frames, limits.frames_seconds)
         self.outbox = Outbox(self.write, self.lag, limits)
-        self.errands = Errands()
-        self.typist = Typist(limits)
+        self.background = BackgroundTasks()
+        self.typing = TypingIndicator(limits)
         self.caller: Caller | None = None
-        self.place: Place | None = None
+        self.slot: ConnectionSlot | None = None
         self.accepted = False
         self.ended = False
         self.heard = 0.0
@@ -116,13 +123,13 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.caller = caller
         await self.channel_layer.group_add(session_group(caller.session_key), self.channel_name)
         await self.channel_layer.group_add(account_group(caller.account_id), self.channel_name)
-        self.place = Place(self.limits.sockets_an_account, opened_ns=time.time_ns())
-        await self.channel_layer.group_send(account_group(caller.account_id), self.place.opened())
+        self.slot = ConnectionSlot(self.limits.sockets_per_account, opened_ns=time.time_ns())
+        await self.channel_layer.group_send(account_group(caller.account_id), self.slot.opened())
 
     async def leave(self) -> None:
         """Undo `join`, as far as it went."""
         self.outbox.drop()
-        self.errands.drop()
+        self.background.drop()
         if self.silence is not None:
             self.silence.cancel()
         if self.caller is None:
@@ -132,8 +139,8 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             await self.channel_layer.group_discard(session, self.channel_name)
             await self.channel_layer.group_discard(account, self.channel_name)
-            if self.place is not None:
-                await self.channel_layer.group_send(account, self.place.closed())
+            if self.slot is not None:
+                await self.channel_layer.group_send(account, self.slot.closed())
         except Exception as error:  # noqa: BLE001 - the layer may be what failed
             logger.warning("a socket left without a word: %s", type(error).__name__)
 
@@ -174,7 +181,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.heard = asyncio.get_running_loop().time()
         size = len(bytes_data or b"") if text_data is None else len(text_data.encode())
-        if not self.pace.admits(self.heard):
+        if not self.frame_rate.allows(self.heard):
             await self.end(CloseCode.TOO_MANY_FRAMES)
         elif size > self.limits.frame_bytes:
             await self.end(CloseCode.FRAME_TOO_LARGE)
@@ -192,23 +199,23 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         except BadFrame as bad:
             await self.say(SocketError(code=bad.code).to_text())
             return
-        if isinstance(frame, Ping):
+        if isinstance(frame, PingFrame):
             await self.say(Pong().to_text())
-            self.look_again(self.caller)
-        elif isinstance(frame, TypingNow):
-            if self.typist.may_tell(frame.conversation_id, self.heard):
-                self.errands.add(partial(self.typist.tell, self.caller, frame.conversation_id))
-        elif isinstance(frame, Presence):
+            self.recheck_session(self.caller)
+        elif isinstance(frame, TypingFrame):
+            if self.typing.should_send(frame.conversation_id, self.heard):
+                self.background.add(partial(self.typing.send, self.caller, frame.conversation_id))
+        elif isinstance(frame, PresenceFrame):
             who = (self.caller.account_id, self.caller.username)
-            self.errands.add(partial(_beat, *who, frame.status))
+            self.background.add(partial(_beat, *who, frame.status))
 
-    def look_again(self, caller: Caller) -> None:
+    def recheck_session(self, caller: Caller) -> None:
         """Now and then: a logout that was told while the channel layer was away is over too."""
         if self.heard >= self.looked + self.limits.recheck_seconds:
             self.looked = self.heard
-            self.errands.add(partial(self.leave_if_over, caller))
+            self.background.add(partial(self.close_if_session_ended, caller))
 
-    async def leave_if_over(self, caller: Caller) -> None:
+    async def close_if_session_ended(self, caller: Caller) -> None:
         """Say goodbye if the session has ended."""
         reason = await why_ended(caller)
         if reason is not None:
@@ -221,17 +228,17 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def deliver(self, message: Message) -> None:
         """A published event: the text as it is, and a close code where it ends the socket."""
         if message["event"].startswith(_CHANGES_WHO_HEARS):
-            self.typist.forget()
+            self.typing.invalidate()
         await self.say(message["text"])
         if message["close"] is not None:
             await self.end(CloseCode(message["close"]))
 
     async def socket_opened(self, message: Message) -> None:
         """Another socket of this account opened."""
-        if self.place is not None and self.place.hear_opened(message):
+        if self.slot is not None and self.slot.register_opened(message):
             await self.end(CloseCode.REPLACED)
 
     async def socket_closed(self, message: Message) -> None:
         """Another socket of this account closed."""
-        if self.place is not None:
-            self.place.hear_closed(message)
+        if self.slot is not None:
+            self.slot.register_closed(message)

@@ -22,25 +22,25 @@ class BadFrame(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Ping:
+class PingFrame:
     """Are you there?"""
 
 
 @dataclass(frozen=True, slots=True)
-class TypingNow:
+class TypingFrame:
     """The client's person writes in this conversation."""
 
     conversation_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class PresenceFrame:
     """The client's person is there, or about to go."""
 
     status: Status
 
 
-Frame = Ping | TypingNow | Presence
+Frame = PingFrame | TypingFrame | PresenceFrame
 
 
 def read_frame(text: str) -> Frame:
@@ -54,11 +54,11 @@ def read_frame(text: str) -> Frame:
         raise BadFrame("invalid_json") from None
     kind = frame.get("type") if isinstance(frame, dict) else None
     if kind == "ping":
-        return Ping()
+        return PingFrame()
     if kind == "typing":
-        return TypingNow(_conversation(frame))
+        return TypingFrame(_conversation(frame))
     if kind == "presence":
-        return Presence(_status(frame))
+        return PresenceFrame(_status(frame))
     raise BadFrame("unknown_type")
 
 
@@ -77,14 +77,14 @@ def _status(frame: dict[str, Any]) -> Status:
     raise BadFrame("invalid_input")
 
 
-class Pace:
+class FrameRateLimit:
     """A moving window: at most `frames` in any `seconds`."""
 
     def __init__(self, frames: int, seconds: float) -> None:
         self._seconds = seconds
         self._times: deque[float] = deque(maxlen=frames)
 
-    def admits(self, now: float) -> bool:
+    def allows(self, now: float) -> bool:
         """Count one frame at `now` (seconds, monotonic)."""
         times = self._times
         if len(times) == times.maxlen and now - times[0] < self._seconds:

@@ -15,7 +15,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from social.limits import MEMORY_GROUP_SECONDS, MEMORY_LAYER_CAPACITY
 
 # One group of the channel layer and the message for each of its sockets.
-Addressed = tuple[str, dict[str, Any]]
+GroupMessage = tuple[str, dict[str, Any]]
 
 
 class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
@@ -24,7 +24,7 @@ class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__(capacity=MEMORY_LAYER_CAPACITY, group_expiry=MEMORY_GROUP_SECONDS)
 
-    async def group_send_many(self, batch: Sequence[Addressed]) -> None:
+    async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
         """Send all, in order, without a task for each."""
         for group, message in batch:
             for channel in list(self.groups.get(group, ())):
@@ -35,7 +35,7 @@ class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
 class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """For any number of processes. Reaches into channels-redis, whose version is pinned."""
 
-    async def group_send_many(self, batch: Sequence[Addressed]) -> None:
+    async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
         """Send all, in order, in one round trip. What is the same for many is packed once."""
         layer = self._get_layer()
         packed: dict[int, bytes] = {}

@@ -49,7 +49,7 @@ class Outbox:
     async def finish(self) -> None:
         """Let the rest be written, if the reader takes it in time, and write nothing after it."""
         if self._writer is not None and not self._over:
-            await asyncio.wait([self._writer], timeout=self._limits.farewell_seconds)
+            await asyncio.wait([self._writer], timeout=self._limits.flush_seconds)
         self.drop()
 
     def drop(self) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from social.realtime.events import Event
 from social.realtime.groups import account_group, session_group
-from social.realtime.layers import Addressed
+from social.realtime.layers import GroupMessage
 from social.realtime.sender import sender
 
 
@@ -45,7 +45,7 @@ def publish_on_commit(letters: Sequence[Letter]) -> None:
         sender.send(batch)
 
 
-def _address(letter: Letter) -> list[Addressed]:
+def _address(letter: Letter) -> list[GroupMessage]:
     event = letter.event
     message: dict[str, Any] = {
         "type": "deliver",

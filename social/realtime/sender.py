@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from channels.layers import get_channel_layer
 
 from social.limits import SEND_SECONDS, SENT_AT_ONCE, WAITING_BATCHES
-from social.realtime.layers import Addressed
+from social.realtime.layers import GroupMessage
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class Sender:
     def forget(self) -> None:
         """Start from nothing: threads and loops do not live on in a forked child."""
         self._lock = threading.Lock()
-        self._waiting: deque[Sequence[Addressed]] = deque()
+        self._waiting: deque[Sequence[GroupMessage]] = deque()
         self._dropping = False
         self._serving: asyncio.AbstractEventLoop | None = None
         self._own: asyncio.AbstractEventLoop | None = None
@@ -45,7 +45,7 @@ class Sender:
         """Send from this loop from now on: it serves sockets."""
         self._serving = loop
 
-    def send(self, batch: Sequence[Addressed]) -> None:
+    def send(self, batch: Sequence[GroupMessage]) -> None:
         """Send soon, in order. Where the layer is away, a warning is all that is left."""
         try:
             with self._lock:
@@ -83,10 +83,10 @@ class Sender:
             if self._sending is loop:  # the loop ends, and this with it
                 self._sending = None
 
-    def _take(self, loop: asyncio.AbstractEventLoop) -> list[Addressed]:
+    def _take(self, loop: asyncio.AbstractEventLoop) -> list[GroupMessage]:
         """What goes into the next round trip; nothing is left, or another loop sends: empty."""
         with self._lock:
-            taken: list[Addressed] = []
+            taken: list[GroupMessage] = []
             if self._sending is not loop:
                 return taken
             while self._waiting and len(taken) < SENT_AT_ONCE:
@@ -95,7 +95,7 @@ class Sender:
                 self._sending = None
             return taken
 
-    async def _deliver(self, batch: Sequence[Addressed]) -> None:
+    async def _deliver(self, batch: Sequence[GroupMessage]) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await get_channel_layer().group_send_many(batch)

@@ -14,9 +14,9 @@ from social.limits import SocketLimits
 from social.realtime.background_tasks import in_thread
 from social.realtime.events import Typing
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.typing_recipients import hearers_of_typing
+from social.services.conversations.typing_recipients import typing_recipients
 
-_hearers = in_thread(hearers_of_typing)
+_hearers = in_thread(typing_recipients)
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class _Known:
     hearers: tuple[int, ...] = ()
 
 
-class Typist:
+class TypingIndicator:
     """Times are those of the loop, in seconds."""
 
     def __init__(self, limits: SocketLimits) -> None:
@@ -34,7 +34,7 @@ class Typist:
         self._known: dict[UUID, _Known] = {}
         self._changes = 0
 
-    def may_tell(self, conversation_id: UUID, now: float) -> bool:
+    def should_send(self, conversation_id: UUID, now: float) -> bool:
         """Whether this frame is passed on; those that come too soon after one are not."""
         known = self._known.get(conversation_id)
         if known is None:
@@ -46,7 +46,7 @@ class Typist:
         known.told = now
         return True
 
-    async def tell(self, caller: Caller, conversation_id: UUID) -> None:
+    async def send(self, caller: Caller, conversation_id: UUID) -> None:
         """Tell the other members. A conversation that the caller is not in: nobody."""
         now = asyncio.get_running_loop().time()
         hearers = await self._who_hears(caller.account_id, conversation_id, now)
@@ -54,7 +54,7 @@ class Typist:
             event = Typing(conversationId=conversation_id.hex, username=caller.username)
             publish_on_commit([ToAccounts(hearers, event)])
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Somebody came, went, or is no friend any more: ask again."""
         self._changes += 1
         for known in self._known.values():

@@ -7,7 +7,7 @@ from social.realtime.events import ProfileUpdated
 from social.realtime.publish import ToAccounts, publish_on_commit
 
 
-def acquaintances_of(account_id: int) -> list[int]:
+def profile_recipients(account_id: int) -> list[int]:
     """Everybody in a conversation with the account, its friends, and itself, in one query."""
     friends = Friendship.objects.filter(status=Friendship.ACCEPTED)
     found = Account.objects.filter(pk=account_id).values_list("pk")
@@ -21,11 +21,11 @@ def acquaintances_of(account_id: int) -> list[int]:
     return sorted(each for (each,) in found)
 
 
-def tell_of_profile(account_id: int) -> None:
+def publish_profile(account_id: int) -> None:
     """Publish how the account is shown from now on."""
     person = people_of([account_id]).get(account_id)
     if person is not None:
         event = ProfileUpdated(
             username=person.username, displayName=person.display_name, pfpUrl=person.picture_url
         )
-        publish_on_commit([ToAccounts(acquaintances_of(account_id), event)])
+        publish_on_commit([ToAccounts(profile_recipients(account_id), event)])

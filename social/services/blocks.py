@@ -17,7 +17,7 @@ from accounts.timestamps import milliseconds
 from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
 from social.models import Block
-from social.services.friendships import drop_friendship
+from social.services.friendships import delete_friendship
 from social.services.invites.records import withdraw_invites_between
 from social.services.relations import lock_pair
 
@@ -50,7 +50,7 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
         if mine.count() >= MAX_BLOCKS:
             raise TooManyKept
         made = Block.objects.create(blocker_id=caller.account_id, blocked_id=other.account_id)
-        drop_friendship(caller, other)
+        delete_friendship(caller, other)
         withdraw_invites_between(caller.account_id, other.account_id)
     return _render(made, other), True
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from social.models import Block, Conversation, Friendship, Invite, Membership, Message, Report
 from social.models.reactions import Reaction
-from social.services.conversations.groups import depart
+from social.services.conversations.groups import end_membership
 from social.services.presence import forget_presence
 
 
@@ -65,7 +65,7 @@ def _erase_in(account_id: int, conversation_id: UUID) -> None:
         sender=None,
     )
     if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
-        depart(conversation, account_id)
+        end_membership(conversation, account_id)
 
 
 def _renumber(conversation: Conversation, message_ids: list[int]) -> None:

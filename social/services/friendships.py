@@ -31,7 +31,7 @@ from social.services.friendship_view import Json, friendships_of, render_friends
 from social.services.relations import blocked_between, lock_pair
 
 
-def ask_for_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
+def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     """Ask somebody; or, where they have asked already, be friends. The friendship, and whether
     it is a new request.
 
@@ -95,7 +95,7 @@ def end_by_id(caller: Caller, *, friendship_id: UUID | None) -> None:
         raise NotThere
 
 
-def drop_friendship(caller: Caller, other: Person) -> bool:
+def delete_friendship(caller: Caller, other: Person) -> bool:
     """Delete what there is between two people whose pair is locked; both hear of it.
 
     A declined request goes unheard: neither has seen it since.
@@ -157,7 +157,7 @@ def _answer(caller: Caller, row: Friendship, other: Person, status: str) -> Json
 @transaction.atomic
 def _end(caller: Caller, other: Person) -> bool:
     lock_pair(caller.account_id, other.account_id)
-    return drop_friendship(caller, other)
+    return delete_friendship(caller, other)
 
 
 def _check_room(me: int, them: int) -> None:

@@ -97,7 +97,7 @@ def test_a_reader_within_the_bounds_does_not_lag() -> None:
 
 def test_the_end_does_not_wait_for_a_reader_that_has_stopped() -> None:
     async def test() -> None:
-        client = Client(SocketLimits(farewell_seconds=0.01))
+        client = Client(SocketLimits(flush_seconds=0.01))
         await client.put("1")
         await asyncio.sleep(0)
         await client.outbox.finish()

@@ -3,7 +3,7 @@
 from pytest_django import DjangoAssertNumQueries
 
 from social.models import Friendship, Membership
-from social.services.acquaintances import acquaintances_of
+from social.services.acquaintances import profile_recipients
 from tests.social.cast import Cast, befriend, befriend_accounts
 from tests.social.circles import account, dm_of, group_of
 from tests.social.conftest import OpenSocket, SignIn
@@ -45,9 +45,9 @@ def test_acquaintances_are_found_once_each_in_one_query(
     left = group_of(ELSA, cast.omer.username)
     Membership.objects.filter(conversation=left, account=cast.elsa.account_id).delete()
     with django_assert_num_queries(1):
-        found = acquaintances_of(cast.elsa.account_id)
+        found = profile_recipients(cast.elsa.account_id)
     assert found == sorted(person.account_id for person in (cast.elsa, cast.bo, cast.alva))
 
 
 def test_who_knows_nobody_tells_their_own_windows(cast: Cast) -> None:
-    assert acquaintances_of(cast.elsa.account_id) == [cast.elsa.account_id]
+    assert profile_recipients(cast.elsa.account_id) == [cast.elsa.account_id]

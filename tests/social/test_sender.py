@@ -11,10 +11,10 @@ import pytest
 from pytest_django import Settings
 
 from social.limits import SENT_AT_ONCE, WAITING_BATCHES
-from social.realtime.layers import Addressed, MemoryLayer
+from social.realtime.layers import GroupMessage, MemoryLayer
 from social.realtime.sender import Sender
 
-BATCH: list[Addressed] = [
+BATCH: list[GroupMessage] = [
     ("account.1", {"type": "deliver", "event": "pong", "text": "{}", "close": None})
 ]
 
@@ -98,7 +98,7 @@ class CountingLayer(MemoryLayer):
 
     trips: ClassVar[list[int]] = []
 
-    async def group_send_many(self, batch: Sequence[Addressed]) -> None:
+    async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
         self.trips.append(len(batch))
 
 

@@ -46,7 +46,7 @@ def told(conversation_id: UUID, username: str = ELSA) -> dict[str, str]:
 def hears_nothing_of(speaker: ClientConnection, listener: ClientConnection, person: str) -> bool:
     """What the speaker said before is done with, and the listener has not heard of it.
 
-    Errands of a socket go in order, and so do events to one account.
+    BackgroundTasks of a socket go in order, and so do events to one account.
     """
     proof = group_of(ELSA, person)
     types(speaker, proof.pk)

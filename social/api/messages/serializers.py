@@ -12,7 +12,7 @@ from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
 from social.api.paging import read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
-from social.services.messages.read import Direction, Wanted
+from social.services.messages.read import Direction, PageRequest
 
 _BIGGEST = 2**63 - 1
 _NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")
@@ -125,18 +125,18 @@ _DIRECTIONS: Final[dict[str, Direction]] = {
 }
 
 
-def read_page(request: Request) -> Wanted:
+def read_page(request: Request) -> PageRequest:
     """The page that the query asks for. Raises: InvalidInput."""
     limit = read_limit(request, default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST)
     named = [name for name in _DIRECTIONS if name in request.query_params]
     if not named:
-        return Wanted(limit)
+        return PageRequest(limit)
     if len(named) > 1:
         raise InvalidInput({name: ["Give one of these."] for name in named})
     text = request.query_params[named[0]]
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= _BIGGEST):
         raise InvalidInput({named[0]: ["Give a number."]})
-    return Wanted(limit, _DIRECTIONS[named[0]], int(text))
+    return PageRequest(limit, _DIRECTIONS[named[0]], int(text))
 
 
 class QuoteSerializer(serializers.Serializer[Any]):

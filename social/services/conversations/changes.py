@@ -18,7 +18,7 @@ from social.realtime.publish import ToAccounts, publish_on_commit
 from social.services.conversations.render import render_conversations
 
 
-def announce(
+def publish_conversation(
     conversation: Conversation, *, newcomers: Collection[int] = ()
 ) -> dict[int, dict[str, Any]]:
     """Show every member the conversation as it is now; to `newcomers` (accounts) it is a new one.
@@ -41,7 +41,7 @@ def announce(
     return shown
 
 
-def announce_removed(conversation: Conversation, account_id: int) -> None:
+def publish_removal(conversation: Conversation, account_id: int) -> None:
     """Tell an account that it is in the conversation no more."""
     event = ConversationRemoved(conversationId=conversation.pk.hex)
     publish_on_commit([ToAccounts([account_id], event)])

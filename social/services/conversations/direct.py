@@ -11,10 +11,10 @@ from accounts.limits import refund, spend
 from accounts.services.people import people_of, person_named
 from social.errors import DmRefused, NotThere
 from social.models import Conversation, Membership
-from social.services.conversations.changes import announce
-from social.services.conversations.dm_permission import takes_messages
+from social.services.conversations.changes import publish_conversation
+from social.services.conversations.dm_permission import may_message
 from social.services.conversations.render import render_conversations
-from social.services.conversations.revisions import bump
+from social.services.conversations.revisions import next_revision
 from social.services.relations import are_friends, lock_pair
 from stats import counters
 
@@ -33,7 +33,7 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
     existing = _existing(account_id, target.account_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    check_may_begin(account_id, target.account_id)
+    require_may_start_dm(account_id, target.account_id)
     counted = not are_friends(account_id, target.account_id)
     if counted:
         spend("new_dms", str(account_id))
@@ -52,7 +52,7 @@ def _begin(account_id: int, target_id: int) -> tuple[dict[str, Any], bool]:
     existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    check_may_begin(account_id, target_id)
+    require_may_start_dm(account_id, target_id)
     now = timezone.now()
     conversation = Conversation.objects.create(
         type=Conversation.DM,
@@ -65,8 +65,8 @@ def _begin(account_id: int, target_id: int) -> tuple[dict[str, Any], bool]:
         Membership(conversation=conversation, account_id=each, joined_at=now)
         for each in (account_id, target_id)
     )
-    bump(conversation, info=True)
-    return announce(conversation, newcomers=[account_id, target_id])[account_id], True
+    next_revision(conversation, info=True)
+    return publish_conversation(conversation, newcomers=[account_id, target_id])[account_id], True
 
 
 def _existing(account_id: int, target_id: int) -> Membership | None:
@@ -80,7 +80,7 @@ def _existing(account_id: int, target_id: int) -> Membership | None:
     ).first()
 
 
-def check_may_begin(account_id: int, target_id: int) -> None:
+def require_may_start_dm(account_id: int, target_id: int) -> None:
     """Whether one person may write to another with whom they have no conversation yet: the
     other's privacy, blocks, and the protection of pupils from adults who are no friends.
 
@@ -89,7 +89,7 @@ def check_may_begin(account_id: int, target_id: int) -> None:
     people = people_of([account_id, target_id])
     if len(people) < 2:
         raise NotThere
-    if not takes_messages(target_id, from_id=account_id):
+    if not may_message(target_id, from_id=account_id):
         raise DmRefused
     to_pupil = people[account_id].is_adult and not people[target_id].is_adult
     if to_pupil and not settings.ADULT_DM_PUPIL and not are_friends(account_id, target_id):

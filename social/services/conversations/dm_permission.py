@@ -45,7 +45,7 @@ class Standing(NamedTuple):
         return bool(self.friends or (self.privacy == "everyone" and self.same_school))
 
 
-def takes_messages(reader_id: int, *, from_id: int) -> bool:
+def may_message(reader_id: int, *, from_id: int) -> bool:
     """Whether `reader` takes messages of `from`."""
     with connection.cursor() as cursor:
         cursor.execute(STANDING.format(reader="%s"), [reader_id, from_id])
@@ -57,7 +57,7 @@ def is_welcome(found: list[tuple[Any, ...]]) -> bool:
     return bool(found) and Standing(*found[0]).welcome
 
 
-def refuse_unwanted(conversation: Conversation, account_id: int) -> None:
+def require_dm_allowed(conversation: Conversation, account_id: int) -> None:
     """In a direct conversation, the other side decides. In a group, nobody does.
 
     A suspended person still gets messages: nobody is told, and they may come back. An erased one
@@ -67,5 +67,5 @@ def refuse_unwanted(conversation: Conversation, account_id: int) -> None:
         return
     pair = (conversation.pair_low_id, conversation.pair_high_id)
     other = next((each for each in pair if each != account_id), None)
-    if other is None or not takes_messages(other, from_id=account_id):
+    if other is None or not may_message(other, from_id=account_id):
         raise DmRefused

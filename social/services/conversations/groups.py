@@ -16,13 +16,15 @@ from social.access import group_of_admin, group_of_member, members_of
 from social.errors import GroupFull, NotThere, StateConflict
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
-from social.services.conversations.changes import announce, announce_removed
+from social.services.conversations.changes import publish_conversation, publish_removal
 from social.services.conversations.render import render_conversations
-from social.services.conversations.revisions import bump
+from social.services.conversations.revisions import next_revision
 from social.services.invites.records import withdraw_invites_of
 
 
-def join(conversation: Conversation, account_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+def add_members(
+    conversation: Conversation, account_ids: Sequence[int]
+) -> dict[int, dict[str, Any]]:
     """Take people into a locked conversation and tell everyone in it.
 
     They read what is written from now on. Returns the conversation as each member sees it.
@@ -44,11 +46,11 @@ def join(conversation: Conversation, account_ids: Sequence[int]) -> dict[int, di
         )
         for account_id in account_ids
     )
-    bump(conversation, info=True)
-    return announce(conversation, newcomers=account_ids)
+    next_revision(conversation, info=True)
+    return publish_conversation(conversation, newcomers=account_ids)
 
 
-def depart(conversation: Conversation, account_id: int) -> dict[int, dict[str, Any]]:
+def end_membership(conversation: Conversation, account_id: int) -> dict[int, dict[str, Any]]:
     """Take a member out of a locked conversation and tell everyone.
 
     An admin hands over to the longest-standing member; the last one closes the conversation.
@@ -56,15 +58,15 @@ def depart(conversation: Conversation, account_id: int) -> dict[int, dict[str, A
     """
     Membership.objects.filter(conversation=conversation, account=account_id).delete()
     remaining = members_of(conversation.pk)
-    announce_removed(conversation, account_id)
+    publish_removal(conversation, account_id)
     if not remaining:
         conversation.closed_at = timezone.now()
         conversation.save(update_fields=["closed_at"])
         _hand_over(conversation, None)
     elif conversation.admin_id == account_id:
         _hand_over(conversation, remaining[0])
-    bump(conversation, info=True)
-    return announce(conversation)
+    next_revision(conversation, info=True)
+    return publish_conversation(conversation)
 
 
 def _hand_over(conversation: Conversation, account_id: int | None) -> None:
@@ -78,7 +80,7 @@ def _hand_over(conversation: Conversation, account_id: int | None) -> None:
 def leave(*, account_id: int, conversation_id: UUID) -> None:
     """Leave a group. Raises: NotThere, StateConflict (two people have nothing to leave)."""
     membership = group_of_member(account_id, conversation_id, lock=True)
-    depart(membership.conversation, account_id)
+    end_membership(membership.conversation, account_id)
 
 
 @transaction.atomic
@@ -96,7 +98,7 @@ def remove_member(
         group_of_admin(account_id, conversation_id)
         if target is None or target.account_id not in members_of(conversation_id):
             raise NotThere
-    return depart(membership.conversation, target.account_id).get(account_id)
+    return end_membership(membership.conversation, target.account_id).get(account_id)
 
 
 @transaction.atomic
@@ -114,5 +116,5 @@ def transfer_admin(
     if target.account_id == account_id:
         return render_conversations([admin])[0]
     _hand_over(admin.conversation, target.account_id)
-    bump(admin.conversation, info=True)
-    return announce(admin.conversation)[account_id]
+    next_revision(admin.conversation, info=True)
+    return publish_conversation(admin.conversation)[account_id]

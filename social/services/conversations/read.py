@@ -15,10 +15,10 @@ from social.access import group_of_admin, membership_of
 from social.errors import NotThere
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
-from social.services.conversations.changes import announce
+from social.services.conversations.changes import publish_conversation
 from social.services.conversations.cursor import Cursor
 from social.services.conversations.render import render_conversations
-from social.services.conversations.revisions import bump
+from social.services.conversations.revisions import next_revision
 from social.services.invites.records import open_invites
 from social.services.messages.read import latest_messages, pinned_messages
 from social.services.relations import blocked_among, friends_among, lock_people
@@ -114,8 +114,8 @@ def create_group(
             Membership(conversation=conversation, account_id=each, joined_at=now)
             for each in members
         )
-        bump(conversation, info=True)
-        shown = announce(conversation, newcomers=members)[account_id]
+        next_revision(conversation, info=True)
+        shown = publish_conversation(conversation, newcomers=members)[account_id]
         invited = [each for each in others if each not in friends]
         open_invites(conversation, invited=invited, invited_by=account_id)
     counters.count("conversation", account=account_id)
@@ -158,5 +158,5 @@ def rename_group(
     if (group.group_name, group.group_description) == before:
         return render_conversations([membership])[0]
     group.save(update_fields=["group_name", "group_description"])
-    bump(group, info=True)
-    return announce(group)[account_id]
+    next_revision(group, info=True)
+    return publish_conversation(group)[account_id]

@@ -3,7 +3,7 @@
 from social.models import Conversation
 
 
-def bump(conversation: Conversation, *, info: bool = False) -> int:
+def next_revision(conversation: Conversation, *, info: bool = False) -> int:
     """The next revision of a locked conversation, saved.
 
     `info`: the conversation itself changed (its name, its members), not a message.

@@ -6,7 +6,7 @@ from social.access import members_of, membership_of
 from social.services.relations import blocked_between
 
 
-def hearers_of_typing(*, account_id: int, conversation_id: UUID) -> list[int]:
+def typing_recipients(*, account_id: int, conversation_id: UUID) -> list[int]:
     """The other members; nobody where two people have blocked each other.
 
     Raises: NotThere: no member of it.

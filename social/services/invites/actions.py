@@ -12,7 +12,7 @@ from social.access import group_of_admin, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
 from social.limits import MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
-from social.services.conversations.groups import join
+from social.services.conversations.groups import add_members
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import (
     open_invites,
@@ -67,7 +67,7 @@ def add_member(
         group = _ready_for(account_id, conversation_id, target)
         if are_friends(account_id, target.account_id):
             withdraw_invites_of(group.conversation, invited=target.account_id)
-            return join(group.conversation, [target.account_id])[account_id], None
+            return add_members(group.conversation, [target.account_id])[account_id], None
         return render_conversations([group])[0], _open_one(group, target)
 
 
@@ -123,7 +123,7 @@ def _accept(asked: Invite) -> dict[str, Any]:
     rendered = _resolve_one(asked, Invite.ACCEPTED)
     if conversation.admin_id != asked.invited_by_id:
         raise StateConflict
-    join(conversation, [asked.invited_id])
+    add_members(conversation, [asked.invited_id])
     return rendered
 
 

@@ -18,10 +18,10 @@ from social.limits import EDIT_WINDOW_HOURS
 from social.models import Conversation, Membership, Message, Reaction
 from social.realtime.events import MessageDeleted, MessageEvent, MessageUpdated
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.dm_permission import refuse_unwanted
-from social.services.conversations.revisions import bump
+from social.services.conversations.dm_permission import require_dm_allowed
+from social.services.conversations.revisions import next_revision
 from social.services.messages.render import render_messages
-from social.services.messages.send import check_text
+from social.services.messages.send import require_text_length
 from social.services.messages.send_statements import spend_iv
 
 
@@ -37,15 +37,15 @@ def edit_message(
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     conversation = membership.conversation
     if not conversation.encrypted:
-        check_text(content)
+        require_text_length(content)
         iv = None
     spent = read_envelope(content, iv).spent if conversation.encrypted else None
     if message.sender_id != account_id:
         raise NotAllowed
     if timezone.now() - message.created_at > timedelta(hours=EDIT_WINDOW_HOURS):
         raise EditWindowClosed
-    refuse_unwanted(conversation, account_id)
-    refuse_gone(message)
+    require_dm_allowed(conversation, account_id)
+    require_not_deleted(message)
     if (content, iv) == (message.content, message.iv):
         return shown_to(membership, message)
     if spent and not spend_iv(account_id=account_id, conversation_id=conversation_id, iv=spent):
@@ -68,8 +68,8 @@ def pin_message(
     if conversation.is_group and account_id not in (conversation.admin_id, message.sender_id):
         raise NotAllowed
     if pinned:
-        refuse_unwanted(conversation, account_id)
-    refuse_gone(message)
+        require_dm_allowed(conversation, account_id)
+    require_not_deleted(message)
     if message.pinned == pinned:
         return shown_to(membership, message)
     message.pinned = pinned
@@ -105,7 +105,7 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
     )
 
 
-def refuse_gone(message: Message) -> None:
+def require_not_deleted(message: Message) -> None:
     """Raises: MessageGone."""
     if message.is_gone:
         raise MessageGone
@@ -127,7 +127,7 @@ def save_change(conversation: Conversation, message: Message, *fields: str) -> N
 
     The conversation is locked.
     """
-    message.revision = bump(conversation)
+    message.revision = next_revision(conversation)
     message.save(update_fields=[*fields, "revision"])
     _announce(conversation, message)
 

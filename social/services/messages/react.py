@@ -11,8 +11,8 @@ from social.access import message_for_member
 from social.errors import TooManyKept
 from social.limits import DIFFERENT_EMOJI
 from social.models import Message, Reaction
-from social.services.conversations.dm_permission import refuse_unwanted
-from social.services.messages.change import changed, refuse_gone, shown_to
+from social.services.conversations.dm_permission import require_dm_allowed
+from social.services.messages.change import changed, require_not_deleted, shown_to
 from stats import counters
 
 Change = Literal["toggle", "add", "remove"]
@@ -43,8 +43,8 @@ def _react(
     there = Reaction.objects.filter(message=message, account=account_id, emoji=emoji)
     removing = change == "remove" or (change == "toggle" and there.exists())
     if not removing:
-        refuse_unwanted(membership.conversation, account_id)
-    refuse_gone(message)
+        require_dm_allowed(membership.conversation, account_id)
+    require_not_deleted(message)
     if removing:
         gone, _ = there.delete()
         if not gone:

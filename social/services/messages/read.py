@@ -15,7 +15,7 @@ Direction = Literal["before", "after", "changed_after"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PageRequest:
     """A page. `before` a number: newest first; `after` one: oldest first; `changed_after` a
     revision: in the order of the changes. `position` None: from the newest."""
 
@@ -25,7 +25,7 @@ class Wanted:
 
 
 def read_messages(
-    account_id: int, *, conversation_id: UUID, wanted: Wanted
+    account_id: int, *, conversation_id: UUID, wanted: PageRequest
 ) -> tuple[list[dict[str, Any]], int | None]:
     """One page, and where the next one begins, for the same parameter; None at the end.
 
@@ -53,7 +53,7 @@ def pinned_messages(membership: Membership) -> list[dict[str, Any]]:
     return _rendered(membership, list(reversed(pinned.order_by("-seq")[:PINS_SHOWN])))
 
 
-def _page(membership: Membership, wanted: Wanted) -> QuerySet[Message]:
+def _page(membership: Membership, wanted: PageRequest) -> QuerySet[Message]:
     rows = _readable(membership)
     if wanted.position is None:
         return rows.order_by("-seq")

@@ -19,7 +19,7 @@ from social.models import Conversation, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.dm_permission import refuse_unwanted
+from social.services.conversations.dm_permission import require_dm_allowed
 from social.services.messages.render import (
     UNKNOWN,
     Author,
@@ -81,7 +81,7 @@ def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> dict[str, Any]
     conversation = membership_of(caller.account_id, conversation_id).conversation
     if conversation.encrypted:
         raise NotForEncrypted
-    refuse_unwanted(conversation, caller.account_id)
+    require_dm_allowed(conversation, caller.account_id)
     if draft.client_id is not None and _find(caller, conversation_id, draft) is not None:
         return None
     return build_card(caller, draft.share_card or {})
@@ -124,14 +124,14 @@ def _number(message_id: str, conversation_id: UUID) -> int:
 def _check_form(conversation: Conversation, draft: Draft) -> str | None:
     """What a text has to look like depends on who can read it. The IV of an encrypted one."""
     if not conversation.encrypted:
-        check_text(draft.content)
+        require_text_length(draft.content)
         return None
     if draft.share_card is not None:
         raise NotForEncrypted
     return read_envelope(draft.content, draft.iv).spent
 
 
-def check_text(content: str) -> None:
+def require_text_length(content: str) -> None:
     """Raises: InvalidInput for a text that is too long where it is not encrypted."""
     if len(content) > TEXT_LENGTH:
         raise InvalidInput({"content": [f"At most {TEXT_LENGTH} characters."]})
