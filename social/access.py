@@ -1,19 +1,35 @@
-"""Who may see what in conversations: fetching is the check. And who hears of it.
+"""Locks, and fetching with a permission check: what an account may not see, it cannot fetch.
 
-Locks are taken in one order: accounts (`relations.lock_pair`), then a conversation. Whatever
-changes a conversation, its members or its messages holds the lock of its row.
+Locks are taken in one order: accounts by id, the conversation, its invites. Whatever changes a
+conversation, its members or its messages holds the lock of its row.
 """
 
+from collections.abc import Iterable
 from uuid import UUID
 
+from accounts.models import Account
 from social.errors import NotAllowed, NotThere, StateConflict
 from social.models import Conversation, Membership, Message
 from social.models.messages import seq_of
 
 
+def lock_accounts(account_ids: Iterable[int]) -> None:
+    """Lock these accounts until the transaction ends, in the order of their ids.
+
+    Requests, blocks, first messages and invites between two people lock both of them, so they
+    happen one after the other. Raises: NotThere when one of them is erased or being erased: an
+    erasure looks once for what there is, so nothing may be added after it has begun.
+    """
+    wanted = set(account_ids)
+    staying = Account.objects.filter(pk__in=wanted, erasure_started_at=None)
+    rows = staying.select_for_update(no_key=True)
+    if len(rows.order_by("pk").values_list("pk")) != len(wanted):
+        raise NotThere
+
+
 def lock_conversation(conversation_id: UUID) -> Conversation:
     """The conversation, locked until the transaction ends. Raises: NotThere (unknown, closed)."""
-    # Not "for update": messages and memberships that name the row must not wait for it twice.
+    # "no key": inserting a message or a membership that refers to the row does not wait for it.
     rows = Conversation.objects.select_for_update(no_key=True)
     conversation = rows.filter(pk=conversation_id, closed_at=None).first()
     if conversation is None:
@@ -21,12 +37,16 @@ def lock_conversation(conversation_id: UUID) -> Conversation:
     return conversation
 
 
-def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
-    """The account's place in a conversation, with the conversation.
+def membership_of(
+    account_id: int, conversation_id: UUID | None, *, lock: bool = False
+) -> Membership:
+    """The account's membership of a conversation, with the conversation loaded.
 
-    `lock`: the conversation is locked first, so that the membership is as it stands while the
-    transaction lasts. Raises: NotThere, the same for strangers as for no conversation at all.
+    `lock`: lock the conversation first, so that the membership stays as it is until the
+    transaction ends. Raises: NotThere, the same for strangers as for no conversation at all.
     """
+    if conversation_id is None:
+        raise NotThere
     locked = lock_conversation(conversation_id) if lock else None
     rows = Membership.objects.filter(account_id=account_id, conversation_id=conversation_id)
     if locked is None:
@@ -39,22 +59,23 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
     return membership
 
 
-def group_of_admin(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
-    """The account's place in a group whose admin it is; `lock` as above.
-
-    Raises: NotThere, StateConflict (two people have no admin), NotAllowed (somebody else is it).
-    """
-    membership = group_of_member(account_id, conversation_id, lock=lock)
-    if membership.conversation.admin_id != account_id:
-        raise NotAllowed
-    return membership
-
-
-def group_of_member(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
-    """The same for any member of a group."""
+def group_of_member(
+    account_id: int, conversation_id: UUID | None, *, lock: bool = False
+) -> Membership:
+    """As `membership_of`, of a group. Raises: NotThere, StateConflict (it is no group)."""
     membership = membership_of(account_id, conversation_id, lock=lock)
     if not membership.conversation.is_group:
         raise StateConflict
+    return membership
+
+
+def group_of_admin(
+    account_id: int, conversation_id: UUID | None, *, lock: bool = False
+) -> Membership:
+    """As `group_of_member`, for its admin only. Raises: NotAllowed too."""
+    membership = group_of_member(account_id, conversation_id, lock=lock)
+    if membership.conversation.admin_id != account_id:
+        raise NotAllowed
     return membership
 
 

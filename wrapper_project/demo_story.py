@@ -24,10 +24,10 @@ from notes.services.note_view import render_note
 from notes.services.notes import add_note, notes_of
 from notes.services.share_links import share_note
 from social.services.conversations.direct import open_dm
-from social.services.conversations.read import create_group, list_conversations
-from social.services.friendships import answer_by_name, request_friendship
-from social.services.messages.change import pin_message
-from social.services.messages.react import react
+from social.services.conversations.groups import create_group
+from social.services.conversations.read import list_conversations
+from social.services.friendships import answer_request, request_friendship
+from social.services.messages.change import pin_message, react
 from social.services.messages.send import Draft, send_message
 
 # Everyone who reads this knows it: the demo shows the form of an encrypted group, not a secret.
@@ -99,7 +99,7 @@ def _friends(cast: Cast) -> None:
         ("bo.ek", "ömer.sjölin"), ("bo.ek", "zoe.åkerman"), ("nils.bergqvist", "zoe.åkerman"),
     ):  # fmt: skip
         request_friendship(cast[one], username=other)
-        answer_by_name(cast[other], username=one, accept=True)
+        answer_request(cast[other], username=one, accept=True)
     # One that waits for an answer.
     request_friendship(cast["alva.lind@nyvang"], username=OWNER)
 

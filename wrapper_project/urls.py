@@ -11,18 +11,16 @@ from schoolproxy.api import assignments, calendar, lunch, news, people, schedule
 from schoolproxy.api.upstream_ids import UpstreamId
 from social.api import blocks, friendships, invites, presence, reports, user_search
 from social.api import profiles as person_profiles
-from social.api.conversations import conversation
-from social.api.conversations import list as conversations
-from social.api.message_ids import MessageId
-from social.api.messages import list as messages
-from social.api.messages import message
+from social.api.conversations import views as conversations
+from social.api.messages import views as messages
+from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
 from wrapper_project import docs, errors, health, pages, scraping
 
 register_converter(UpstreamId, "upstream_id")
 register_converter(PublicId, "public_id")
-register_converter(MessageId, "message_id")
+register_converter(MessageIdConverter, "message_id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # --- The school's own data: asked for most, and routes are tried in order
@@ -83,7 +81,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/conversations", conversations.ConversationListView.as_view(), name="conversations"),
     path(
         "api/conversations/<public_id:conversation_id>",
-        conversation.ConversationView.as_view(),
+        conversations.ConversationView.as_view(),
         name="conversation",
     ),
     path(
@@ -93,7 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(
         "api/conversations/<public_id:conversation_id>/<message_id:message_id>",
-        message.MessageView.as_view(),
+        messages.MessageView.as_view(),
         name="message",
     ),
     path("api/group-invites", invites.InviteListView.as_view(), name="group-invites"),

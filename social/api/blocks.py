@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
-from social.api.parameters import TargetSerializer, named_user, target_of
+from social.api.parameters import TargetSerializer, query_and_body, target_parameter
 from social.errors import NotThere, TooManyKept
 from social.services import blocks
 
@@ -71,12 +71,12 @@ class BlocksView(APIView):
         summary="Take a block back",
         description="Named in the query or in the body. Always succeeds.",
         tags=TAGS,
-        parameters=[named_user("The person who was blocked.")],
+        parameters=[target_parameter("The person who was blocked.")],
         request=TargetSerializer,
         responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
-        form = TargetSerializer(data=target_of(request))
+        form = TargetSerializer(data=query_and_body(request))
         form.is_valid(raise_exception=True)
         blocks.unblock(request.user, username=form.validated_data["targetUsername"])
         return Response({"success": True})

@@ -10,9 +10,8 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput, TooManyRequests
-from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
-from social.api.parameters import TargetSerializer, UsernameField, named_user, target_of
+from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
 from social.errors import (
     AlreadyAnswered,
     AlreadyAsked,
@@ -22,10 +21,8 @@ from social.errors import (
     TooManyKept,
 )
 from social.services import friendships
-from social.services.friendship_view import list_friendships
 
 TAGS = ["people"]
-REPLY_BY_NAME = ("fromUsername", "accept")
 EXAMPLE: Final = {
     "id": "7c1e5a9d3b2f4c6e8d0a1b3c5d7e9f2a",
     "userA": "bo.ek",
@@ -84,11 +81,15 @@ class FriendReplySerializer(serializers.Serializer[Any]):
     action = serializers.ChoiceField(["accept", "decline"], required=False)
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        wanted = ("friendshipId", "action") if "friendshipId" in fields else REPLY_BY_NAME
-        missing = {name: ["This field is required."] for name in wanted if name not in fields}
+        by_id = "friendshipId" in fields
+        needed = ("friendshipId", "action") if by_id else ("fromUsername", "accept")
+        missing = {name: ["This field is required."] for name in needed if name not in fields}
         if missing:
             raise serializers.ValidationError(missing)
-        return fields
+        if by_id:
+            accept = fields["action"] == "accept"
+            return {"friendship_id": fields["friendshipId"], "accept": accept}
+        return {"username": fields["fromUsername"], "accept": fields["accept"]}
 
 
 class EndByIdSerializer(serializers.Serializer[Any]):
@@ -117,7 +118,7 @@ class FriendsView(APIView):
         examples=[OpenApiExample("one friend", LIST_EXAMPLE)],
     )
     def get(self, request: SignedInRequest) -> Response:
-        return Response({"success": True, **list_friendships(request.user)})
+        return Response({"success": True, **friendships.list_friendships(request.user)})
 
     @extend_schema(
         operation_id="friends_ask",
@@ -152,7 +153,9 @@ class FriendsView(APIView):
         ],
     )
     def patch(self, request: SignedInRequest) -> Response:
-        friendship = _answer(request)
+        form = FriendReplySerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        friendship = friendships.answer_request(request.user, **form.validated_data)
         return Response({"success": True, "friendship": friendship})
 
     @extend_schema(
@@ -162,7 +165,7 @@ class FriendsView(APIView):
         "second time is a 404.",
         tags=TAGS,
         parameters=[
-            named_user("The other person."),
+            target_parameter("The other person."),
             OpenApiParameter(
                 "friendshipId",
                 {"type": "string", "minLength": 1, "maxLength": 64},
@@ -173,32 +176,12 @@ class FriendsView(APIView):
         responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
-        _end(request)
-        return Response({"success": True})
-
-
-def _answer(request: SignedInRequest) -> dict[str, Any]:
-    form = FriendReplySerializer(data=request.data)
-    form.is_valid(raise_exception=True)
-    given = form.validated_data
-    if "friendshipId" in given:
-        return friendships.answer_by_id(
+        given = query_and_body(request)
+        form = (EndByIdSerializer if "friendshipId" in given else TargetSerializer)(data=given)
+        form.is_valid(raise_exception=True)
+        friendships.end_friendship(
             request.user,
-            friendship_id=read_id(given["friendshipId"]),
-            accept=given["action"] == "accept",
+            username=form.validated_data.get("targetUsername"),
+            friendship_id=form.validated_data.get("friendshipId"),
         )
-    return friendships.answer_by_name(
-        request.user, username=given["fromUsername"], accept=given["accept"]
-    )
-
-
-def _end(request: SignedInRequest) -> None:
-    given = target_of(request)
-    by_id = "friendshipId" in given
-    form = (EndByIdSerializer if by_id else TargetSerializer)(data=given)
-    form.is_valid(raise_exception=True)
-    named = form.validated_data
-    if by_id:
-        friendships.end_by_id(request.user, friendship_id=read_id(named["friendshipId"]))
-    else:
-        friendships.end_with(request.user, username=named["targetUsername"])
+        return Response({"success": True})

@@ -82,14 +82,6 @@ class InviteReplySerializer(serializers.Serializer[Any]):
         return fields | {"accept": replies.pop()}
 
 
-def known_id(text: str) -> UUID:
-    """The id in a body. Raises: NotThere for what can be none."""
-    found = read_id(text)
-    if found is None:
-        raise NotThere
-    return found
-
-
 def id_in_query(request: Request) -> UUID | None:
     """The invite that the query names, None for what can be none. Raises: InvalidInput."""
     text = request.query_params.get("inviteId")
@@ -133,7 +125,7 @@ class InviteListView(APIView):
         form.is_valid(raise_exception=True)
         made = invite(
             account_id=request.user.account_id,
-            conversation_id=known_id(form.validated_data["conversationId"]),
+            conversation_id=read_id(form.validated_data["conversationId"]),
             target_username=form.validated_data["targetUsername"],
         )
         return Response({"success": True, "invite": made}, status=201)
@@ -156,7 +148,7 @@ class InviteListView(APIView):
         accept = form.validated_data["accept"]
         answered = answer_invite(
             account_id=request.user.account_id,
-            invite_id=known_id(form.validated_data["inviteId"]),
+            invite_id=read_id(form.validated_data["inviteId"]),
             accept=accept,
         )
         return Response({"success": True, "invite": answered, "joined": accept})

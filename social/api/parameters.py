@@ -1,4 +1,4 @@
-"""How a request names another person."""
+"""How a request names a person, a message or the size of a page."""
 
 from typing import Any, cast
 
@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.fields import TextField
+from accounts.errors import InvalidInput
 
 USERNAME_LENGTH = 300
 
@@ -22,12 +23,40 @@ class TargetSerializer(serializers.Serializer[Any]):
     targetUsername = UsernameField()
 
 
-def named_user(description: str) -> OpenApiParameter:
+def target_parameter(description: str) -> OpenApiParameter:
     """The query parameter of a DELETE, for clients that send no body with one."""
     shape = {"type": "string", "minLength": 1, "maxLength": USERNAME_LENGTH}
     return OpenApiParameter("targetUsername", shape, description=description)
 
 
-def target_of(request: Request) -> dict[str, Any]:
-    """What a DELETE names, in its body or in its query; the body counts."""
+def query_and_body(request: Request) -> dict[str, Any]:
+    """The fields of a DELETE, from its query and its body; the body wins."""
     return request.query_params.dict() | cast("dict[str, Any]", request.data)
+
+
+def limit_parameter(*, default: int, most: int) -> OpenApiParameter:
+    """`limit` in the schema."""
+    shape = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
+    return OpenApiParameter("limit", shape)
+
+
+def read_limit(request: Request, *, default: int, most: int) -> int:
+    """`limit` of the query, from 1 to `most`. Raises: InvalidInput."""
+    text = request.query_params.get("limit")
+    if text is None:
+        return default
+    if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most:
+        return int(text)
+    raise InvalidInput({"limit": [f"Give a number from 1 to {most}."]})
+
+
+class MessageIdConverter:
+    """The path converter for public ids of messages."""
+
+    regex = "[0-9a-f]{32}-[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

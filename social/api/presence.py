@@ -11,7 +11,7 @@ from accounts.api.base import SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.limits import MAX_PRESENCES
-from social.services.presence import STATUSES, beat, read_presences
+from social.services.presence import STATUSES, read_presences, record_heartbeat
 
 TAGS = ["people"]
 USERS = OpenApiParameter(
@@ -75,7 +75,7 @@ class PresenceView(APIView):
         form = HeartbeatSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         caller = request.user
-        status = beat(caller.account_id, caller.username, form.validated_data["status"])
+        status = record_heartbeat(caller.account_id, caller.username, form.validated_data["status"])
         return Response({"success": True, "status": status})
 
 

@@ -1,6 +1,7 @@
 """Messages."""
 
 import re
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import models
@@ -9,15 +10,25 @@ from accounts.models import Account
 from social.models.conversations import Conversation
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+# What is left in these fields when a message is deleted, by a person, an erasure or retention. Its
+# reactions are deleted too; its number, sender and other times stay.
+TOMBSTONE: Final[dict[str, Any]] = {
+    "content": "",
+    "iv": None,
+    "share_card": None,
+    "reply_to_seq": None,
+    "pinned": False,
+    "edited_at": None,
+}
 
 
 class Message(models.Model):
     """One message, numbered by its conversation. Its public id is made of that and `seq`.
 
     `content` is the text, or in an encrypted conversation the base64 that the client sent, which
-    nobody here opens. A quote is the number of another message, a share card what its builder
-    made. A deleted message keeps its place and loses `content`, `iv`, card, quote and reactions.
-    A hidden one keeps its content, for those who must judge it, and is shown as a deleted one.
+    the server cannot read. A quote is the number of another message, a share card the JSON that
+    its builder returned. A deleted message becomes a `TOMBSTONE`. A hidden one keeps its content,
+    as evidence, and is shown as a deleted one.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -25,17 +36,17 @@ class Message(models.Model):
         Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
     )
     seq = models.BigIntegerField()
-    # Of its last change.
+    # The conversation's, at the last change of this message.
     revision = models.BigIntegerField()
     # Null once the account is erased.
     sender = models.ForeignKey(
         Account, on_delete=models.SET_NULL, null=True, related_name="messages", db_index=False
     )
-    # What makes a repeated send the same message; the hash tells whether it said the same.
+    # The client's idempotency key; the hash tells whether a repeated send has the same content.
     client_id = models.CharField(max_length=64, null=True)
     sent_hash = models.CharField(max_length=64, blank=True)
     content = models.TextField(blank=True)
-    # Where the client sent it apart; which are spent is in `SpentIv`.
+    # Null where it is part of `content`. `SpentIv` has all that were used.
     iv = models.CharField(max_length=16, null=True)
     epoch = models.BigIntegerField(null=True)
     reply_to_seq = models.BigIntegerField(null=True)
@@ -69,17 +80,22 @@ class Message(models.Model):
 
     @property
     def is_gone(self) -> bool:
-        """Only its place is left to be seen."""
+        """Whether it was deleted, or hidden by staff: readers see a tombstone."""
         return self.deleted_at is not None or self.hidden_at is not None
+
+    def empty(self) -> None:
+        """Make it a tombstone, without saving."""
+        for field, value in TOMBSTONE.items():
+            setattr(self, field, value)
 
 
 def public_id(conversation_id: UUID, seq: int) -> str:
-    """What clients call the message with this number."""
+    """The id by which clients know the message with this number."""
     return f"{conversation_id.hex}-{seq}"
 
 
 def seq_of(message_id: str, conversation_id: UUID) -> int | None:
-    """The number that a public id names; None where it is no id, or of another conversation."""
+    """The `seq` in a public id; None for no valid id, or one of another conversation."""
     name, _, number = message_id.partition("-")
     if name != conversation_id.hex or not _NUMBER.fullmatch(number):
         return None

@@ -1,4 +1,4 @@
-"""The slow work of one socket, beside the loop that delivers to it."""
+"""The slow work of one socket, done beside the loop that delivers events to it."""
 
 import asyncio
 import logging
@@ -21,21 +21,21 @@ _threads = ThreadPoolExecutor(BACKGROUND_THREADS, thread_name_prefix="socket-bac
 
 
 class BackgroundTasks:
-    """One after another, in order. What goes wrong with one is logged and forgotten: a frame of
-    a client is never worth its socket. The client's pace bounds how many wait."""
+    """Runs a socket's jobs one after the other, in order. A failing job is logged and does not
+    close the socket. The rate limit of frames bounds how many wait."""
 
     def __init__(self) -> None:
         self._waiting: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
 
     def add(self, job: Job) -> None:
-        """Do this soon."""
+        """Run this after the jobs that wait already."""
         self._waiting.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
 
-    def drop(self) -> None:
-        """Do nothing more."""
+    def cancel(self) -> None:
+        """Run nothing more."""
         self._waiting.clear()
         if self._runner is not None:
             self._runner.cancel()
@@ -46,22 +46,22 @@ class BackgroundTasks:
             try:
                 await job()
             except OSError:
-                pass  # the client is gone
+                pass  # the client has disconnected
             except (DatabaseError, InterfaceError) as error:
-                logger.warning("a frame came to nothing: %s", type(error).__name__)
+                logger.warning("a frame was not handled: %s", type(error).__name__)
             except Exception:
                 logger.exception("a frame failed")
         self._runner = None
 
 
 def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function as a coroutine. It may use the database, whose connection is given back."""
+    """The function as a coroutine that runs in a thread and closes its database connections."""
 
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return function(*args, **kwargs)
         finally:
-            # The threads are ours: no end of a request gives their connections back.
+            # Django closes connections at the end of a request; these threads have no requests.
             connections.close_all()
 
     return sync_to_async(call, thread_sensitive=False, executor=_threads)

@@ -1,9 +1,9 @@
-"""At most five sockets an account, across processes, without a store that counts them.
+"""At most five sockets per account, across processes, without counting them in a store.
 
 Every socket tells the others of its account when it opens and when it closes, and counts those
-that are newer than itself. The oldest is the one that counts five; it leaves by itself. A process
-that is killed cannot say goodbye for its sockets: the older ones of the account then leave early
-and come back as new ones.
+that are newer than itself. The oldest one counts five and closes itself. A killed process cannot
+report that its sockets closed: older sockets of the account may then close early, and their clients
+connect again.
 """
 
 from dataclasses import dataclass, field
@@ -13,8 +13,11 @@ from uuid import uuid4
 
 @dataclass(slots=True)
 class ConnectionSlot:
-    """One socket's place among those of its account. `opened_ns` is Unix time: processes of
-    several machines compare it, and a clock that is off only changes which one leaves."""
+    """One socket's slot among those of its account.
+
+    `opened_ns` is Unix time, compared across machines; a wrong clock only changes which socket
+    closes.
+    """
 
     allowed: int
     opened_ns: int
@@ -22,20 +25,20 @@ class ConnectionSlot:
     _newer: set[str] = field(default_factory=set)
 
     def opened(self) -> dict[str, Any]:
-        """The message for the others. Join their group first, then read the clock, then send:
-        whichever of two sockets is older then hears of the newer one."""
+        """The message that tells the others. Join their group first, then read the clock, then
+        send: the older one of two sockets then always hears of the newer one."""
         return {"type": "socket.opened", "at": self.opened_ns, "socket": self.socket_id}
 
     def closed(self) -> dict[str, Any]:
-        """The other message for the others."""
+        """The message that tells the others that this one closed."""
         return {"type": "socket.closed", "socket": self.socket_id}
 
     def register_opened(self, message: dict[str, Any]) -> bool:
-        """Take in another's `opened`. True: this socket is the one too many."""
+        """Count another's `opened`. True: this socket is one too many."""
         if (message["at"], message["socket"]) > (self.opened_ns, self.socket_id):
             self._newer.add(message["socket"])
         return len(self._newer) >= self.allowed
 
     def register_closed(self, message: dict[str, Any]) -> None:
-        """Take in another's `closed`."""
+        """Uncount another that closed."""
         self._newer.discard(message["socket"])

@@ -1,8 +1,8 @@
-"""The socket at `/ws`: signs in once, then passes on what is published to its groups.
+"""The socket at `/ws`: signs in once, then passes on the events published to its groups.
 
-It decides nothing about people or content. Writes go by REST; of its client it takes `ping`,
-`typing` and `presence`. Nothing here waits for the client, the database or a thread, but opening
-and closing: what is published is taken in at once, whatever else goes on.
+It decides nothing about people or content. Writes go by REST; from its client it takes `ping`,
+`typing` and `presence`. Except when opening and closing, nothing here waits for the client, the
+database or a thread: events are received at once, whatever else happens.
 """
 
 import asyncio
@@ -30,47 +30,47 @@ from social.realtime.frames import (
     TypingFrame,
     read_frame,
 )
-from social.realtime.groups import account_group, session_group
 from social.realtime.outbox import Outbox
+from social.realtime.publish import account_group, session_group
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
 from social.realtime.typing_indicator import TypingIndicator
-from social.services.presence import beat
+from social.services.presence import record_heartbeat
 
 logger = logging.getLogger(__name__)
 Message = dict[str, Any]
-_beat = in_thread(beat)
-# After one of these, other people may be in a conversation, or may not be told any more.
-_CHANGES_WHO_HEARS = ("conversation.", "friend.")
+_record_heartbeat = in_thread(record_heartbeat)
+# Events after which the recipients of `typing` may be others.
+_CHANGES_RECIPIENTS = ("conversation.", "friend.")
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """One socket. Close codes are those of `close_codes.py`.
 
-    `limits` is an argument so that a test need not wait five minutes.
+    `limits` is an argument so that tests need not wait five minutes.
     """
 
     def __init__(self, limits: SocketLimits = SOCKET_LIMITS) -> None:
         super().__init__()
         self.limits = limits
         self.frame_rate = FrameRateLimit(limits.frames, limits.frames_seconds)
-        self.outbox = Outbox(self.write, self.lag, limits)
+        self.outbox = Outbox(self.write, self.close_lagging, limits)
         self.background = BackgroundTasks()
         self.typing = TypingIndicator(limits)
         self.caller: Caller | None = None
         self.slot: ConnectionSlot | None = None
         self.accepted = False
-        self.ended = False
-        self.heard = 0.0
-        self.looked = 0.0
-        self.silence: asyncio.Task[None] | None = None
+        self.closing = False
+        self.last_frame_at = 0.0
+        self.last_recheck_at = 0.0
+        self.silence_watch: asyncio.Task[None] | None = None
 
     async def __call__(
         self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Any
     ) -> None:
         """Serve one connection; whatever happens, leave the groups and close with a code.
 
-        A foreign page is refused before accepting (HTTP 403), anyone else after it.
+        A page of another site is refused before accepting (HTTP 403), anyone else after it.
         """
         if not origin_allowed(scope):
             await send({"type": "websocket.close"})
@@ -79,46 +79,46 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             await super().__call__(scope, receive, send)
         except OSError:
-            pass  # by the ASGI specification: the client is gone
+            pass  # by the ASGI specification: the client has disconnected
         except Exception:
             logger.exception("a socket failed")
             with suppress(OSError):
-                await self.open()
-                await self.end(CloseCode.UNEXPECTED)
+                await self.accept_once()
+                await self.close_with(CloseCode.UNEXPECTED)
         finally:
-            await self.leave()
+            await self.leave_groups()
 
     async def dispatch(self, message: Message) -> None:
-        """As in channels, but without looking for database connections before each message:
-        there are none in this loop."""
+        """As in channels, without its check of database connections before each message: this
+        loop has none."""
         await getattr(self, message["type"].replace(".", "_"))(message)
 
     # --- Opening and closing
 
     async def connect(self) -> None:
-        """Accept, sign in, join, say `ready`; or say why not and close."""
-        await self.open()
+        """Accept, sign in, join the groups and send `ready`; or send the error and close."""
+        await self.accept_once()
         try:
             caller = await sign_in(self.scope, self.limits.sign_in_seconds)
-            await self.join(caller)
-            # Once more, now that we would hear of it: a logout in between was told to nobody.
+            await self.join_groups(caller)
+            # Again, now that this socket is in its groups: a logout in between was not received.
             await sign_in(self.scope, self.limits.sign_in_seconds)
         except Refused as refused:
-            await self.say(SocketError(code=refused.code).to_text())
-            await self.end(refused.close_code)
+            await self.put(SocketError(code=refused.code).to_text())
+            await self.close_with(refused.close_code)
             return
-        await self.say(Ready(username=caller.username).to_text())
-        self.heard = self.looked = asyncio.get_running_loop().time()
-        self.silence = asyncio.create_task(self.watch_silence())
+        await self.put(Ready(username=caller.username).to_text())
+        self.last_frame_at = self.last_recheck_at = asyncio.get_running_loop().time()
+        self.silence_watch = asyncio.create_task(self.watch_silence())
 
-    async def open(self) -> None:
-        """Accept, once: a code for closing needs an open socket."""
+    async def accept_once(self) -> None:
+        """Accept, unless that is done: only an accepted socket can be closed with a code."""
         if not self.accepted:
             self.accepted = True
             await self.accept()
 
-    async def join(self, caller: Caller) -> None:
-        """Hear what is published to this session and account; tell the account's others."""
+    async def join_groups(self, caller: Caller) -> None:
+        """Receive what is published to this session and account; tell the account's others."""
         sender.serve_from(asyncio.get_running_loop())
         self.caller = caller
         await self.channel_layer.group_add(session_group(caller.session_key), self.channel_name)
@@ -126,12 +126,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.slot = ConnectionSlot(self.limits.sockets_per_account, opened_ns=time.time_ns())
         await self.channel_layer.group_send(account_group(caller.account_id), self.slot.opened())
 
-    async def leave(self) -> None:
-        """Undo `join`, as far as it went."""
-        self.outbox.drop()
-        self.background.drop()
-        if self.silence is not None:
-            self.silence.cancel()
+    async def leave_groups(self) -> None:
+        """Undo `join_groups`, as far as it went, and cancel what still runs."""
+        self.outbox.close()
+        self.background.cancel()
+        if self.silence_watch is not None:
+            self.silence_watch.cancel()
         if self.caller is None:
             return
         account = account_group(self.caller.account_id)
@@ -142,101 +142,102 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             if self.slot is not None:
                 await self.channel_layer.group_send(account, self.slot.closed())
         except Exception as error:  # noqa: BLE001 - the layer may be what failed
-            logger.warning("a socket left without a word: %s", type(error).__name__)
+            logger.warning("a socket could not leave its groups: %s", type(error).__name__)
 
-    async def end(self, code: CloseCode) -> None:
-        """Close, once, after what was said before."""
-        if not self.ended:
-            self.ended = True
-            await self.outbox.finish()
+    async def close_with(self, code: CloseCode) -> None:
+        """Close, once, after the frames that wait already."""
+        if not self.closing:
+            self.closing = True
+            await self.outbox.flush()
             await self.close(code=int(code))
 
-    async def say(self, text: str) -> None:
-        """Send one frame soon, unless the socket is closing."""
-        if not self.ended:
+    async def put(self, text: str) -> None:
+        """Put one frame into the outbox, unless the socket is closing."""
+        if not self.closing:
             await self.outbox.put(text)
 
     async def write(self, text: str) -> None:
-        """What the outbox does with a frame; waits while the client does not read."""
+        """Write a frame of the outbox; waits while the client does not read."""
         await self.send(text_data=text)
 
-    async def lag(self) -> None:
-        """What the outbox does when the client reads too slowly."""
+    async def close_lagging(self) -> None:
+        """Close because the client reads too slowly."""
         with suppress(OSError):
-            await self.end(CloseCode.LAGGING)
+            await self.close_with(CloseCode.LAGGING)
 
     async def watch_silence(self) -> None:
-        """Close a socket whose client says nothing for too long."""
+        """Close a socket whose client sends nothing for too long."""
         now = asyncio.get_running_loop().time
-        while (left := self.heard + self.limits.silence_seconds - now()) > 0:
+        while (left := self.last_frame_at + self.limits.silence_seconds - now()) > 0:
             await asyncio.sleep(left)
         with suppress(OSError):
-            await self.end(CloseCode.SILENT_TOO_LONG)
+            await self.close_with(CloseCode.SILENT_TOO_LONG)
 
     # --- From the client
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """One frame: count it, measure it, read it, answer it."""
-        if self.ended:
+        """One frame: count it, check its size, parse it, handle it."""
+        if self.closing:
             return
-        self.heard = asyncio.get_running_loop().time()
+        self.last_frame_at = asyncio.get_running_loop().time()
         size = len(bytes_data or b"") if text_data is None else len(text_data.encode())
-        if not self.frame_rate.allows(self.heard):
-            await self.end(CloseCode.TOO_MANY_FRAMES)
+        if not self.frame_rate.allows(self.last_frame_at):
+            await self.close_with(CloseCode.TOO_MANY_FRAMES)
         elif size > self.limits.frame_bytes:
-            await self.end(CloseCode.FRAME_TOO_LARGE)
+            await self.close_with(CloseCode.FRAME_TOO_LARGE)
         elif text_data is None:
-            await self.end(CloseCode.NOT_TEXT)
+            await self.close_with(CloseCode.NOT_TEXT)
         else:
-            await self.answer(text_data)
+            await self.handle(text_data)
 
-    async def answer(self, text: str) -> None:
-        """The answer to a frame of the right size and kind."""
+    async def handle(self, text: str) -> None:
+        """Handle a frame of the right size and kind."""
         if self.caller is None:
             return
         try:
             frame = read_frame(text)
         except BadFrame as bad:
-            await self.say(SocketError(code=bad.code).to_text())
+            await self.put(SocketError(code=bad.code).to_text())
             return
         if isinstance(frame, PingFrame):
-            await self.say(Pong().to_text())
+            await self.put(Pong().to_text())
             self.recheck_session(self.caller)
         elif isinstance(frame, TypingFrame):
-            if self.typing.should_send(frame.conversation_id, self.heard):
+            if self.typing.should_send(frame.conversation_id, self.last_frame_at):
                 self.background.add(partial(self.typing.send, self.caller, frame.conversation_id))
         elif isinstance(frame, PresenceFrame):
             who = (self.caller.account_id, self.caller.username)
-            self.background.add(partial(_beat, *who, frame.status))
+            self.background.add(partial(_record_heartbeat, *who, frame.status))
 
     def recheck_session(self, caller: Caller) -> None:
-        """Now and then: a logout that was told while the channel layer was away is over too."""
-        if self.heard >= self.looked + self.limits.recheck_seconds:
-            self.looked = self.heard
+        """Once a minute, check whether the session has ended: the event that says so can be lost
+        while the channel layer is down."""
+        if self.last_frame_at >= self.last_recheck_at + self.limits.recheck_seconds:
+            self.last_recheck_at = self.last_frame_at
             self.background.add(partial(self.close_if_session_ended, caller))
 
     async def close_if_session_ended(self, caller: Caller) -> None:
-        """Say goodbye if the session has ended."""
+        """Send `session.ended` and close, if it has."""
         reason = await why_ended(caller)
         if reason is not None:
-            goodbye = SessionEnded(reason=reason)
-            await self.say(goodbye.to_text())
-            await self.end(goodbye.close_code)
+            event = SessionEnded(reason=reason)
+            await self.put(event.to_text())
+            await self.close_with(event.close_code)
 
     # --- From the channel layer
 
     async def deliver(self, message: Message) -> None:
-        """A published event: the text as it is, and a close code where it ends the socket."""
-        if message["event"].startswith(_CHANGES_WHO_HEARS):
+        """A published event: its text, and a close code where it ends the socket."""
+        if message["event"].startswith(_CHANGES_RECIPIENTS):
             self.typing.invalidate()
-        await self.say(message["text"])
+        await self.put(message["text"])
         if message["close"] is not None:
-            await self.end(CloseCode(message["close"]))
+            await self.close_with(CloseCode(message["close"]))
 
     async def socket_opened(self, message: Message) -> None:
         """Another socket of this account opened."""
         if self.slot is not None and self.slot.register_opened(message):
-            await self.end(CloseCode.REPLACED)
+            await self.close_with(CloseCode.REPLACED)
 
     async def socket_closed(self, message: Message) -> None:
         """Another socket of this account closed."""

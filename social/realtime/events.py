@@ -1,6 +1,6 @@
-"""What the service says over a socket: declared types that refuse unknown fields.
+"""The events that the service sends over a socket: declared types that refuse unknown fields.
 
-No event is the only copy of anything: a client that missed one asks again by REST.
+No event is the only copy of anything: a client that missed one reads the change by REST.
 """
 
 from dataclasses import dataclass, fields
@@ -25,14 +25,14 @@ class Event:
         return None
 
     def to_text(self) -> str:
-        """The frame."""
+        """The event as a JSON text frame."""
         body = {field.name: getattr(self, field.name) for field in fields(self)}
         return orjson.dumps({"type": self.type, **body}).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(Event):
-    """The first frame of a socket whose session is good."""
+    """The first frame of a socket whose session is valid."""
 
     type = "ready"
     username: str
@@ -47,7 +47,7 @@ class Pong(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SocketError(Event):
-    """Something that the client did, or that keeps us from serving it."""
+    """A frame that could not be read, or why the socket is closed next."""
 
     type = "error"
     code: str
@@ -55,7 +55,7 @@ class SocketError(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageEvent(Event):
-    """Something about one message, as the REST answer shows it; `revision` is its own."""
+    """A message as REST renders it for the recipient; `revision` is the message's."""
 
     conversationId: str
     revision: int
@@ -77,7 +77,7 @@ class MessageUpdated(MessageEvent):
 
 
 class MessageDeleted(MessageEvent):
-    """What is left of it."""
+    """It was deleted or hidden; `message` is a tombstone."""
 
     __slots__ = ()
     type = "message.deleted"
@@ -85,7 +85,7 @@ class MessageDeleted(MessageEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationEvent(Event):
-    """A conversation as its receiver would read it; `revision` is that of its own last change."""
+    """A conversation as REST renders it for the recipient; `revision` is its `infoRevision`."""
 
     conversationId: str
     revision: int
@@ -93,7 +93,7 @@ class ConversationEvent(Event):
 
 
 class ConversationCreated(ConversationEvent):
-    """A conversation that the receiver is in from now on."""
+    """The recipient is a member from now on."""
 
     __slots__ = ()
     type = "conversation.created"
@@ -108,7 +108,7 @@ class ConversationUpdated(ConversationEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRemoved(Event):
-    """The receiver is in it no more."""
+    """The recipient is no longer a member."""
 
     type = "conversation.removed"
     conversationId: str
@@ -136,7 +136,7 @@ class ProfileUpdated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceChanged(Event):
-    """Of a friend."""
+    """A friend came online or went offline."""
 
     type = "presence.changed"
     username: str
@@ -145,13 +145,13 @@ class PresenceChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FriendEvent(Event):
-    """A friendship, as the REST answer shows it."""
+    """A friendship as REST renders it."""
 
     friendship: dict[str, Any]
 
 
 class FriendRequested(FriendEvent):
-    """Somebody asks the receiver."""
+    """A request was sent."""
 
     __slots__ = ()
     type = "friend.requested"
@@ -165,7 +165,7 @@ class FriendAccepted(FriendEvent):
 
 
 class FriendRemoved(FriendEvent):
-    """They are not, or not asked, any more."""
+    """A friendship ended, or a request was declined or withdrawn."""
 
     __slots__ = ()
     type = "friend.removed"
@@ -173,13 +173,13 @@ class FriendRemoved(FriendEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InviteEvent(Event):
-    """An invite, as the REST answer shows it."""
+    """An invite as REST renders it."""
 
     invite: dict[str, Any]
 
 
 class InviteCreated(InviteEvent):
-    """Somebody invites the receiver."""
+    """An invite was sent."""
 
     __slots__ = ()
     type = "invite.created"
@@ -194,7 +194,7 @@ class InviteResolved(InviteEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing(Event):
-    """Somebody writes right now."""
+    """A member is typing."""
 
     type = "typing"
     conversationId: str

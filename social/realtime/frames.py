@@ -1,4 +1,4 @@
-"""What a client may say: one JSON text frame, read strictly."""
+"""The frames that a client may send: JSON text, read strictly."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
 
 
 class BadFrame(Exception):
-    """A frame that means nothing to us. `code` goes back to the client; the socket stays."""
+    """A frame that cannot be read. `code` goes back to the client; the socket stays open."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -23,19 +23,19 @@ class BadFrame(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PingFrame:
-    """Are you there?"""
+    """Keeps the socket open; answered with `pong`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypingFrame:
-    """The client's person writes in this conversation."""
+    """The person is typing in this conversation."""
 
     conversation_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceFrame:
-    """The client's person is there, or about to go."""
+    """A heartbeat, or the end of presence."""
 
     status: Status
 
@@ -44,10 +44,7 @@ Frame = PingFrame | TypingFrame | PresenceFrame
 
 
 def read_frame(text: str) -> Frame:
-    """The frame that the text is; fields that it does not know are ignored.
-
-    Raises: BadFrame.
-    """
+    """Parse a frame; unknown fields are ignored. Raises: BadFrame."""
     try:
         frame = orjson.loads(text)
     except orjson.JSONDecodeError:  # NaN, lone surrogates and deep nesting too
@@ -70,22 +67,22 @@ def _conversation(frame: dict[str, Any]) -> UUID:
 
 
 def _status(frame: dict[str, Any]) -> Status:
-    said = frame.get("status", "online")
+    given = frame.get("status", "online")
     for status in _STATUSES:
-        if said == status:
+        if given == status:
             return status
     raise BadFrame("invalid_input")
 
 
 class FrameRateLimit:
-    """A moving window: at most `frames` in any `seconds`."""
+    """A sliding window: at most `frames` in any `seconds`."""
 
     def __init__(self, frames: int, seconds: float) -> None:
         self._seconds = seconds
         self._times: deque[float] = deque(maxlen=frames)
 
     def allows(self, now: float) -> bool:
-        """Count one frame at `now` (seconds, monotonic)."""
+        """Count one frame at `now` (seconds, monotonic); False when there were too many."""
         times = self._times
         if len(times) == times.maxlen and now - times[0] < self._seconds:
             return False

@@ -1,7 +1,7 @@
-"""The two channel layers: those of channels, and a whole batch at once.
+"""The two channel layers of channels, with `group_send_many` for a whole batch.
 
-One `group_send` after the other costs a round trip to Redis each. A message to a group of fifty
-would keep the loop busy for ten milliseconds; one pipeline needs one round trip.
+Each `group_send` costs a round trip to Redis: an event for fifty accounts would keep the loop busy
+for ten milliseconds. A pipeline needs one round trip.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 
 from social.limits import MEMORY_GROUP_SECONDS, MEMORY_LAYER_CAPACITY
 
-# One group of the channel layer and the message for each of its sockets.
+# A group of the channel layer, and the message for each of its sockets.
 GroupMessage = tuple[str, dict[str, Any]]
 
 
@@ -28,15 +28,15 @@ class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
         """Send all, in order, without a task for each."""
         for group, message in batch:
             for channel in list(self.groups.get(group, ())):
-                with suppress(ChannelFull):  # at most once is all that is promised
+                with suppress(ChannelFull):  # delivery is at most once
                     await self.send(channel, message)
 
 
 class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
-    """For any number of processes. Reaches into channels-redis, whose version is pinned."""
+    """For any number of processes. Uses internals of channels-redis, whose version is pinned."""
 
     async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
-        """Send all, in order, in one round trip. What is the same for many is packed once."""
+        """Send all, in order, in one round trip. A message for several groups is packed once."""
         layer = self._get_layer()
         packed: dict[int, bytes] = {}
         by_shard: dict[Any, list[tuple[str, bytes]]] = {}
@@ -45,10 +45,10 @@ class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
             if id(message) not in packed:  # the batch keeps all of them alive
                 packed[id(message)] = self.serialize(message)
             by_shard.setdefault(layer._get_shard(name), []).append((name, packed[id(message)]))
-        for shard, letters in by_shard.items():
+        for shard, messages in by_shard.items():
             async with shard._lock:
                 shard._ensure_redis()
                 async with shard._redis.pipeline(transaction=False) as pipe:
-                    for name, data in letters:
+                    for name, data in messages:
                         pipe.publish(name, data)
                     await pipe.execute()

@@ -1,8 +1,8 @@
-"""What waits to be written to one socket.
+"""The frames that wait to be written to one socket.
 
-The server's `send` waits while the client reads nothing. Were it awaited where messages of the
-channel layer come in, they would pile up there without a bound, and a logout behind them. So a
-task of its own writes, and what waits for it is counted: beyond a bound the reader lags.
+The server's `send` waits while the client does not read. If the consumer awaited it, messages of
+the channel layer would pile up without a bound, and a logout behind them. So a task of its own
+writes the frames, and how many wait is bounded: beyond that the client is lagging.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from social.limits import SocketLimits
 class Outbox:
     """Frames in order, written by one task, which exists only while frames wait.
 
-    `on_lag` is awaited once, when the reader is too far behind; nothing is written after that.
+    `on_lag` is awaited once, when the client is too far behind; nothing is written after that.
     """
 
     def __init__(
@@ -29,12 +29,12 @@ class Outbox:
         self._limits = limits
         self._frames: deque[str] = deque()
         self._characters = 0
-        self._over = False
+        self._closed = False
         self._writer: asyncio.Task[None] | None = None
 
     async def put(self, text: str) -> None:
-        """Have it written soon, after what waits already."""
-        if self._over:
+        """Write this after the frames that wait already."""
+        if self._closed:
             return
         self._frames.append(text)
         self._characters += len(text)
@@ -46,15 +46,15 @@ class Outbox:
         elif self._writer is None:
             self._writer = asyncio.create_task(self._write_all())
 
-    async def finish(self) -> None:
-        """Let the rest be written, if the reader takes it in time, and write nothing after it."""
-        if self._writer is not None and not self._over:
+    async def flush(self) -> None:
+        """Write what waits, if the client reads it in time, and nothing after it."""
+        if self._writer is not None and not self._closed:
             await asyncio.wait([self._writer], timeout=self._limits.flush_seconds)
-        self.drop()
+        self.close()
 
-    def drop(self) -> None:
+    def close(self) -> None:
         """Write nothing more."""
-        self._over = True
+        self._closed = True
         self._frames.clear()
         if self._writer is not None and self._writer is not asyncio.current_task():
             self._writer.cancel()
@@ -70,8 +70,8 @@ class Outbox:
         except TimeoutError:
             await self._lag()
         except OSError:
-            self.drop()  # by the ASGI specification: the client is gone
+            self.close()  # by the ASGI specification: the client has disconnected
 
     async def _lag(self) -> None:
-        self.drop()
+        self.close()
         await self._on_lag()

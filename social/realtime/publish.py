@@ -1,43 +1,52 @@
-"""The one door for events: they leave after the commit, to accounts or to a session."""
+"""Publishing: every event that a socket receives leaves through `publish_on_commit`."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from django.db import transaction
 
 from social.realtime.events import Event
-from social.realtime.groups import account_group, session_group
 from social.realtime.layers import GroupMessage
 from social.realtime.sender import sender
 
 
-@dataclass(frozen=True, slots=True)
-class ToAccounts:
-    """For every open socket of these accounts."""
+def account_group(account_id: int) -> str:
+    """The channel layer's group of all sockets of one account."""
+    return f"account.{account_id}"
 
-    account_ids: Sequence[int]
+
+def session_group(session_key: str) -> str:
+    """The group of all sockets of one session. The key is hashed: Redis shows group names."""
+    return f"session.{hashlib.sha256(session_key.encode()).hexdigest()[:40]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One event, and the groups of sockets that receive it."""
+
+    recipients: Sequence[str]
     event: Event
 
+    @classmethod
+    def to_accounts(cls, account_ids: Iterable[int], event: Event) -> Self:
+        """For every open socket of these accounts."""
+        return cls([account_group(account_id) for account_id in account_ids], event)
 
-@dataclass(frozen=True, slots=True)
-class ToSession:
-    """For every open socket of one session."""
-
-    session_key: str = field(repr=False)
-    event: Event
+    @classmethod
+    def to_session(cls, session_key: str, event: Event) -> Self:
+        """For every open socket of one session."""
+        return cls([session_group(session_key)], event)
 
 
-Letter = ToAccounts | ToSession
+def publish_on_commit(deliveries: Sequence[Delivery]) -> None:
+    """Send the events, in order, once the current transaction is committed, or now without one.
 
-
-def publish_on_commit(letters: Sequence[Letter]) -> None:
-    """Send all letters, in order, once the current transaction is committed, or now without one.
-
-    Takes microseconds; never raises and never waits. An event may get lost where the channel
-    layer is away or a reader is slow: the database is the truth.
+    Takes microseconds; never raises and never waits. An event may get lost while the channel
+    layer is away or a client is slow: clients then read the change by REST.
     """
-    batch = [addressed for letter in letters for addressed in _address(letter)]
+    batch = [message for delivery in deliveries for message in _messages(delivery)]
     connection = transaction.get_connection()
     if connection.in_atomic_block:
         connection.on_commit(lambda: sender.send(batch), robust=True)
@@ -45,16 +54,12 @@ def publish_on_commit(letters: Sequence[Letter]) -> None:
         sender.send(batch)
 
 
-def _address(letter: Letter) -> list[GroupMessage]:
-    event = letter.event
+def _messages(delivery: Delivery) -> list[GroupMessage]:
+    event = delivery.event
     message: dict[str, Any] = {
         "type": "deliver",
         "event": event.type,
         "text": event.to_text(),
-        "close": None,
+        "close": None if event.close_code is None else int(event.close_code),
     }
-    if event.close_code is not None:
-        message["close"] = int(event.close_code)
-    if isinstance(letter, ToSession):
-        return [(session_group(letter.session_key), message)]
-    return [(account_group(account_id), message) for account_id in letter.account_ids]
+    return [(group, message) for group in delivery.recipients]

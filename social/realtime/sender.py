@@ -1,8 +1,8 @@
-"""From the threads that answer requests to the event loop that talks to the channel layer.
+"""Hands events from request threads to the event loop that talks to the channel layer.
 
-A process that serves sockets sends from the loop that serves them: the in-memory layer works
-nowhere else. Any other process starts one loop in a thread of its own, once, and keeps its Redis
-connection; a new loop for every call would cost ten milliseconds of the request.
+A process that serves sockets sends from the loop that serves them, the only one in which the
+in-memory layer works. Any other process starts one loop in a thread of its own and keeps its Redis
+connection; a new loop for every call would cost the request ten milliseconds.
 """
 
 import asyncio
@@ -21,23 +21,22 @@ logger = logging.getLogger(__name__)
 
 
 class Sender:
-    """Hands batches to the loop. Never blocks and never raises.
+    """Sends batches from the loop. Never blocks and never raises.
 
-    One round trip is under way at a time, and the next one takes all that has come meanwhile: the
-    slower the layer, the more goes into one.
+    One round trip is under way at a time; the next one takes all batches that came meanwhile.
     """
 
     def __init__(self) -> None:
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
-        """Start from nothing: threads and loops do not live on in a forked child."""
+    def reset(self) -> None:
+        """Start without threads and loops: they do not survive in a forked child."""
         self._lock = threading.Lock()
         self._waiting: deque[Sequence[GroupMessage]] = deque()
         self._dropping = False
         self._serving: asyncio.AbstractEventLoop | None = None
         self._own: asyncio.AbstractEventLoop | None = None
-        # Where what waits is being sent; None while nothing waits.
+        # The loop that sends the waiting batches; None while nothing waits.
         self._sending: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -46,11 +45,11 @@ class Sender:
         self._serving = loop
 
     def send(self, batch: Sequence[GroupMessage]) -> None:
-        """Send soon, in order. Where the layer is away, a warning is all that is left."""
+        """Send soon, in order. When the layer is down, log a warning."""
         try:
             with self._lock:
                 full = len(self._waiting) >= WAITING_BATCHES
-                if full and not self._dropping:  # once a jam, not for every event
+                if full and not self._dropping:  # once, not for every event
                     logger.warning("events dropped: the channel layer is too slow")
                 self._dropping = full
                 if full:
@@ -58,7 +57,7 @@ class Sender:
                 self._waiting.append(batch)
                 loop = self._loop()
                 if self._sending is not loop:
-                    loop.call_soon_threadsafe(self._begin, loop)
+                    loop.call_soon_threadsafe(self._start, loop)
                     self._sending = loop
         except Exception as error:  # noqa: BLE001 - an event never fails a request
             logger.warning("events dropped: %s", type(error).__name__)
@@ -72,7 +71,7 @@ class Sender:
             self._own = loop
         return self._own
 
-    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
         self._task = loop.create_task(self._send_all(loop))
 
     async def _send_all(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -80,11 +79,11 @@ class Sender:
             while batch := self._take(loop):
                 await self._deliver(batch)
         finally:
-            if self._sending is loop:  # the loop ends, and this with it
+            if self._sending is loop:  # the loop is being closed
                 self._sending = None
 
     def _take(self, loop: asyncio.AbstractEventLoop) -> list[GroupMessage]:
-        """What goes into the next round trip; nothing is left, or another loop sends: empty."""
+        """The messages of the next round trip; empty when none wait or another loop sends."""
         with self._lock:
             taken: list[GroupMessage] = []
             if self._sending is not loop:
@@ -99,9 +98,9 @@ class Sender:
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await get_channel_layer().group_send_many(batch)
-        except Exception as error:  # noqa: BLE001 - at most once is all that is promised
+        except Exception as error:  # noqa: BLE001 - delivery is at most once
             logger.warning("events not sent: %s", type(error).__name__)
 
 
 sender = Sender()
-os.register_at_fork(after_in_child=sender.forget)
+os.register_at_fork(after_in_child=sender.reset)

@@ -1,4 +1,4 @@
-"""Who opened the socket: the session is asked once, in a thread, as for any request."""
+"""Who opened the socket: the session is checked in a thread, as for any request."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from social.realtime.close_codes import CloseCode
 from social.realtime.events import EndReason
 from upstream.errors import SessionDead, UpstreamError
 
-_FOR_NOW = (
+_TEMPORARY = (
     UpstreamError,
     StoreUnavailable,
     TooManyRequests,
@@ -31,7 +31,7 @@ _threads = ThreadPoolExecutor(SIGN_IN_THREADS, thread_name_prefix="socket-sign-i
 
 
 class Refused(Exception):
-    """No socket for this caller: what the client is told, and the close code."""
+    """The socket is refused: the `code` of the `error` event, and the close code."""
 
     def __init__(self, code: str, close_code: CloseCode) -> None:
         super().__init__(code)
@@ -51,14 +51,14 @@ async def sign_in(scope: dict[str, Any], seconds: float) -> Caller:
         raise Refused("account_suspended", CloseCode.SUSPENDED) from None
     except (NotSignedIn, SessionDead):
         raise Refused("not_signed_in", CloseCode.NO_SESSION) from None
-    except _FOR_NOW as error:
-        # The session may be good: a client that signed out now would lose it for nothing.
+    except _TEMPORARY as error:
+        # The session may be valid: 1013 keeps the client from signing out.
         logger.warning("a socket could not be signed in: %s", type(error).__name__)
         raise Refused("try_again_later", CloseCode.TRY_AGAIN_LATER) from None
 
 
 async def why_ended(caller: Caller) -> EndReason | None:
-    """Why this caller's session is over; None while it stands, or while nobody can say."""
+    """Why this caller's session is over; None while it is valid, or cannot be checked."""
     try:
         return await _why_ended(caller)
     except (DatabaseError, InterfaceError):
@@ -69,7 +69,7 @@ def _look_up(scope: dict[str, Any]) -> Caller:
     try:
         return websocket_auth.caller_from_scope(scope)
     finally:
-        # The threads are ours: no end of a request gives their connections back.
+        # Django closes connections at the end of a request; these threads have no requests.
         connections.close_all()
 
 

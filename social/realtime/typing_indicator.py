@@ -1,7 +1,7 @@
-"""`typing` of one socket: whom it is passed on to, and how often.
+"""`typing` of one socket: who receives it, and how often.
 
-Each frame is authorised: who is in the conversation is asked, and remembered for a moment, or
-until the socket hears of a change in one of its conversations or friendships.
+Each frame is authorised. The members of a conversation are cached for a few seconds, or until the
+socket receives a change of one of its conversations or friendships.
 """
 
 import asyncio
@@ -13,70 +13,72 @@ from social.errors import NotThere
 from social.limits import SocketLimits
 from social.realtime.background_tasks import in_thread
 from social.realtime.events import Typing
-from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.typing_recipients import typing_recipients
+from social.realtime.publish import Delivery, publish_on_commit
+from social.services.conversations.activity import typing_recipients
 
-_hearers = in_thread(typing_recipients)
+_typing_recipients = in_thread(typing_recipients)
 
 
 @dataclass(slots=True)
-class _Known:
-    told: float
-    asked: float = float("-inf")
-    hearers: tuple[int, ...] = ()
+class _State:
+    """Of one conversation. Times are those of the loop, in seconds."""
+
+    sent_at: float
+    cached_at: float = float("-inf")
+    recipients: tuple[int, ...] = ()
 
 
 class TypingIndicator:
-    """Times are those of the loop, in seconds."""
+    """The `typing` frames of one socket."""
 
     def __init__(self, limits: SocketLimits) -> None:
         self._limits = limits
-        self._known: dict[UUID, _Known] = {}
-        self._changes = 0
+        self._states: dict[UUID, _State] = {}
+        self._generation = 0
 
     def should_send(self, conversation_id: UUID, now: float) -> bool:
         """Whether this frame is passed on; those that come too soon after one are not."""
-        known = self._known.get(conversation_id)
-        if known is None:
-            self._forget_old(now)
-            self._known[conversation_id] = _Known(told=now)
+        state = self._states.get(conversation_id)
+        if state is None:
+            self._drop_old(now)
+            self._states[conversation_id] = _State(sent_at=now)
             return True
-        if now - known.told < self._limits.typing_seconds:
+        if now - state.sent_at < self._limits.typing_seconds:
             return False
-        known.told = now
+        state.sent_at = now
         return True
 
     async def send(self, caller: Caller, conversation_id: UUID) -> None:
-        """Tell the other members. A conversation that the caller is not in: nobody."""
+        """Publish `typing` to the other members; to nobody when the caller is not a member."""
         now = asyncio.get_running_loop().time()
-        hearers = await self._who_hears(caller.account_id, conversation_id, now)
-        if hearers:
+        recipients = await self._recipients(caller.account_id, conversation_id, now)
+        if recipients:
             event = Typing(conversationId=conversation_id.hex, username=caller.username)
-            publish_on_commit([ToAccounts(hearers, event)])
+            publish_on_commit([Delivery.to_accounts(recipients, event)])
 
     def invalidate(self) -> None:
-        """Somebody came, went, or is no friend any more: ask again."""
-        self._changes += 1
-        for known in self._known.values():
-            known.asked = float("-inf")
+        """Drop the cached members: a conversation or a friendship has changed."""
+        self._generation += 1
+        for state in self._states.values():
+            state.cached_at = float("-inf")
 
-    async def _who_hears(
+    async def _recipients(
         self, account_id: int, conversation_id: UUID, now: float
     ) -> tuple[int, ...]:
-        known = self._known.setdefault(conversation_id, _Known(told=now))
-        if now - known.asked < self._limits.membership_seconds:
-            return known.hearers
-        changes = self._changes
+        state = self._states.setdefault(conversation_id, _State(sent_at=now))
+        if now - state.cached_at < self._limits.membership_seconds:
+            return state.recipients
+        generation = self._generation
         try:
-            found = await _hearers(account_id=account_id, conversation_id=conversation_id)
+            found = await _typing_recipients(account_id=account_id, conversation_id=conversation_id)
         except NotThere:
             found = []
-        if changes == self._changes:  # else the answer may be older than the change
-            known.asked, known.hearers = now, tuple(found)
+        if generation == self._generation:  # else the result may be older than the change
+            state.cached_at, state.recipients = now, tuple(found)
         return tuple(found)
 
-    def _forget_old(self, now: float) -> None:
+    def _drop_old(self, now: float) -> None:
         kept = max(self._limits.membership_seconds, self._limits.typing_seconds)
-        for conversation_id, known in list(self._known.items()):
-            if now - known.told > kept:
-                del self._known[conversation_id]
+        for conversation_id, state in list(self._states.items()):
+            if now - state.sent_at > kept:
+                del self._states[conversation_id]

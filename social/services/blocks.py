@@ -1,8 +1,8 @@
-"""Blocks: what one person's wish to be left alone does, at once and in one transaction.
+"""Blocks: the list, blocking, unblocking.
 
-The friendship ends and open invites between the two are withdrawn. The rest follows from asking
-`relations.blocked_between`: search, profile, presence, requests, first messages and old ones.
-Suspended people can be blocked too: the wish is for the time when they come back.
+A block ends the friendship and withdraws open invites between the two, in one transaction. The
+rest follows from asking `relations.blocked_between`: search, profile, presence, requests and
+messages. Suspended people can be blocked too, for the time when they come back.
 """
 
 from contextlib import suppress
@@ -11,15 +11,15 @@ from typing import Any
 from django.db import transaction
 
 from accounts.callers import Caller
-from accounts.errors import InvalidInput
 from accounts.services.people import Person, people_of, person_named
 from accounts.timestamps import milliseconds
+from social.access import lock_accounts
 from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
 from social.models import Block
 from social.services.friendships import delete_friendship
 from social.services.invites.records import withdraw_invites_between
-from social.services.relations import lock_pair
+from social.services.relations import require_other
 
 Json = dict[str, Any]
 
@@ -39,10 +39,9 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     other = person_named(username)
     if other is None:
         raise NotThere
-    if other.account_id == caller.account_id:
-        raise InvalidInput({"targetUsername": ["That is you."]})
+    require_other(caller.account_id, other)
     with transaction.atomic():
-        lock_pair(caller.account_id, other.account_id)
+        lock_accounts([caller.account_id, other.account_id])
         mine = Block.objects.filter(blocker=caller.account_id)
         found = mine.filter(blocked=other.account_id).first()
         if found is not None:
@@ -56,12 +55,12 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
 
 
 def unblock(caller: Caller, *, username: str) -> None:
-    """Take a block back. Always succeeds; what the block ended stays ended."""
+    """Remove a block. Always succeeds; what the block ended stays ended."""
     other = person_named(username)
     if other is None:
         return
     with suppress(NotThere), transaction.atomic():
-        lock_pair(caller.account_id, other.account_id)
+        lock_accounts([caller.account_id, other.account_id])
         Block.objects.filter(blocker=caller.account_id, blocked=other.account_id).delete()
 
 

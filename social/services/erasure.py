@@ -12,6 +12,7 @@ from django.db.models import F, Max, Min, Q
 from django.utils import timezone
 
 from social.models import Block, Conversation, Friendship, Invite, Membership, Message, Report
+from social.models.messages import TOMBSTONE
 from social.models.reactions import Reaction
 from social.services.conversations.groups import end_membership
 from social.services.presence import forget_presence
@@ -54,16 +55,7 @@ def _erase_in(account_id: int, conversation_id: UUID) -> None:
     reacted.delete()
     Reaction.objects.filter(message__in=own).delete()
     own.filter(deleted_at=None).update(deleted_at=timezone.now())
-    own.update(
-        content="",
-        iv=None,
-        share_card=None,
-        reply_to_seq=None,
-        pinned=False,
-        client_id=None,
-        sent_hash="",
-        sender=None,
-    )
+    own.update(**TOMBSTONE, client_id=None, sent_hash="", sender=None)
     if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
         end_membership(conversation, account_id)
 

@@ -1,20 +1,22 @@
-"""Friends: asking, answering, ending.
+"""Friendships: the list, requesting, answering, ending.
 
-A pair has one row, whoever asked. It is `pending` until answered; a declined one stays, hidden,
-until somebody asks again, which is allowed at once: the limit bounds how often, a block ends it.
-Every change of a pair is made under its lock. Suspended people are not there, here as elsewhere.
+A pair has one row, whoever sent the request. It is `pending` until answered. A declined one stays,
+hidden, and may be requested again at once: the rate limit bounds how often, a block ends it.
+Every change is made while both accounts are locked. Suspended people are left out.
 """
 
 from contextlib import suppress
-from uuid import UUID
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
 from accounts.callers import Caller
-from accounts.errors import InvalidInput
+from accounts.identifiers import read_id
 from accounts.limits import spend
-from accounts.services.people import NOBODY, Person, people_of, person_named
+from accounts.services.people import Person, people_of, person_named
+from accounts.timestamps import milliseconds
+from social.access import lock_accounts
 from social.errors import (
     AlreadyAnswered,
     AlreadyAsked,
@@ -26,162 +28,193 @@ from social.errors import (
 from social.limits import MAX_FRIENDS, MAX_RECEIVED
 from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
-from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.friendship_view import Json, friendships_of, render_friendship
-from social.services.relations import blocked_between, lock_pair
+from social.realtime.publish import Delivery, publish_on_commit
+from social.services.relations import lock_unblocked, other_person, require_visible
+
+Json = dict[str, Any]
+
+
+def list_friendships(caller: Caller) -> Json:
+    """`friends`, `received`, `sent` (both open), newest first, and `profileMap` of the others.
+
+    Two queries. Suspended people are left out until their account is active again.
+    """
+    me = caller.account_id
+    rows = _friendships_of(me).exclude(status=Friendship.DECLINED).order_by("-updated_at", "pk")
+    people = people_of(row.other(me) for row in rows)
+    people = {other: person for other, person in people.items() if not person.suspended}
+    names = {me: caller.username} | {other: one.username for other, one in people.items()}
+    lists: Json = {"friends": [], "received": [], "sent": []}
+    for row in rows:
+        if row.other(me) in people:
+            lists[_list_of(row, me)].append(_render(row, names))
+    return lists | {"profileMap": {one.username: _card(one) for one in people.values()}}
 
 
 def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
-    """Ask somebody; or, where they have asked already, be friends. The friendship, and whether
-    it is a new request.
+    """Send a request, or accept the other's open request. The friendship, and whether a request
+    was sent.
 
     Raises: NotThere (unknown, suspended, or blocked either way), AlreadyFriends, AlreadyAsked,
     TooManyKept, TooManyRequests, InvalidInput (oneself).
     """
     spend("friend_requests", str(caller.account_id))
-    other = other_named(caller, username)
+    other = other_person(caller.account_id, username)
     me, them = caller.account_id, other.account_id
     with transaction.atomic():
-        lock_pair(me, them)
-        if blocked_between(me, them):
-            raise NotThere
+        lock_unblocked(me, [them])
         found = _between(me, them).first()
         if found is not None and found.status == Friendship.ACCEPTED:
             raise AlreadyFriends
         if found is not None and found.status == Friendship.PENDING:
             if found.requested_by_id == me:
                 raise AlreadyAsked
-            return _answer(caller, found, other, Friendship.ACCEPTED), False
-        _check_room(me, them)
+            return _answer(caller, found, other, accept=True), False
+        if _counts(me)["friends"] >= MAX_FRIENDS or _counts(them)["received"] >= MAX_RECEIVED:
+            raise TooManyKept
         if found is not None:  # declined: this is another request
             found.delete()
-        asked = Friendship.objects.create(
+        requested = Friendship.objects.create(
             low_id=min(me, them), high_id=max(me, them), requested_by_id=me
         )
-        return _tell(FriendRequested, caller, asked, other), True
+        return _publish(FriendRequested, caller, requested, other), True
 
 
-def answer_by_name(caller: Caller, *, username: str, accept: bool) -> Json:
-    """Accept or decline the request of the person with this name. Raises: as `answer_by_id`."""
-    other = person_named(username)
-    row = other and _between(caller.account_id, other.account_id).first()
-    if other is None or row is None or row.requested_by_id == caller.account_id:
-        raise NotThere
-    return _answer_locked(caller, row.pk, other, accept)
+@transaction.atomic
+def answer_request(
+    caller: Caller, *, accept: bool, username: str | None = None, friendship_id: str | None = None
+) -> Json:
+    """Accept or decline a request, named by its sender or by its id.
 
-
-def answer_by_id(caller: Caller, *, friendship_id: UUID | None, accept: bool) -> Json:
-    """Accept or decline a request.
-
-    Raises: NotThere (unknown, not of the caller, its other side is suspended), NotAllowed (one's
-    own request), AlreadyAnswered, TooManyKept.
+    Raises: NotThere (unknown, not of the caller, the other is suspended), NotAllowed (the caller
+    sent it; NotThere where it is named by sender), AlreadyAnswered, TooManyKept.
     """
-    row, other = _named(caller, friendship_id)
-    return _answer_locked(caller, row.pk, other, accept)
-
-
-def end_with(caller: Caller, *, username: str) -> None:
-    """No friendship and no request with the person of this name any more. Always succeeds."""
-    other = person_named(username)
-    if other is not None:
-        with suppress(NotThere):  # erased meanwhile
-            _end(caller, other)
-
-
-def end_by_id(caller: Caller, *, friendship_id: UUID | None) -> None:
-    """End one by its id. Raises: NotThere, also the second time."""
-    _, other = _named(caller, friendship_id)
-    if not _end(caller, other):
+    row, other = _find(caller, username=username, friendship_id=friendship_id)
+    if username is not None and row.requested_by_id == caller.account_id:
         raise NotThere
+    require_visible(other)
+    lock_accounts([caller.account_id, other.account_id])
+    locked = _between(caller.account_id, other.account_id).filter(pk=row.pk).first()
+    if locked is None:
+        raise NotThere
+    if locked.requested_by_id == caller.account_id:
+        raise NotAllowed
+    if locked.status != Friendship.PENDING:
+        raise AlreadyAnswered
+    return _answer(caller, locked, other, accept=accept)
+
+
+def end_friendship(
+    caller: Caller, *, username: str | None = None, friendship_id: str | None = None
+) -> None:
+    """Delete a friendship or a request. By the other's name it always succeeds.
+
+    Raises: NotThere, by id only: unknown, or deleted already.
+    """
+    if friendship_id is not None:
+        _, other = _find(caller, friendship_id=friendship_id)
+        if not _end(caller, other):
+            raise NotThere
+    elif username is not None and (named := person_named(username)) is not None:
+        with suppress(NotThere):  # erased meanwhile
+            _end(caller, named)
 
 
 def delete_friendship(caller: Caller, other: Person) -> bool:
-    """Delete what there is between two people whose pair is locked; both hear of it.
+    """Delete the friendship or request of two locked accounts; both receive the event.
 
-    A declined request goes unheard: neither has seen it since.
+    A declined request is deleted without one: neither has seen it since.
     """
     row = _between(caller.account_id, other.account_id).first()
     if row is None:
         return False
     if row.status != Friendship.DECLINED:
-        _tell(FriendRemoved, caller, row, other)
+        _publish(FriendRemoved, caller, row, other)
     row.delete()
     return True
 
 
-def other_named(caller: Caller, username: str) -> Person:
-    """Somebody else who may be met. Raises: NotThere (unknown, suspended), InvalidInput (oneself);
-    a block is for the caller to ask for, under the lock."""
-    if username.lower() == caller.username:
-        raise InvalidInput({"targetUsername": ["That is you."]})
-    other = person_named(username)
-    if other is None or other.suspended:
-        raise NotThere
-    return other
-
-
-def _named(caller: Caller, friendship_id: UUID | None) -> tuple[Friendship, Person]:
-    """One of the caller's by its id, and who is on the other side. Raises: NotThere."""
-    rows = friendships_of(caller.account_id)
-    row = rows.filter(pk=friendship_id).first() if friendship_id else None
-    if row is None:
-        raise NotThere
-    other = row.other(caller.account_id)
-    return row, people_of([other]).get(other, NOBODY)
-
-
-@transaction.atomic
-def _answer_locked(caller: Caller, row_id: UUID, other: Person, accept: bool) -> Json:
-    if other is NOBODY or other.suspended:
-        raise NotThere
-    lock_pair(caller.account_id, other.account_id)
-    row = _between(caller.account_id, other.account_id).filter(pk=row_id).first()
-    if row is None:
-        raise NotThere
-    if row.requested_by_id == caller.account_id:
-        raise NotAllowed
-    if row.status != Friendship.PENDING:
-        raise AlreadyAnswered
-    return _answer(caller, row, other, Friendship.ACCEPTED if accept else Friendship.DECLINED)
-
-
-def _answer(caller: Caller, row: Friendship, other: Person, status: str) -> Json:
-    if status == Friendship.ACCEPTED and _kept(caller.account_id)["friends"] >= MAX_FRIENDS:
-        raise TooManyKept
-    row.status = status
-    row.save(update_fields=["status", "updated_at"])
-    event = FriendAccepted if status == Friendship.ACCEPTED else FriendRemoved
-    return _tell(event, caller, row, other)
-
-
 @transaction.atomic
 def _end(caller: Caller, other: Person) -> bool:
-    lock_pair(caller.account_id, other.account_id)
+    lock_accounts([caller.account_id, other.account_id])
     return delete_friendship(caller, other)
 
 
-def _check_room(me: int, them: int) -> None:
-    if _kept(me)["friends"] >= MAX_FRIENDS or _kept(them)["received"] >= MAX_RECEIVED:
+def _find(
+    caller: Caller, *, username: str | None = None, friendship_id: str | None = None
+) -> tuple[Friendship, Person]:
+    """The caller's friendship with the person of this name, or with this id, and who is on the
+    other side. Raises: NotThere."""
+    me = caller.account_id
+    row, other = None, None
+    if username is not None:
+        other = person_named(username)
+        row = _between(me, other.account_id).first() if other else None
+    elif (known_id := read_id(friendship_id)) is not None:
+        row = _friendships_of(me).filter(pk=known_id).first()
+        other = people_of([row.other(me)]).get(row.other(me)) if row else None
+    if row is None or other is None:
+        raise NotThere
+    return row, other
+
+
+def _answer(caller: Caller, row: Friendship, other: Person, *, accept: bool) -> Json:
+    if accept and _counts(caller.account_id)["friends"] >= MAX_FRIENDS:
         raise TooManyKept
+    row.status = Friendship.ACCEPTED if accept else Friendship.DECLINED
+    row.save(update_fields=["status", "updated_at"])
+    return _publish(FriendAccepted if accept else FriendRemoved, caller, row, other)
 
 
-def _kept(account_id: int) -> dict[str, int]:
-    """Friends and own open requests together, and open requests of others."""
+def _counts(account_id: int) -> dict[str, int]:
+    """`friends`: friends and own open requests together; `received`: open requests of others."""
     pending = Q(status=Friendship.PENDING)
     mine = Q(requested_by=account_id)
-    return friendships_of(account_id).aggregate(
+    return _friendships_of(account_id).aggregate(
         friends=Count("pk", filter=Q(status=Friendship.ACCEPTED) | (pending & mine)),
         received=Count("pk", filter=pending & ~mine),
     )
+
+
+def _friendships_of(account_id: int) -> QuerySet[Friendship]:
+    """All rows of an account, whatever their status."""
+    return Friendship.objects.filter(Q(low=account_id) | Q(high=account_id))
 
 
 def _between(a: int, b: int) -> QuerySet[Friendship]:
     return Friendship.objects.filter(low=min(a, b), high=max(a, b))
 
 
-def _tell(event: type[FriendEvent], caller: Caller, row: Friendship, other: Person) -> Json:
-    """Show both the row as it is now; what they are shown."""
+def _publish(event: type[FriendEvent], caller: Caller, row: Friendship, other: Person) -> Json:
+    """Publish the friendship as it is now to both; what they receive."""
     both = {caller.account_id: caller.username, other.account_id: other.username}
-    shown = render_friendship(row, both)
-    publish_on_commit([ToAccounts(list(both), event(friendship=shown))])
-    return shown
+    rendered = _render(row, both)
+    publish_on_commit([Delivery.to_accounts(both, event(friendship=rendered))])
+    return rendered
+
+
+def _render(friendship: Friendship, usernames: dict[int, str]) -> Json:
+    """The JSON of one, the same for both. `usernames`: of at least these two accounts."""
+    return {
+        "id": friendship.pk.hex,
+        "userA": usernames[friendship.low_id],
+        "userB": usernames[friendship.high_id],
+        "requestedBy": usernames[friendship.requested_by_id],
+        "status": friendship.status,
+        "createdAt": milliseconds(friendship.created_at),
+        "updatedAt": milliseconds(friendship.updated_at),
+    }
+
+
+def _list_of(row: Friendship, account_id: int) -> str:
+    if row.status == Friendship.ACCEPTED:
+        return "friends"
+    return "sent" if row.requested_by_id == account_id else "received"
+
+
+def _card(person: Person) -> Json:
+    return {
+        "displayName": person.display_name,
+        "pfpUrl": person.picture_url,
+        "schoolName": person.school_name,
+    }

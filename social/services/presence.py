@@ -1,9 +1,9 @@
-"""Who is there: the last heartbeat of each account in the store, and nothing in the database.
+"""Presence: the last heartbeat of each account, in the store and not in the database.
 
-What is shown goes by its age alone, as the specification says: an `idle` heartbeat is a heartbeat.
-A heartbeat overwrites one key, in one round trip; friends hear of it only when it changes what
-they are shown. Growing idle is not told: nobody did anything, and who reads sees it. Presence is a
-hint: without the store heartbeats go nowhere, and everybody is shown as offline.
+The status depends only on its age, as the specification says: an `idle` heartbeat is a heartbeat.
+A heartbeat overwrites one key, in one round trip; friends receive an event only when the status
+changes. Becoming idle has no event: readers see it. While the store is down, heartbeats are lost
+and everybody is shown as offline.
 """
 
 import time
@@ -16,51 +16,51 @@ from accounts.services.people import people_named
 from accounts.stores import store
 from social.limits import IDLE_AFTER_SECONDS, OFFLINE_AFTER_SECONDS
 from social.realtime.events import PresenceChanged
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 from social.services.relations import blocked_among, friends_of
 
 Status = Literal["online", "idle", "offline"]
 STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
-# Kept for a little longer than it counts, so that the age decides and not the store's clock.
-_KEPT_SECONDS = OFFLINE_AFTER_SECONDS + 60
+# A little longer than it counts, so that the age decides and not the expiry of the key.
+_TTL_SECONDS = OFFLINE_AFTER_SECONDS + 60
 
 
-def beat(account_id: int, username: str, status: Status = "online") -> Status:
-    """Take a heartbeat, or the end of presence (`offline`); how the account is shown from now on.
+def record_heartbeat(account_id: int, username: str, status: Status = "online") -> Status:
+    """Store a heartbeat, or end presence (`offline`). Returns the status as others see it.
 
-    Friends hear of a change. May be called from any thread, with or without a request.
+    Publishes a change to friends. May be called from any thread, with or without a request.
     """
     now = _now()
     shown: Status = "offline" if status == "offline" else "online"
     try:
-        before = _forget(account_id) if shown == "offline" else _keep(account_id, now)
+        before = _delete(account_id) if shown == "offline" else _store(account_id, now)
     except StoreUnavailable:
         return shown
     if _status_of(before, now) != shown:
         changed = PresenceChanged(username=username, status=shown)
-        # A block ends the friendship: none of them is blocked.
-        publish_on_commit([ToAccounts(sorted(friends_of(account_id)), changed)])
+        # A block ends the friendship, so none of the friends is blocked.
+        publish_on_commit([Delivery.to_accounts(sorted(friends_of(account_id)), changed)])
     return shown
 
 
 def read_presences(account_id: int, usernames: Iterable[str]) -> dict[str, Status]:
-    """How the people with these names are shown to an account, each under the name as asked.
+    """The status of the people with these names, by the names as given.
 
-    Unknown, suspended and blocked people, either way, are offline.
+    Unknown and suspended people, and those with a block either way, are offline.
     """
-    asked = list(usernames)
-    people = people_named(asked)
+    names = list(usernames)
+    people = people_named(names)
     shown = {person.account_id for person in people.values() if not person.suspended}
     shown -= blocked_among(account_id, shown)
     statuses = _statuses_of(sorted(shown))
     found = {name: statuses.get(person.account_id) for name, person in people.items()}
-    return {name: found.get(name.lower()) or "offline" for name in asked}
+    return {name: found.get(name.lower()) or "offline" for name in names}
 
 
 def forget_presence(account_id: int) -> None:
-    """Nothing is left of an account's presence; nobody is told."""
+    """Delete an account's presence without an event."""
     with suppress(StoreUnavailable):
-        _forget(account_id)
+        _delete(account_id)
 
 
 def _statuses_of(account_ids: list[int]) -> dict[int, Status]:
@@ -89,11 +89,11 @@ def _status_of(beat: bytes | None, now: int) -> Status:
     return "idle" if age <= OFFLINE_AFTER_SECONDS * 1000 else "offline"
 
 
-def _keep(account_id: int, now: int) -> bytes | None:
-    return store().swap(_key(account_id), b"%d" % now, _KEPT_SECONDS)
+def _store(account_id: int, now: int) -> bytes | None:
+    return store().swap(_key(account_id), b"%d" % now, _TTL_SECONDS)
 
 
-def _forget(account_id: int) -> bytes | None:
+def _delete(account_id: int) -> bytes | None:
     return store().take(_key(account_id))
 
 

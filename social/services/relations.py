@@ -1,34 +1,64 @@
-"""How people stand to one another: friends, blocks, and the lock of a pair.
+"""How people stand to one another: friends and blocks. Every "may these two" asks here."""
 
-Every rule of this app that asks "may these two" asks here.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import Account
+from accounts.errors import InvalidInput
+from accounts.services.people import Person, person_named
+from social.access import lock_accounts
 from social.errors import NotThere
 from social.models import Block, Friendship
 
 
+def require_visible(person: Person | None) -> Person:
+    """The person. Raises: NotThere for nobody, and for somebody suspended."""
+    if person is None or person.suspended:
+        raise NotThere
+    return person
+
+
+def other_person(account_id: int, username: str) -> Person:
+    """Somebody other than the account, by public name.
+
+    Raises: NotThere (unknown or suspended), InvalidInput (it is the account's own name).
+    """
+    person = require_visible(person_named(username))
+    require_other(account_id, person)
+    return person
+
+
+def require_other(account_id: int, person: Person) -> None:
+    """Raises: InvalidInput when the person is the account itself."""
+    if person.account_id == account_id:
+        raise InvalidInput({"targetUsername": ["That is you."]})
+
+
+def lock_unblocked(account_id: int, others: Collection[int]) -> None:
+    """Lock the account and these others (`lock_accounts`).
+
+    Raises: NotThere where one of them has blocked the account, or the other way round.
+    """
+    lock_accounts([account_id, *others])
+    if blocked_among(account_id, others):
+        raise NotThere
+
+
 def are_friends(a: int, b: int) -> bool:
     """Whether two accounts are friends."""
-    return _friendships(a).filter(_with(a, {b})).exists()
+    return bool(friends_among(a, [b]))
 
 
 def friends_of(account_id: int) -> set[int]:
     """All friends of an account."""
-    pairs = _friendships(account_id).values_list("low_id", "high_id")
-    return {high if low == account_id else low for low, high in pairs}
+    return _other_sides(account_id, _friendships(account_id))
 
 
 def friends_among(account_id: int, others: Iterable[int]) -> set[int]:
     """Those of `others` who are friends of the account, in one query."""
-    pairs = _friendships(account_id).filter(_with(account_id, set(others)))
-    return {
-        high if low == account_id else low for low, high in pairs.values_list("low_id", "high_id")
-    }
+    wanted = set(others)
+    among = Q(low=account_id, high__in=wanted) | Q(high=account_id, low__in=wanted)
+    return _other_sides(account_id, _friendships(account_id).filter(among))
 
 
 def blocked_between(a: int, b: int) -> bool:
@@ -45,32 +75,11 @@ def blocked_among(account_id: int, others: Iterable[int]) -> set[int]:
     return {blocked if blocker == account_id else blocker for blocker, blocked in pairs}
 
 
-def lock_pair(a: int, b: int) -> None:
-    """Until the end of the transaction, nothing else that concerns these two together happens.
-
-    Requests, blocks, first messages and accepted invites of the pair all take it first, the
-    smaller id before the larger, so that no two of them can wait for each other.
-    """
-    lock_people([a, b])
-
-
-def lock_people(account_ids: Iterable[int]) -> None:
-    """The same for more than two: every pair among them is locked.
-
-    Raises: NotThere when one of them was erased meanwhile. Also when that has only begun: an
-    erasure looks once for what there is, so nothing may begin after its mark.
-    """
-    wanted = set(account_ids)
-    staying = Account.objects.filter(pk__in=wanted, erasure_started_at=None)
-    rows = staying.select_for_update(no_key=True)
-    if len(rows.order_by("pk").values_list("pk")) != len(wanted):
-        raise NotThere
-
-
 def _friendships(account_id: int) -> QuerySet[Friendship]:
     mine = Q(low=account_id) | Q(high=account_id)
     return Friendship.objects.filter(mine, status=Friendship.ACCEPTED)
 
 
-def _with(account_id: int, others: set[int]) -> Q:
-    return Q(low=account_id, high__in=others) | Q(high=account_id, low__in=others)
+def _other_sides(account_id: int, friendships: QuerySet[Friendship]) -> set[int]:
+    pairs = friendships.values_list("low_id", "high_id")
+    return {high if low == account_id else low for low, high in pairs}

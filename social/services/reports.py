@@ -20,9 +20,9 @@ from accounts.services.staff_charts import daily, since
 from accounts.services.suspension import suspend_account
 from accounts.services.warnings import warn_account
 from accounts.timestamps import milliseconds
+from social.access import lock_accounts
 from social.errors import AlreadyAnswered, NotThere
 from social.models import Report
-from social.services.relations import lock_people
 from stats.charts import Chart
 
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ def report(
         raise InvalidInput({"disclosed": ["Only for an encrypted message."]})
     named = {"target_type": kind, "target_id": target.id}
     with transaction.atomic():
-        lock_people([account_id])
+        lock_accounts([account_id])
         mine = Report.objects.filter(reporter=account_id, status=Report.OPEN, **named)
         found = mine.first()
         made = found or Report.objects.create(

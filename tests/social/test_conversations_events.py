@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from social.realtime.events import SocketError
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.cast import Cast, Person, befriend, block
 from tests.social.conftest import OpenSocket
 from tests.social.reading import hear, hear_ready
@@ -23,7 +23,7 @@ class Listener:
 
     def heard(self) -> list[dict[str, Any]]:
         """Everything that was published so far, presence left out."""
-        publish_on_commit([ToAccounts([self.person.account_id], SocketError(code=END))])
+        publish_on_commit([Delivery.to_accounts([self.person.account_id], SocketError(code=END))])
         frames: list[dict[str, Any]] = []
         while (frame := hear(self.connection)) != {"type": "error", "code": END}:
             if frame["type"] != "presence.changed":

@@ -10,13 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Account
+from social.access import lock_accounts
 from social.errors import SocialError
 from social.models import Block, Conversation, Invite, Membership
-from social.services.conversations.groups import leave, remove_member, transfer_admin
-from social.services.conversations.read import create_group
+from social.services.conversations.groups import create_group, leave, remove_member, transfer_admin
 from social.services.invites.actions import add_member, answer_invite, invite, withdraw_invite
 from social.services.invites.records import withdraw_invites_between
-from social.services.relations import lock_pair
 from tests.crowd import at_once
 from tests.social.cast import befriend_accounts, pupils
 
@@ -119,7 +118,7 @@ def test_one_invite_is_open_at_a_time() -> None:
 def block(one: Account, other: Account) -> None:
     """As `services/blocks.py` does it: under the lock of the pair."""
     with transaction.atomic():
-        lock_pair(one.pk, other.pk)
+        lock_accounts([one.pk, other.pk])
         Block.objects.create(blocker=one, blocked=other)
         withdraw_invites_between(one.pk, other.pk)
 

@@ -27,7 +27,7 @@ class Client:
 
     async def lag(self) -> None:
         self.lagged.set()
-        await self.outbox.finish()  # as a socket does that closes
+        await self.outbox.flush()  # as a socket does that closes
 
     async def put(self, *texts: str) -> None:
         for text in texts:
@@ -47,7 +47,7 @@ def test_frames_are_written_in_order_by_a_task_that_ends_with_them() -> None:
         client = Client(SocketLimits())
         await client.put("1", "2", "3")
         client.reads.set()
-        await client.outbox.finish()
+        await client.outbox.flush()
         assert client.heard == ["1", "2", "3"]
         assert asyncio.all_tasks() == {asyncio.current_task()}
         await client.put("4")  # too late
@@ -100,7 +100,7 @@ def test_the_end_does_not_wait_for_a_reader_that_has_stopped() -> None:
         client = Client(SocketLimits(flush_seconds=0.01))
         await client.put("1")
         await asyncio.sleep(0)
-        await client.outbox.finish()
+        await client.outbox.flush()
         client.reads.set()
         assert await tasks_end()
         assert client.heard == []

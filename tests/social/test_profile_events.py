@@ -3,7 +3,7 @@
 from pytest_django import DjangoAssertNumQueries
 
 from social.models import Friendship, Membership
-from social.services.acquaintances import profile_recipients
+from social.services.profiles import profile_recipients
 from tests.social.cast import Cast, befriend, befriend_accounts
 from tests.social.circles import account, dm_of, group_of
 from tests.social.conftest import OpenSocket, SignIn

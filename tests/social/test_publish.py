@@ -10,8 +10,7 @@ from django.db import transaction
 
 from accounts.models import Account
 from social.realtime.events import Event, Pong, SessionEnded, SocketError
-from social.realtime.groups import account_group, session_group
-from social.realtime.publish import ToAccounts, ToSession, publish_on_commit
+from social.realtime.publish import Delivery, account_group, publish_on_commit, session_group
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.reading import hear, hear_ready, still_answers
 
@@ -49,7 +48,7 @@ def test_an_event_is_one_json_frame(event: Event, frame: dict[str, str], code: i
 def test_a_session_key_shows_in_no_group_and_no_repr() -> None:
     assert "secret-key" not in session_group("secret-key")
     assert session_group("secret-key") != session_group("secret-kex")
-    assert "secret-key" not in repr(ToSession("secret-key", Pong()))
+    assert "secret-key" not in repr(Delivery.to_session("secret-key", Pong()))
     assert account_group(17) == "account.17"
 
 
@@ -61,7 +60,7 @@ def test_events_leave_after_the_commit_and_in_order(
     account = Account.objects.get().pk
     with transaction.atomic():
         publish_on_commit(
-            [ToAccounts([account], SocketError(code=str(number))) for number in range(20)]
+            [Delivery.to_accounts([account], SocketError(code=str(number))) for number in range(20)]
         )
         # Nothing has left: the pong is what comes next.
         assert still_answers(connection)
@@ -75,9 +74,9 @@ def test_events_of_a_transaction_that_is_undone_never_leave(
     hear_ready(connection)
     account = Account.objects.get().pk
     with suppress(Undone), transaction.atomic():
-        publish_on_commit([ToAccounts([account], NEWS)])
+        publish_on_commit([Delivery.to_accounts([account], NEWS)])
         raise Undone
-    publish_on_commit([ToAccounts([account], SocketError(code="after"))])
+    publish_on_commit([Delivery.to_accounts([account], SocketError(code="after"))])
     assert hear(connection) == {"type": "error", "code": "after"}
 
 
@@ -89,7 +88,7 @@ def test_one_batch_reaches_many_accounts_and_nobody_else(
     for connection in sockets.values():
         hear_ready(connection)
     told = Account.objects.filter(username__in=names[:2]).values_list("pk", flat=True)
-    publish_on_commit([ToAccounts(list(told), NEWS)])
+    publish_on_commit([Delivery.to_accounts(list(told), NEWS)])
     assert hear(sockets["elsa.nordvall"])["code"] == "news"
     assert hear(sockets["alva.lind"])["code"] == "news"
     assert still_answers(sockets["bo.ek"])
@@ -97,4 +96,4 @@ def test_one_batch_reaches_many_accounts_and_nobody_else(
 
 def test_publishing_without_a_transaction_touches_no_database() -> None:
     # Without the database mark opening a connection is an error.
-    publish_on_commit([ToAccounts([1], NEWS)])
+    publish_on_commit([Delivery.to_accounts([1], NEWS)])

@@ -16,7 +16,7 @@ from accounts.models import Account
 from social.limits import SocketLimits
 from social.realtime.consumers import SocketConsumer
 from social.realtime.events import SocketError
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.conftest import OpenSocket, SignIn, serve, serving
 from tests.social.reading import hear, hear_ready, still_answers
 from upstream.simulator.server import Simulator
@@ -76,7 +76,7 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     hear_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
-        publish_on_commit([ToAccounts([account], news(number))])
+        publish_on_commit([Delivery.to_accounts([account], news(number))])
         # What one hears has been handed to the other too: nobody waits for who does not read.
         assert hear(reads)["code"].startswith(f"{number}-")
 
@@ -100,7 +100,9 @@ def test_a_client_that_never_reads_again_is_cut_off(
         stops = open_socket(port, sign_in(), sock=slow_socket(port), max_queue=1, compression=None)
         hear_ready(stops)
         account = Account.objects.get().pk
-        publish_on_commit([ToAccounts([account], news(number)) for number in range(EVENTS)])
+        publish_on_commit(
+            [Delivery.to_accounts([account], news(number)) for number in range(EVENTS)]
+        )
         deadline = time.monotonic() + 30
         while server.server_state.connections and time.monotonic() < deadline:
             time.sleep(0.02)  # uvicorn announces no end of a connection
@@ -114,6 +116,6 @@ def test_a_client_that_reads_hears_everything(
     hear_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
-        publish_on_commit([ToAccounts([account], news(number))])
+        publish_on_commit([Delivery.to_accounts([account], news(number))])
         assert hear(reads)["code"].startswith(f"{number}-")
     assert still_answers(reads)

@@ -10,7 +10,7 @@ from websockets.sync.client import ClientConnection
 from social.limits import SocketLimits
 from social.models import Block, Membership
 from social.realtime.events import ConversationRemoved
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.circles import account, dm_of, group_of
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.reading import hear, hear_ready, still_answers
@@ -118,7 +118,7 @@ def test_who_was_removed_is_not_told_though_membership_is_remembered(
 
     Membership.objects.filter(conversation=group, account=account(ALVA)).delete()
     news = ConversationRemoved(conversationId=uuid4().hex)  # any word of a conversation will do
-    publish_on_commit([ToAccounts([account(ELSA).pk], news)])
+    publish_on_commit([Delivery.to_accounts([account(ELSA).pk], news)])
     assert hear(elsa)["type"] == "conversation.removed"
 
     types(elsa, group.pk)

@@ -10,10 +10,35 @@ from rest_framework.request import Request
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
-from social.api.paging import read_limit
+from social.api.parameters import limit_parameter, read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import Direction, PageRequest
 
+EXAMPLE: Final[dict[str, Any]] = {
+    "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-12",
+    "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
+    "seq": 12,
+    "revision": 17,
+    "clientId": "c-1",
+    "senderUsername": "bo.ek",
+    "senderDisplayName": "Bo Ek",
+    "content": "Jag tar kalkstenen.",
+    "encrypted": False,
+    "iv": None,
+    "epoch": None,
+    "edited": False,
+    "editedAt": None,
+    "pinned": False,
+    "deletedAt": None,
+    "createdAt": 1795257000000,
+    "reactions": {"👍": ["elsa.nordvall"]},
+    "replyTo": {
+        "messageId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-11",
+        "content": "Vem tar kalkstenen?",
+        "senderDisplayName": "Elsa Nordvall",
+    },
+    "shareCard": None,
+}
 _BIGGEST = 2**63 - 1
 _NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")
 _IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", "Twelve bytes in base64.")
@@ -105,15 +130,7 @@ def _position(name: str, description: str) -> OpenApiParameter:
 
 
 PAGE = [
-    OpenApiParameter(
-        "limit",
-        {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": MESSAGES_A_PAGE_AT_MOST,
-            "default": MESSAGES_A_PAGE,
-        },
-    ),
+    limit_parameter(default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST),
     _position("before", "A message's number: those before it, newest first. This is the default."),
     _position("after", "A message's number: those after it, oldest first."),
     _position("changedAfter", "A revision: what changed after it, in the order of the changes."),

@@ -1,4 +1,4 @@
-"""How far a member has read."""
+"""What members do that is no change of the conversation: reading and typing."""
 
 from typing import Any
 from uuid import UUID
@@ -10,19 +10,20 @@ from accounts.services.people import people_of
 from social.access import members_of, membership_of
 from social.models import Membership, Message
 from social.realtime.events import ConversationRead
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.render import render_conversations
 from social.services.relations import blocked_among
 
 
 @transaction.atomic
 def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None) -> dict[str, Any]:
-    """Everything up to message `seq` is read; None: up to the last one. Going back does nothing.
+    """Mark everything up to message `seq` as read; None: up to the last one. Lower than before
+    does nothing.
 
-    Returns the conversation as the reader sees it, and tells its members. It is no change of the
-    conversation. Raises: NotThere, InvalidInput (there is no such message yet).
+    Returns the conversation as the reader sees it. Raises: NotThere, InvalidInput (there is no
+    such message yet).
     """
-    # Locked, because a message that the reader sends from another device counts here too.
+    # Locked, because sending from another device writes the same row.
     membership = membership_of(account_id, conversation_id, lock=True)
     last = membership.conversation.last_seq
     read = last if seq is None else seq
@@ -32,14 +33,43 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
         membership.own_unread = _own_after(membership, read)
         membership.last_read_seq = read
         membership.save(update_fields=["last_read_seq", "own_unread"])
-        _tell(membership)
+        _publish(membership)
     return render_conversations([membership])[0]
+
+
+def typing_recipients(*, account_id: int, conversation_id: UUID) -> list[int]:
+    """Who is told that the account types: the other members, except across a block.
+
+    Raises: NotThere (not a member).
+    """
+    recipients = _recipients(membership_of(account_id, conversation_id))
+    return [each for each in recipients if each != account_id]
+
+
+def _recipients(membership: Membership) -> list[int]:
+    """The members; in a direct conversation, nobody on the other side of a block: it would show
+    that the person is online."""
+    members = members_of(membership.conversation_id)
+    if membership.conversation.is_group:
+        return members
+    blocked = blocked_among(membership.account_id, members)
+    return [account_id for account_id in members if account_id not in blocked]
+
+
+def _publish(membership: Membership) -> None:
+    reader = people_of([membership.account_id])[membership.account_id]
+    event = ConversationRead(
+        conversationId=membership.conversation_id.hex,
+        username=reader.username,
+        seq=membership.last_read_seq,
+    )
+    publish_on_commit([Delivery.to_accounts(_recipients(membership), event)])
 
 
 def _own_after(membership: Membership, seq: int) -> int:
     """How many of the messages after `seq` are the reader's own.
 
-    Counted on the shorter side of `seq`, and not at all where there is nothing to count.
+    Counts on the shorter side of `seq`, and not at all where there is nothing to count.
     """
     last = membership.conversation.last_seq
     if not membership.own_unread or seq == last:
@@ -51,23 +81,3 @@ def _own_after(membership: Membership, seq: int) -> int:
         return own.filter(seq__gt=seq).count()
     passed = own.filter(seq__gt=membership.last_read_seq, seq__lte=seq).count()
     return max(0, membership.own_unread - passed)
-
-
-def _tell(membership: Membership) -> None:
-    reader = people_of([membership.account_id])[membership.account_id]
-    event = ConversationRead(
-        conversationId=membership.conversation_id.hex,
-        username=reader.username,
-        seq=membership.last_read_seq,
-    )
-    publish_on_commit([ToAccounts(_hearers(membership), event)])
-
-
-def _hearers(membership: Membership) -> list[int]:
-    """The members; of two people one of whom has blocked the other, only the reader: when
-    somebody is here is nothing that the other may see."""
-    members = members_of(membership.conversation_id)
-    if membership.conversation.is_group:
-        return members
-    blocked = blocked_among(membership.account_id, members)
-    return [account_id for account_id in members if account_id not in blocked]

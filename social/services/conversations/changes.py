@@ -1,56 +1,63 @@
-"""Telling the members of a conversation what became of it.
+"""Changes of a conversation: each has the next revision, and its members receive the result.
 
-Called inside the transaction of the change, with the conversation locked: who has left hears
-nothing of what comes after.
+Called inside the transaction of the change, with the conversation locked: somebody who has left
+receives nothing of what comes after.
 """
 
 from collections.abc import Collection
 from typing import Any
 
 from social.models import Conversation, Membership
-from social.realtime.events import (
-    ConversationCreated,
-    ConversationEvent,
-    ConversationRemoved,
-    ConversationUpdated,
-)
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.events import ConversationCreated, ConversationRemoved, ConversationUpdated
+from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.render import render_conversations
 
 
-def publish_conversation(
+def next_revision(conversation: Conversation, *, info: bool = False) -> int:
+    """Take and save the next revision of a locked conversation.
+
+    `info`: the conversation itself changed (its name, its members), not a message.
+    """
+    conversation.revision += 1
+    fields = ["revision"]
+    if info:
+        conversation.info_revision = conversation.revision
+        fields.append("info_revision")
+    conversation.save(update_fields=fields)
+    return conversation.revision
+
+
+def publish_change(
     conversation: Conversation, *, newcomers: Collection[int] = ()
 ) -> dict[int, dict[str, Any]]:
-    """Show every member the conversation as it is now; to `newcomers` (accounts) it is a new one.
+    """Give a changed conversation its next revision and publish it to every member.
 
-    Returns what each account was shown.
+    `newcomers` are accounts for whom it is a new one. Returns it as each account sees it.
     """
+    next_revision(conversation, info=True)
     memberships = list(Membership.objects.filter(conversation=conversation.pk))
     for membership in memberships:
         membership.conversation = conversation
-    shown = {
-        membership.account_id: rendered
-        for membership, rendered in zip(memberships, render_conversations(memberships), strict=True)
-    }
-    publish_on_commit(
-        [
-            ToAccounts([account_id], _event(conversation, rendered, account_id in newcomers))
-            for account_id, rendered in shown.items()
-        ]
-    )
+    deliveries, shown = [], {}
+    for membership, rendered in zip(memberships, render_conversations(memberships), strict=True):
+        account_id = membership.account_id
+        shown[account_id] = rendered
+        event = ConversationCreated if account_id in newcomers else ConversationUpdated
+        deliveries.append(
+            Delivery.to_accounts(
+                [account_id],
+                event(
+                    conversationId=conversation.pk.hex,
+                    revision=conversation.info_revision,
+                    conversation=rendered,
+                ),
+            )
+        )
+    publish_on_commit(deliveries)
     return shown
 
 
 def publish_removal(conversation: Conversation, account_id: int) -> None:
-    """Tell an account that it is in the conversation no more."""
+    """Tell an account that it is no longer in the conversation."""
     event = ConversationRemoved(conversationId=conversation.pk.hex)
-    publish_on_commit([ToAccounts([account_id], event)])
-
-
-def _event(conversation: Conversation, rendered: dict[str, Any], new: bool) -> ConversationEvent:
-    kind = ConversationCreated if new else ConversationUpdated
-    return kind(
-        conversationId=conversation.pk.hex,
-        revision=conversation.info_revision,
-        conversation=rendered,
-    )
+    publish_on_commit([Delivery.to_accounts([account_id], event)])

@@ -1,43 +1,100 @@
-"""Conversations of two people: one a pair, and who may begin one."""
+"""Direct conversations: one for each pair, who may start one, and who may write in it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.errors import InvalidInput
 from accounts.limits import refund, spend
-from accounts.services.people import people_of, person_named
+from accounts.services.people import people_of
+from social.access import lock_accounts
 from social.errors import DmRefused, NotThere
 from social.models import Conversation, Membership
-from social.services.conversations.changes import publish_conversation
-from social.services.conversations.dm_permission import may_message
+from social.services.conversations.changes import publish_change
 from social.services.conversations.render import render_conversations
-from social.services.conversations.revisions import next_revision
-from social.services.relations import are_friends, lock_pair
+from social.services.relations import are_friends, other_person
 from stats import counters
+
+# One statement, because every message of a direct conversation needs it. `{recipient}` is SQL for
+# the recipient's account id; the parameters are its own, then the sender's id.
+DM_PERMISSION = """
+SELECT
+    profile.dm_privacy,
+    recipient.school = sender.school,
+    EXISTS (
+        SELECT 1 FROM social_block
+        WHERE (blocker_id = recipient.id AND blocked_id = sender.id)
+            OR (blocker_id = sender.id AND blocked_id = recipient.id)),
+    EXISTS (
+        SELECT 1 FROM social_friendship
+        WHERE status = 'accepted' AND (
+            (low_id = recipient.id AND high_id = sender.id)
+            OR (low_id = sender.id AND high_id = recipient.id)))
+FROM accounts_account recipient
+JOIN accounts_profile profile ON profile.account_id = recipient.id
+JOIN accounts_account sender ON recipient.id = {recipient} AND sender.id = %s
+"""
+
+
+class DmPermission(NamedTuple):
+    """A row of `DM_PERMISSION`: what decides whether somebody may message somebody else."""
+
+    privacy: str
+    same_school: bool
+    blocked: bool
+    friends: bool
+
+    @property
+    def allowed(self) -> bool:
+        """Neither has blocked the other, and the recipient's privacy allows it: `everyone` means
+        their own school; people of other schools have to be friends."""
+        if self.blocked or self.privacy == "nobody":
+            return False
+        return bool(self.friends or (self.privacy == "everyone" and self.same_school))
+
+
+def is_allowed(rows: list[tuple[Any, ...]]) -> bool:
+    """Whether the rows of `DM_PERMISSION` allow it; without a row, the recipient is erased."""
+    return bool(rows) and DmPermission(*rows[0]).allowed
+
+
+def may_message(sender_id: int, *, recipient_id: int) -> bool:
+    """Whether one person may message another: privacy, blocks and friendship as they are now."""
+    with connection.cursor() as cursor:
+        cursor.execute(DM_PERMISSION.format(recipient="%s"), [recipient_id, sender_id])
+        return is_allowed(cursor.fetchall())
+
+
+def require_dm_allowed(conversation: Conversation, account_id: int) -> None:
+    """Check that the other person of a direct conversation accepts messages; groups always do.
+
+    A suspended person still receives messages, because nobody is told of the suspension. An
+    erased one does not. Raises: DmRefused.
+    """
+    if conversation.is_group:
+        return
+    pair = (conversation.pair_low_id, conversation.pair_high_id)
+    other = next((each for each in pair if each != account_id), None)
+    if other is None or not may_message(account_id, recipient_id=other):
+        raise DmRefused
 
 
 def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], bool]:
-    """The conversation of two people, as the caller sees it, and whether it is a new one.
+    """The conversation of two people, as the caller sees it, and whether it was created.
 
     Raises: NotThere (unknown or suspended), InvalidInput (oneself); for a new one DmRefused and
-    TooManyRequests (so many with people who are no friends).
+    TooManyRequests (so many with people who are not friends).
     """
-    target = person_named(target_username)
-    if target is None or target.suspended:
-        raise NotThere
-    if target.account_id == account_id:
-        raise InvalidInput({"targetUsername": ["That is you."]})
-    existing = _existing(account_id, target.account_id)
+    target_id = other_person(account_id, target_username).account_id
+    existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    require_may_start_dm(account_id, target.account_id)
-    counted = not are_friends(account_id, target.account_id)
+    _require_may_start(account_id, target_id)
+    counted = not are_friends(account_id, target_id)
     if counted:
         spend("new_dms", str(account_id))
-    shown, created = _begin(account_id, target.account_id)
+    shown, created = _get_or_create(account_id, target_id)
     if created:
         counters.count("conversation", account=account_id)
     elif counted:
@@ -46,13 +103,14 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
 
 
 @transaction.atomic
-def _begin(account_id: int, target_id: int) -> tuple[dict[str, Any], bool]:
-    """Under the lock of the pair: neither a second one nor a block can come in between."""
-    lock_pair(account_id, target_id)
+def _get_or_create(account_id: int, target_id: int) -> tuple[dict[str, Any], bool]:
+    """Checks everything again while both accounts are locked: neither a second conversation nor a
+    block can come in between."""
+    lock_accounts([account_id, target_id])
     existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    require_may_start_dm(account_id, target_id)
+    _require_may_start(account_id, target_id)
     now = timezone.now()
     conversation = Conversation.objects.create(
         type=Conversation.DM,
@@ -61,12 +119,11 @@ def _begin(account_id: int, target_id: int) -> tuple[dict[str, Any], bool]:
         created_at=now,
         last_at=now,
     )
+    members = [account_id, target_id]
     Membership.objects.bulk_create(
-        Membership(conversation=conversation, account_id=each, joined_at=now)
-        for each in (account_id, target_id)
+        Membership(conversation=conversation, account_id=each, joined_at=now) for each in members
     )
-    next_revision(conversation, info=True)
-    return publish_conversation(conversation, newcomers=[account_id, target_id])[account_id], True
+    return publish_change(conversation, newcomers=members)[account_id], True
 
 
 def _existing(account_id: int, target_id: int) -> Membership | None:
@@ -80,16 +137,16 @@ def _existing(account_id: int, target_id: int) -> Membership | None:
     ).first()
 
 
-def require_may_start_dm(account_id: int, target_id: int) -> None:
-    """Whether one person may write to another with whom they have no conversation yet: the
-    other's privacy, blocks, and the protection of pupils from adults who are no friends.
+def _require_may_start(account_id: int, target_id: int) -> None:
+    """Check whether one person may write to another for the first time: the other's privacy,
+    blocks, and the protection of pupils from adults who are not friends.
 
-    Raises: DmRefused, whatever the reason; NotThere when one of the two is gone.
+    Raises: DmRefused, whatever the reason; NotThere when one of the two is erased.
     """
     people = people_of([account_id, target_id])
     if len(people) < 2:
         raise NotThere
-    if not may_message(target_id, from_id=account_id):
+    if not may_message(account_id, recipient_id=target_id):
         raise DmRefused
     to_pupil = people[account_id].is_adult and not people[target_id].is_adult
     if to_pupil and not settings.ADULT_DM_PUPIL and not are_friends(account_id, target_id):

@@ -1,7 +1,7 @@
-"""Who is in a group, who runs it, and how they leave.
+"""Groups: creating, renaming, who is in one, who is its admin, and leaving.
 
-Every change holds the lock of the conversation, so size, succession and the people who hear of
-it are decided one change after the other.
+Every change holds the lock of the conversation, so the size, the next admin and the recipients
+of the events are decided one change after the other.
 """
 
 from collections.abc import Sequence
@@ -11,24 +11,113 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.services.people import person_named
+from accounts.errors import InvalidInput
+from accounts.limits import spend
+from accounts.services.people import Person, people_named, person_named
 from social.access import group_of_admin, group_of_member, members_of
 from social.errors import GroupFull, NotThere, StateConflict
 from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
-from social.services.conversations.changes import publish_conversation, publish_removal
+from social.services.conversations.changes import publish_change, publish_removal
 from social.services.conversations.render import render_conversations
-from social.services.conversations.revisions import next_revision
-from social.services.invites.records import withdraw_invites_of
+from social.services.invites.records import open_invites, withdraw_invites_of
+from social.services.relations import friends_among, lock_unblocked
+from stats import counters
+
+Json = dict[str, Any]
 
 
-def add_members(
-    conversation: Conversation, account_ids: Sequence[int]
-) -> dict[int, dict[str, Any]]:
-    """Take people into a locked conversation and tell everyone in it.
+def create_group(
+    *,
+    account_id: int,
+    name: str,
+    description: str,
+    usernames: Sequence[str],
+    encryption: str = Conversation.NONE,
+) -> Json:
+    """Create a group with the account as admin: friends become members, others get invites.
 
-    They read what is written from now on. Returns the conversation as each member sees it.
-    Raises: StateConflict (one of them is in it), GroupFull.
+    All or nothing. Returns it as the admin sees it. Raises: InvalidInput (nobody else, or too
+    many), NotThere (one of them is unknown, suspended, or blocked by the admin or the other way
+    round), TooManyRequests, TooManyKept (invites).
+    """
+    named = _others_named(account_id, usernames)
+    known = {person.account_id for person in named if person}
+    # Spent before anything about the people is revealed: the limit must not tell a block from an
+    # unknown name.
+    if None in named or known - friends_among(account_id, known):
+        spend("invites", str(account_id))
+    others = [person.account_id for person in named if person and not person.suspended]
+    if len(others) < len(named):
+        raise NotThere
+    now = timezone.now()
+    with transaction.atomic():
+        lock_unblocked(account_id, others)
+        friends = friends_among(account_id, others)
+        group = Conversation.objects.create(
+            type=Conversation.GROUP,
+            group_name=name,
+            group_description=description,
+            admin_id=account_id,
+            encryption=encryption,
+            created_at=now,
+            last_at=now,
+        )
+        members = [account_id, *(each for each in others if each in friends)]
+        Membership.objects.bulk_create(
+            Membership(conversation=group, account_id=each, joined_at=now) for each in members
+        )
+        shown = publish_change(group, newcomers=members)[account_id]
+        invited = [each for each in others if each not in friends]
+        open_invites(group, invited=invited, invited_by=account_id)
+    counters.count("conversation", account=account_id)
+    return shown
+
+
+def _others_named(account_id: int, usernames: Sequence[str]) -> list[Person | None]:
+    """The people with these names, without duplicates and the account itself, in the order of
+    the names; None for an unknown name. Raises: InvalidInput (nobody else, or too many)."""
+    names = list(dict.fromkeys(username.lower() for username in usernames))
+    if len(names) > MAX_MEMBERS:  # one of them may be the account itself
+        raise InvalidInput({"members": [f"At most {MAX_MEMBERS - 1} others."]})
+    people = people_named(names)
+    found = [people.get(name) for name in names]
+    others = [person for person in found if person is None or person.account_id != account_id]
+    if not 1 <= len(others) < MAX_MEMBERS:
+        raise InvalidInput({"members": [f"Between one and {MAX_MEMBERS - 1} others."]})
+    return others
+
+
+@transaction.atomic
+def rename_group(
+    *,
+    account_id: int,
+    conversation_id: UUID,
+    name: str | None = None,
+    description: str | None = None,
+) -> Json:
+    """Change the name or description, as the admin; None leaves one as it is.
+
+    Returns the group as the admin sees it. Raises: NotThere, NotAllowed, StateConflict.
+    """
+    membership = group_of_admin(account_id, conversation_id, lock=True)
+    group = membership.conversation
+    before = (group.group_name, group.group_description)
+    if name is not None:
+        group.group_name = name
+    if description is not None:
+        group.group_description = description
+    if (group.group_name, group.group_description) == before:
+        return render_conversations([membership])[0]
+    group.save(update_fields=["group_name", "group_description"])
+    return publish_change(group)[account_id]
+
+
+def add_members(conversation: Conversation, account_ids: Sequence[int]) -> dict[int, Json]:
+    """Make people members of a locked conversation; they read what is written from now on.
+
+    Returns the conversation as each member sees it. Raises: StateConflict (one of them is a
+    member already), GroupFull.
     """
     present = members_of(conversation.pk)
     if set(present) & set(account_ids):
@@ -46,15 +135,14 @@ def add_members(
         )
         for account_id in account_ids
     )
-    next_revision(conversation, info=True)
-    return publish_conversation(conversation, newcomers=account_ids)
+    return publish_change(conversation, newcomers=account_ids)
 
 
-def end_membership(conversation: Conversation, account_id: int) -> dict[int, dict[str, Any]]:
-    """Take a member out of a locked conversation and tell everyone.
+def end_membership(conversation: Conversation, account_id: int) -> dict[int, Json]:
+    """Remove a member from a locked conversation.
 
-    An admin hands over to the longest-standing member; the last one closes the conversation.
-    Returns the conversation as those who stay see it.
+    When the admin leaves, the longest-standing member becomes admin; when the last one leaves,
+    the conversation is closed. Returns the conversation as the remaining members see it.
     """
     Membership.objects.filter(conversation=conversation, account=account_id).delete()
     remaining = members_of(conversation.pk)
@@ -62,15 +150,14 @@ def end_membership(conversation: Conversation, account_id: int) -> dict[int, dic
     if not remaining:
         conversation.closed_at = timezone.now()
         conversation.save(update_fields=["closed_at"])
-        _hand_over(conversation, None)
+        _set_admin(conversation, None)
     elif conversation.admin_id == account_id:
-        _hand_over(conversation, remaining[0])
-    next_revision(conversation, info=True)
-    return publish_conversation(conversation)
+        _set_admin(conversation, remaining[0])
+    return publish_change(conversation)
 
 
-def _hand_over(conversation: Conversation, account_id: int | None) -> None:
-    """The invites of the old admin end with their rights: the new one may ask anew."""
+def _set_admin(conversation: Conversation, account_id: int | None) -> None:
+    """Also withdraws open invites: they depend on the rights of the former admin."""
     conversation.admin_id = account_id
     conversation.save(update_fields=["admin"])
     withdraw_invites_of(conversation)
@@ -78,43 +165,41 @@ def _hand_over(conversation: Conversation, account_id: int | None) -> None:
 
 @transaction.atomic
 def leave(*, account_id: int, conversation_id: UUID) -> None:
-    """Leave a group. Raises: NotThere, StateConflict (two people have nothing to leave)."""
+    """Leave a group. Raises: NotThere, StateConflict (it is no group)."""
     membership = group_of_member(account_id, conversation_id, lock=True)
     end_membership(membership.conversation, account_id)
 
 
 @transaction.atomic
-def remove_member(
-    *, account_id: int, conversation_id: UUID, target_username: str
-) -> dict[str, Any] | None:
-    """Put somebody out of a group, as its admin; anyone may put out themselves.
+def remove_member(*, account_id: int, conversation_id: UUID, target_username: str) -> Json | None:
+    """Remove somebody from a group, as its admin; every member may remove themselves.
 
-    Returns the conversation as the caller sees it then, None where that is not at all.
+    Returns the conversation as the caller sees it then, None after removing themselves.
     Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
     """
     membership = group_of_member(account_id, conversation_id, lock=True)
     target = person_named(target_username)
     if target is None or target.account_id != account_id:
         group_of_admin(account_id, conversation_id)
-        if target is None or target.account_id not in members_of(conversation_id):
-            raise NotThere
+        target = _member(conversation_id, target)
     return end_membership(membership.conversation, target.account_id).get(account_id)
 
 
 @transaction.atomic
-def transfer_admin(
-    *, account_id: int, conversation_id: UUID, target_username: str
-) -> dict[str, Any]:
+def transfer_admin(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
     """Make another member the admin. Returns the conversation as the caller sees it.
 
     Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
     """
     admin = group_of_admin(account_id, conversation_id, lock=True)
-    target = person_named(target_username)
-    if target is None or target.account_id not in members_of(conversation_id):
-        raise NotThere
+    target = _member(conversation_id, person_named(target_username))
     if target.account_id == account_id:
         return render_conversations([admin])[0]
-    _hand_over(admin.conversation, target.account_id)
-    next_revision(admin.conversation, info=True)
-    return publish_conversation(admin.conversation)[account_id]
+    _set_admin(admin.conversation, target.account_id)
+    return publish_change(admin.conversation)[account_id]
+
+
+def _member(conversation_id: UUID, person: Person | None) -> Person:
+    if person is None or person.account_id not in members_of(conversation_id):
+        raise NotThere
+    return person

@@ -1,5 +1,6 @@
-"""Invites that nobody has answered yet: making, showing and withdrawing them."""
+"""The invites of a locked group: creating, rendering, resolving and withdrawing them."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -12,11 +13,11 @@ from social.errors import AlreadyAsked, TooManyKept
 from social.limits import MAX_INVITES
 from social.models import Conversation, Invite
 from social.realtime.events import InviteCreated, InviteResolved
-from social.realtime.publish import ToAccounts, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit
 
 
 def render_invites(invites: Sequence[Invite]) -> list[dict[str, Any]]:
-    """The invites (api.md, 6), which come with their conversations, in one query."""
+    """The JSON of these invites (api.md, 6), whose conversations are loaded, in one query."""
     people = people_of({i.invited_id for i in invites} | {i.invited_by_id for i in invites})
     return [
         {
@@ -37,14 +38,14 @@ def render_invites(invites: Sequence[Invite]) -> list[dict[str, Any]]:
 def open_invites(
     conversation: Conversation, *, invited: Sequence[int], invited_by: int
 ) -> list[dict[str, Any]]:
-    """Invite these accounts into a locked group and tell them. All their accounts are locked.
+    """Create invites into a group and publish them. The group and all the accounts are locked.
 
     Raises: AlreadyAsked, TooManyKept (one of them, or the inviting one, has too many open).
     """
     pending = Invite.objects.filter(status=Invite.PENDING)
     if pending.filter(conversation=conversation, invited__in=invited).exists():
         raise AlreadyAsked
-    _check_room(invited, invited_by)
+    _require_capacity(invited, invited_by)
     made = Invite.objects.bulk_create(
         Invite(conversation=conversation, invited_id=account_id, invited_by_id=invited_by)
         for account_id in invited
@@ -52,30 +53,30 @@ def open_invites(
     rendered = render_invites(made)
     publish_on_commit(
         [
-            ToAccounts([invite.invited_id], InviteCreated(invite=shown))
+            Delivery.to_accounts([invite.invited_id], InviteCreated(invite=shown))
             for invite, shown in zip(made, rendered, strict=True)
         ]
     )
     return rendered
 
 
-def _check_room(invited: Collection[int], invited_by: int) -> None:
+def _require_capacity(invited: Collection[int], invited_by: int) -> None:
     pending = Invite.objects.filter(status=Invite.PENDING)
     if pending.filter(invited_by=invited_by).count() + len(invited) > MAX_INVITES:
         raise TooManyKept
-    taken: dict[int, int] = {}
-    for account_id in pending.filter(invited__in=invited).values_list("invited_id", flat=True):
-        taken[account_id] = taken.get(account_id, 0) + 1
-    if any(count >= MAX_INVITES for count in taken.values()):
+    received = Counter(pending.filter(invited__in=invited).values_list("invited_id", flat=True))
+    if any(count >= MAX_INVITES for count in received.values()):
         raise TooManyKept
 
 
 def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
-    """Answer or withdraw those of the invites that are still open, and tell both sides of each.
+    """Answer or withdraw those of the invites that are still open, and publish each to both sides.
 
-    Of two at once, one finds them open. Returns those that were, as they are now; they come with
-    their conversations.
+    Of two at once, one finds them open. Returns those that were, as they are now. `invites` have
+    their conversations loaded.
     """
+    if not invites:
+        return []
     now = timezone.now()
     rows = Invite.objects.select_for_update(no_key=True).order_by("pk")
     still_open = {
@@ -89,7 +90,9 @@ def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
     rendered = render_invites(done)
     publish_on_commit(
         [
-            ToAccounts([invite.invited_id, invite.invited_by_id], InviteResolved(invite=shown))
+            Delivery.to_accounts(
+                [invite.invited_id, invite.invited_by_id], InviteResolved(invite=shown)
+            )
             for invite, shown in zip(done, rendered, strict=True)
         ]
     )
@@ -101,16 +104,11 @@ def withdraw_invites_of(conversation: Conversation, *, invited: int | None = Non
     rows = Invite.objects.filter(conversation=conversation, status=Invite.PENDING)
     if invited is not None:
         rows = rows.filter(invited=invited)
-    _withdraw(list(rows.select_related("conversation")))
+    resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)
 
 
 def withdraw_invites_between(a: int, b: int) -> None:
-    """Withdraw what two locked people (`relations.lock_pair`) have open with each other."""
+    """Withdraw the open invites between two locked accounts."""
     pair = Q(invited=a, invited_by=b) | Q(invited=b, invited_by=a)
     rows = Invite.objects.filter(pair, status=Invite.PENDING)
-    _withdraw(list(rows.select_related("conversation")))
-
-
-def _withdraw(invites: Sequence[Invite]) -> None:
-    if invites:
-        resolve(invites, Invite.WITHDRAWN)
+    resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)

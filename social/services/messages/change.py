@@ -1,35 +1,78 @@
-"""Changing a message: its sender's edits, pins, deletion. Each change has a revision of its own.
+"""Changing a message: edits, pins, reactions and deletion. Each change has its own revision.
 
-All happen under the lock of the conversation, so an edit and a deletion at once end as one of the
-two orders, and whoever is told is a member at that moment.
+All hold the lock of the conversation, so an edit and a deletion at once happen in one of the two
+orders, and the recipients are the members at that moment.
 """
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.emoji import is_emoji
+from accounts.errors import InvalidInput
 from social.access import message_for_member
 from social.envelopes import read_envelope
-from social.errors import EditWindowClosed, IvReused, MessageGone, NotAllowed, NotThere
-from social.limits import EDIT_WINDOW_HOURS
+from social.errors import (
+    EditWindowClosed,
+    IvReused,
+    MessageGone,
+    NotAllowed,
+    NotThere,
+    TooManyKept,
+)
+from social.limits import DIFFERENT_EMOJI, EDIT_WINDOW_HOURS
 from social.models import Conversation, Membership, Message, Reaction
-from social.realtime.events import MessageDeleted, MessageEvent, MessageUpdated
-from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.dm_permission import require_dm_allowed
-from social.services.conversations.revisions import next_revision
+from social.models.messages import TOMBSTONE
+from social.realtime.events import MessageDeleted, MessageUpdated
+from social.realtime.publish import Delivery, publish_on_commit
+from social.services.conversations.changes import next_revision
+from social.services.conversations.direct import require_dm_allowed
 from social.services.messages.render import render_messages
 from social.services.messages.send import require_text_length
 from social.services.messages.send_statements import spend_iv
+from stats import counters
+
+Json = dict[str, Any]
+Action = Literal["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"]
+ReactionChange = Literal["toggle", "add", "remove"]
+
+
+def change_message(
+    account_id: int,
+    *,
+    conversation_id: UUID,
+    message_id: str,
+    action: Action,
+    content: str = "",
+    iv: str | None = None,
+    emoji: str = "",
+) -> Json:
+    """Do one of the actions. Returns the message as the account sees it.
+
+    Raises: as `edit_message`, `pin_message` and `react`.
+    """
+    where: Json = {"conversation_id": conversation_id, "message_id": message_id}
+    match action:
+        case "edit":
+            return edit_message(account_id, **where, content=content, iv=iv)
+        case "pin" | "unpin":
+            return pin_message(account_id, **where, pinned=action == "pin")
+        case "react":
+            return react(account_id, **where, emoji=emoji, change="toggle")
+        case "add_reaction":
+            return react(account_id, **where, emoji=emoji, change="add")
+        case "remove_reaction":
+            return react(account_id, **where, emoji=emoji, change="remove")
 
 
 @transaction.atomic
 def edit_message(
     account_id: int, *, conversation_id: UUID, message_id: str, content: str, iv: str | None = None
-) -> dict[str, Any]:
-    """Another text, by its sender, within a day. Saying the same again changes nothing.
+) -> Json:
+    """Replace the text, as its sender, within a day. The same text again changes nothing.
 
     Raises: NotThere, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
     DmRefused, MessageGone, IvReused.
@@ -45,21 +88,19 @@ def edit_message(
     if timezone.now() - message.created_at > timedelta(hours=EDIT_WINDOW_HOURS):
         raise EditWindowClosed
     require_dm_allowed(conversation, account_id)
-    require_not_deleted(message)
+    _require_not_gone(message)
     if (content, iv) == (message.content, message.iv):
-        return shown_to(membership, message)
+        return _as_seen_by(membership, message)
     if spent and not spend_iv(account_id=account_id, conversation_id=conversation_id, iv=spent):
         raise IvReused
     message.content, message.iv, message.edited_at = content, iv, timezone.now()
-    return changed(membership, message, "content", "iv", "edited_at")
+    return _save(membership, message, "content", "iv", "edited_at")
 
 
 @transaction.atomic
-def pin_message(
-    account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool
-) -> dict[str, Any]:
-    """Set the pin, or take it away: anyone in a direct conversation, in a group its admin and the
-    message's sender.
+def pin_message(account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool) -> Json:
+    """Pin or unpin it: anyone in a direct conversation, in a group its admin and the message's
+    sender.
 
     Raises: NotThere, NotAllowed, DmRefused, MessageGone.
     """
@@ -69,18 +110,59 @@ def pin_message(
         raise NotAllowed
     if pinned:
         require_dm_allowed(conversation, account_id)
-    require_not_deleted(message)
+    _require_not_gone(message)
     if message.pinned == pinned:
-        return shown_to(membership, message)
+        return _as_seen_by(membership, message)
     message.pinned = pinned
-    return changed(membership, message, "pinned")
+    return _save(membership, message, "pinned")
+
+
+def react(
+    account_id: int, *, conversation_id: UUID, message_id: str, emoji: str, change: ReactionChange
+) -> Json:
+    """Add the account's emoji, remove it, or toggle it. Adding it twice is adding it once.
+
+    Raises: InvalidInput (not one emoji), NotThere, DmRefused, MessageGone, TooManyKept (so many
+    different ones are there).
+    """
+    if not is_emoji(emoji):
+        raise InvalidInput({"emoji": ["Exactly one emoji."]})
+    message, added = _react(account_id, conversation_id, message_id, emoji, change)
+    if added:
+        counters.count("reaction", account=account_id)
+    return message
+
+
+@transaction.atomic
+def _react(
+    account_id: int, conversation_id: UUID, message_id: str, emoji: str, change: ReactionChange
+) -> tuple[Json, bool]:
+    """The message as it is then, and whether a reaction was added."""
+    membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
+    reactions = Reaction.objects.filter(message=message)
+    own = reactions.filter(account=account_id, emoji=emoji)
+    exists = own.exists()
+    adding = change == "add" or (change == "toggle" and not exists)
+    if adding:
+        require_dm_allowed(membership.conversation, account_id)
+    _require_not_gone(message)
+    if adding == exists:
+        return _as_seen_by(membership, message), False
+    if adding:
+        emojis = set(reactions.values_list("emoji", flat=True))
+        if emoji not in emojis and len(emojis) >= DIFFERENT_EMOJI:
+            raise TooManyKept
+        Reaction.objects.create(message=message, account_id=account_id, emoji=emoji)
+    else:
+        own.delete()
+    return _save(membership, message), adding
 
 
 @transaction.atomic
 def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -> None:
-    """Take everything from a message but its place: its sender, or the group's admin.
+    """Make a message a tombstone, as its sender or the group's admin.
 
-    Raises: NotThere (it is deleted already, too), NotAllowed.
+    Raises: NotThere (also when it is deleted already), NotAllowed.
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     if message.is_gone:
@@ -88,71 +170,58 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
     if account_id not in (message.sender_id, membership.conversation.admin_id):
         raise NotAllowed
     Reaction.objects.filter(message=message).delete()
-    message.content, message.iv, message.edited_at = "", None, None
-    message.share_card = message.reply_to_seq = None
-    message.pinned = False
+    message.empty()
     message.deleted_at = timezone.now()
-    save_change(
-        membership.conversation,
-        message,
-        "content",
-        "iv",
-        "edited_at",
-        "share_card",
-        "reply_to_seq",
-        "pinned",
-        "deleted_at",
-    )
-
-
-def require_not_deleted(message: Message) -> None:
-    """Raises: MessageGone."""
-    if message.is_gone:
-        raise MessageGone
-
-
-def changed(membership: Membership, message: Message, *fields: str) -> dict[str, Any]:
-    """`save_change`; returns the message as the member sees it."""
-    save_change(membership.conversation, message, *fields)
-    return shown_to(membership, message)
-
-
-def shown_to(membership: Membership, message: Message) -> dict[str, Any]:
-    """The message as the member sees it."""
-    return _rendered(membership.conversation, message, membership.joined_seq)
+    save_change(membership.conversation, message, *TOMBSTONE, "deleted_at")
 
 
 def save_change(conversation: Conversation, message: Message, *fields: str) -> None:
-    """Save these fields of a message under a new revision, and tell everyone who can read it.
+    """Save these fields of a message under a new revision, and publish it to all who can read it.
 
     The conversation is locked.
     """
     message.revision = next_revision(conversation)
     message.save(update_fields=[*fields, "revision"])
-    _announce(conversation, message)
+    _publish(conversation, message)
 
 
-def _announce(conversation: Conversation, message: Message) -> None:
-    """Two renderings at most: with what is quoted, and for those who may not see that."""
-    readers = Membership.objects.filter(conversation=conversation, joined_seq__lt=message.seq)
+def _publish(conversation: Conversation, message: Message) -> None:
+    """Two renderings at most: with the quote, and for members who may not see the quoted one."""
+    members = Membership.objects.filter(conversation=conversation, joined_seq__lt=message.seq)
     by_view: dict[int, list[int]] = {}
-    for account_id, joined_seq in readers.values_list("account_id", "joined_seq"):
+    for account_id, joined_seq in members.values_list("account_id", "joined_seq"):
         hidden_quote = message.reply_to_seq is not None and message.reply_to_seq <= joined_seq
         by_view.setdefault(message.seq - 1 if hidden_quote else 0, []).append(account_id)
     kind = MessageDeleted if message.is_gone else MessageUpdated
     publish_on_commit(
         [
-            ToAccounts(account_ids, _event(kind, message, _rendered(conversation, message, view)))
+            Delivery.to_accounts(
+                account_ids,
+                kind(
+                    conversationId=message.conversation_id.hex,
+                    revision=message.revision,
+                    message=_rendered(conversation, message, joined_seq=view),
+                ),
+            )
             for view, account_ids in by_view.items()
         ]
     )
 
 
-def _event(kind: type[MessageEvent], message: Message, rendered: dict[str, Any]) -> MessageEvent:
-    return kind(
-        conversationId=message.conversation_id.hex, revision=message.revision, message=rendered
-    )
+def _save(membership: Membership, message: Message, *fields: str) -> Json:
+    """`save_change`; returns the message as the member sees it."""
+    save_change(membership.conversation, message, *fields)
+    return _as_seen_by(membership, message)
 
 
-def _rendered(conversation: Conversation, message: Message, joined_seq: int) -> dict[str, Any]:
+def _as_seen_by(membership: Membership, message: Message) -> Json:
+    return _rendered(membership.conversation, message, joined_seq=membership.joined_seq)
+
+
+def _rendered(conversation: Conversation, message: Message, *, joined_seq: int) -> Json:
     return render_messages([message], conversation=conversation, joined_seq=joined_seq)[0]
+
+
+def _require_not_gone(message: Message) -> None:
+    if message.is_gone:
+        raise MessageGone

@@ -16,7 +16,7 @@ Direction = Literal["before", "after", "changed_after"]
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A page. `before` a number: newest first; `after` one: oldest first; `changed_after` a
+    """Which messages. `before` a `seq`: newest first; `after` one: oldest first; `changed_after` a
     revision: in the order of the changes. `position` None: from the newest."""
 
     limit: int
@@ -25,45 +25,44 @@ class PageRequest:
 
 
 def read_messages(
-    account_id: int, *, conversation_id: UUID, wanted: PageRequest
+    account_id: int, *, conversation_id: UUID, page: PageRequest
 ) -> tuple[list[dict[str, Any]], int | None]:
-    """One page, and where the next one begins, for the same parameter; None at the end.
+    """One page, and the position of the next one, for the same direction; None at the end.
 
     Raises: NotThere.
     """
     membership = membership_of(account_id, conversation_id)
-    found = list(_page(membership, wanted)[: wanted.limit + 1])
-    page, more = found[: wanted.limit], len(found) > wanted.limit
-    last = page[-1] if more else None
-    if last is None:
-        return _rendered(membership, page), None
-    by_revision = wanted.direction == "changed_after"
-    return _rendered(membership, page), last.revision if by_revision else last.seq
+    found = list(_select(membership, page)[: page.limit + 1])
+    messages = found[: page.limit]
+    rendered = _rendered(membership, messages)
+    if len(found) <= page.limit:
+        return rendered, None
+    last = messages[-1]
+    return rendered, last.revision if page.direction == "changed_after" else last.seq
 
 
 def latest_messages(membership: Membership) -> list[dict[str, Any]]:
-    """The newest ones, oldest first."""
+    """The newest messages, oldest first."""
     newest = _readable(membership).order_by("-seq")[:RECENT_MESSAGES]
     return _rendered(membership, list(reversed(newest)))
 
 
 def pinned_messages(membership: Membership) -> list[dict[str, Any]]:
-    """The pinned ones, oldest first."""
+    """The newest pinned messages, oldest first."""
     pinned = _readable(membership).filter(pinned=True, hidden_at=None)
     return _rendered(membership, list(reversed(pinned.order_by("-seq")[:PINS_SHOWN])))
 
 
-def _page(membership: Membership, wanted: PageRequest) -> QuerySet[Message]:
+def _select(membership: Membership, page: PageRequest) -> QuerySet[Message]:
     rows = _readable(membership)
-    if wanted.position is None:
+    if page.position is None:
         return rows.order_by("-seq")
-    if wanted.direction == "before":
-        return rows.filter(seq__lt=wanted.position).order_by("-seq")
-    if wanted.direction == "after":
-        return rows.filter(seq__gt=wanted.position).order_by("seq")
-    # No message has a revision below its number: what is older than the reader's joining need not
-    # be walked through.
-    position = max(wanted.position, membership.joined_seq)
+    if page.direction == "before":
+        return rows.filter(seq__lt=page.position).order_by("-seq")
+    if page.direction == "after":
+        return rows.filter(seq__gt=page.position).order_by("seq")
+    # No message has a revision below its `seq`, so revisions up to `joined_seq` can be skipped.
+    position = max(page.position, membership.joined_seq)
     return rows.filter(revision__gt=position).order_by("revision")
 
 

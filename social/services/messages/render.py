@@ -1,6 +1,7 @@
-"""Messages as their readers see them: names of today, quotes and reactions joined when read."""
+"""Messages as JSON: current names, quotes and reactions are joined when a message is read."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,18 +16,18 @@ DELETED_LABEL = "Deleted message"
 
 
 class Author(NamedTuple):
-    """Who wrote something, by the names of today."""
+    """The sender of a message, by current names."""
 
     username: str
     display_name: str
 
 
-# An erased account, or a message that nobody may know of.
+# The sender of a message whose account is erased.
 UNKNOWN = Author("", "")
 
 
 class Quote(NamedTuple):
-    """A message that another one answers to."""
+    """The beginning of a message that another one replies to."""
 
     seq: int
     content: str
@@ -36,7 +37,7 @@ class Quote(NamedTuple):
 def render_messages(
     messages: Sequence[Message], *, conversation: Conversation, joined_seq: int
 ) -> list[dict[str, Any]]:
-    """Messages of one conversation, in their order, for a reader who joined after `joined_seq`.
+    """The JSON of messages of one conversation, for a reader who joined after `joined_seq`.
 
     Three queries at most, for any number of messages.
     """
@@ -65,10 +66,12 @@ def render_message(
     quote: Quote | None,
     reactions: Mapping[str, list[str]],
 ) -> dict[str, Any]:
-    """One message, from parts that are at hand. Of one that is gone, only its place is left."""
-    gone = message.is_gone
-    gone_at = message.deleted_at or message.hidden_at
-    edited_at = None if gone else message.edited_at
+    """The JSON of one message, from loaded parts. One that is gone is rendered as a tombstone."""
+    deleted_at = message.deleted_at or message.hidden_at
+    if message.is_gone:
+        message = copy(message)
+        message.empty()
+        reactions, quote = {}, None
     return {
         "id": message.public_id,
         "conversationId": message.conversation_id.hex,
@@ -77,24 +80,24 @@ def render_message(
         "clientId": message.client_id,
         "senderUsername": author.username,
         "senderDisplayName": author.display_name,
-        "content": "" if gone else message.content,
+        "content": message.content,
         "encrypted": encrypted,
-        "iv": None if gone else message.iv,
+        "iv": message.iv,
         "epoch": message.epoch,
-        "edited": edited_at is not None,
-        "editedAt": edited_at and milliseconds(edited_at),
-        "pinned": message.pinned and not gone,
-        "deletedAt": gone_at and milliseconds(gone_at),
+        "edited": message.edited_at is not None,
+        "editedAt": message.edited_at and milliseconds(message.edited_at),
+        "pinned": message.pinned,
+        "deletedAt": deleted_at and milliseconds(deleted_at),
         "createdAt": milliseconds(message.created_at),
-        "reactions": {} if gone else dict(reactions),
-        "replyTo": None if gone else _render_quote(message, quote, encrypted=encrypted),
-        "shareCard": None if gone else message.share_card,
+        "reactions": dict(reactions),
+        "replyTo": _render_quote(message, quote, encrypted=encrypted),
+        "shareCard": message.share_card,
     }
 
 
 def preview_of(message: Message | None, conversation: Conversation) -> str:
-    """The line of a list of conversations: the first characters of its newest message, a neutral
-    label for what cannot be shown, nothing where there is none."""
+    """The beginning of a conversation's newest message for the list; a label when it is deleted or
+    encrypted, "" without one."""
     if message is None:
         return ""
     if message.is_gone:
@@ -113,14 +116,14 @@ def authors_of(account_ids: Iterable[int | None]) -> dict[int | None, Author]:
 
 
 def as_quote(message: Message, author: Author) -> Quote:
-    """What a quote shows of it: the beginning, or nothing of what is gone."""
+    """The quote of a message; empty when the message is gone."""
     return Quote(message.seq, "" if message.is_gone else message.content[:QUOTE_LENGTH], author)
 
 
 def _render_quote(
     message: Message, quote: Quote | None, *, encrypted: bool
 ) -> dict[str, Any] | None:
-    """A quote that is None is of a message that this reader may not see, or that is no more."""
+    """`quote` is None when the reader may not see the quoted message, or it no longer exists."""
     if message.reply_to_seq is None:
         return None
     return {
@@ -133,9 +136,9 @@ def _render_quote(
 def _quoted(
     conversation_id: UUID, messages: Sequence[Message], joined_seq: int
 ) -> dict[int, Message]:
-    """The messages that these answer to and that the reader may see, by number."""
-    numbers = {message.reply_to_seq for message in messages if message.reply_to_seq}
-    visible = {number for number in numbers if number > joined_seq}
+    """The messages that these reply to and that the reader may see, by `seq`."""
+    seqs = {message.reply_to_seq for message in messages if message.reply_to_seq}
+    visible = {seq for seq in seqs if seq > joined_seq}
     if not visible:
         return {}
     rows = Message.objects.filter(conversation_id=conversation_id, seq__in=visible)
@@ -152,7 +155,7 @@ def _quote_of(
 
 
 def _reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
-    """Message -> emoji -> who, in the order in which they came, in one query."""
+    """Message id -> emoji -> usernames, the oldest reaction first, in one query."""
     found: dict[int, dict[str, list[str]]] = {}
     if not messages:
         return found

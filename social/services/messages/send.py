@@ -18,8 +18,8 @@ from social.limits import TEXT_LENGTH
 from social.models import Conversation, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
-from social.realtime.publish import ToAccounts, publish_on_commit
-from social.services.conversations.dm_permission import require_dm_allowed
+from social.realtime.publish import Delivery, publish_on_commit
+from social.services.conversations.direct import require_dm_allowed
 from social.services.messages.render import (
     UNKNOWN,
     Author,
@@ -170,10 +170,10 @@ def _announce(
     seeing = [account for account, joined in written.members.items() if joined < number]
     others = [account for account, joined in written.members.items() if joined >= number]
     whole = rendered(quoted)
-    letters = [ToAccounts(seeing, _event(message, whole))]
+    deliveries = [Delivery.to_accounts(seeing, _event(message, whole))]
     if others:
-        letters.append(ToAccounts(others, _event(message, rendered(None))))
-    publish_on_commit(letters)
+        deliveries.append(Delivery.to_accounts(others, _event(message, rendered(None))))
+    publish_on_commit(deliveries)
     return whole
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection
 
 from social.models import Conversation, Message
-from social.services.conversations.dm_permission import STANDING, is_welcome
+from social.services.conversations.direct import DM_PERMISSION, is_allowed
 
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
@@ -42,7 +42,7 @@ WHERE member.conversation_id = %s
 _OTHER_SIDE = """(
     SELECT CASE WHEN pair_low_id = %s THEN pair_high_id ELSE pair_low_id END
     FROM social_conversation WHERE id = %s AND type = 'dm')"""
-_STANDING = STANDING.format(reader=_OTHER_SIDE)
+_STANDING = DM_PERMISSION.format(recipient=_OTHER_SIDE)
 # What a message takes from its conversation, as the first statement has left it.
 _FROM_CONVERSATION = {
     "seq": "conversation.last_seq",
@@ -114,7 +114,7 @@ def write_message(message: Message, *, now: datetime) -> Written | None:
         conversation=Conversation(id=message.conversation_id, type=kind, encryption=encryption),
         members=joined,
         display_name=next((name for _, _, name in members if name), ""),
-        welcome=kind == Conversation.GROUP or is_welcome(standing),
+        welcome=kind == Conversation.GROUP or is_allowed(standing),
         new=bool(made),
     )
 

@@ -1,7 +1,7 @@
-"""/api/conversations/{id}/messages: reading, and sending."""
+"""/api/conversations/{id}/messages and /api/conversations/{id}/{messageId}."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -10,12 +10,15 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from accounts.api.base import SuccessSerializer
 from accounts.callers import Caller
 from accounts.errors import InvalidInput
 from accounts.limits import spend
 from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
+    EXAMPLE,
     PAGE,
+    ChangeSerializer,
     MessageAnswerSerializer,
     MessageListSerializer,
     SendSerializer,
@@ -24,42 +27,22 @@ from social.api.messages.serializers import (
 from social.errors import (
     ClientIdReused,
     DmRefused,
+    EditWindowClosed,
     IvReused,
+    MessageGone,
+    NotAllowed,
     NotForEncrypted,
     NotThere,
+    TooManyKept,
     WrongEnvelope,
 )
+from social.services.messages.change import change_message, delete_message
 from social.services.messages.read import read_messages
 from social.services.messages.send import Draft, send_message
 
 Handler = TypeVar("Handler", bound=Callable[..., Response])
 
 TAGS: Final = ["messages"]
-EXAMPLE: Final[dict[str, Any]] = {
-    "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-12",
-    "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
-    "seq": 12,
-    "revision": 17,
-    "clientId": "c-1",
-    "senderUsername": "bo.ek",
-    "senderDisplayName": "Bo Ek",
-    "content": "Jag tar kalkstenen.",
-    "encrypted": False,
-    "iv": None,
-    "epoch": None,
-    "edited": False,
-    "editedAt": None,
-    "pinned": False,
-    "deletedAt": None,
-    "createdAt": 1795257000000,
-    "reactions": {"👍": ["elsa.nordvall"]},
-    "replyTo": {
-        "messageId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-11",
-        "content": "Vem tar kalkstenen?",
-        "senderDisplayName": "Elsa Nordvall",
-    },
-    "shareCard": None,
-}
 SEND_RAISES: Final = (
     InvalidInput,
     NotForEncrypted,
@@ -150,10 +133,74 @@ class MessageListView(APIView):
     )
     def get(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         messages, position = read_messages(
-            request.user.account_id, conversation_id=conversation_id, wanted=read_page(request)
+            request.user.account_id, conversation_id=conversation_id, page=read_page(request)
         )
         return Response({"success": True, "messages": messages, "next": position})
 
     @send_schema("message_send")
     def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         return send(request, conversation_id)
+
+
+class MessageView(APIView):
+    """One message."""
+
+    raises = (
+        InvalidInput,
+        NotForEncrypted,
+        WrongEnvelope,
+        NotThere,
+        NotAllowed,
+        EditWindowClosed,
+        DmRefused,
+        MessageGone,
+        IvReused,
+        TooManyKept,
+    )
+
+    @extend_schema(
+        operation_id="message_change",
+        summary="Edit a message, pin it, react to it",
+        description=(
+            "One's own messages can be edited for a day. Anyone pins in a conversation of two, in "
+            "a group its admin and the sender."
+        ),
+        tags=TAGS,
+        request=ChangeSerializer,
+        responses={200: MessageAnswerSerializer},
+        examples=[
+            OpenApiExample("a reaction", {"action": "react", "emoji": "👍"}, request_only=True),
+            OpenApiExample("done", {"success": True, "message": EXAMPLE}, response_only=True),
+        ],
+    )
+    def patch(self, request: SignedInRequest, conversation_id: UUID, message_id: str) -> Response:
+        form = ChangeSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fields = form.validated_data
+        message = change_message(
+            request.user.account_id,
+            conversation_id=conversation_id,
+            message_id=message_id,
+            action=fields["action"],
+            content=fields.get("content", ""),
+            iv=fields.get("iv"),
+            emoji=fields.get("emoji", ""),
+        )
+        return Response({"success": True, "message": message})
+
+    @extend_schema(
+        operation_id="message_delete",
+        summary="Delete a message",
+        description=(
+            "Its sender's, and the group's admin's. Its place stays, without content, reactions, "
+            "card and quote."
+        ),
+        tags=TAGS,
+        request=None,
+        responses={200: SuccessSerializer},
+    )
+    def delete(self, request: SignedInRequest, conversation_id: UUID, message_id: str) -> Response:
+        delete_message(
+            request.user.account_id, conversation_id=conversation_id, message_id=message_id
+        )
+        return Response({"success": True})

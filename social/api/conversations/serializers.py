@@ -1,37 +1,17 @@
-"""/api/conversations: the caller's conversations, and new ones."""
+"""The JSON of conversations in requests and answers."""
 
 from typing import Any, Final
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.errors import InvalidInput
-from accounts.requests import SignedInRequest
-from social.api.paging import read_limit
+from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
+from social.api.invites import InviteSerializer
+from social.api.messages.serializers import MessageSerializer
 from social.api.parameters import UsernameField
-from social.errors import DmRefused, NotThere, TooManyKept
-from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST, MAX_MEMBERS
+from social.limits import MAX_MEMBERS
 from social.models import Conversation
-from social.services.conversations.cursor import Cursor
-from social.services.conversations.direct import open_dm
-from social.services.conversations.read import create_group, list_conversations
 
-TAGS: Final = ["conversations"]
-LIMIT = OpenApiParameter(
-    "limit",
-    {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": CONVERSATIONS_A_PAGE_AT_MOST,
-        "default": CONVERSATIONS_A_PAGE,
-    },
-)
-CURSOR = OpenApiParameter("cursor", str, description="`next` of the page before.")
 EXAMPLE: Final = {
     "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "type": "group",
@@ -140,80 +120,43 @@ def encryption_of(fields: dict[str, Any]) -> str:
     return encryption
 
 
-def read_cursor(request: Request) -> Cursor | None:
-    """Where the page begins. Raises: InvalidInput."""
-    text = request.query_params.get("cursor")
-    if text is None:
-        return None
-    try:
-        return Cursor.read(text)
-    except ValueError:
-        raise InvalidInput({"cursor": ["Give `next` of the page before."]}) from None
+class ConversationReadSerializer(SuccessSerializer):
+    conversation = ConversationSerializer()
+    messages = MessageSerializer(many=True, help_text="Oldest first.")
 
 
-def create(account_id: int, fields: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-    """A conversation of two or a group, as the body says, and whether it is new."""
-    if fields.get("type") != Conversation.GROUP:
-        return open_dm(account_id=account_id, target_username=fields["targetUsername"])
-    group = create_group(
-        account_id=account_id,
-        name=fields["groupName"],
-        description=fields.get("groupDescription", ""),
-        usernames=fields["members"],
-        encryption=fields["encryption"],
+class ConversationChangedSerializer(SuccessSerializer):
+    conversation = ConversationSerializer(
+        allow_null=True, help_text="Null: the caller is in it no more."
     )
-    return group, True
-
-
-class ConversationListView(APIView):
-    """The caller's conversations."""
-
-    raises = (NotThere, DmRefused, TooManyKept)
-
-    @extend_schema(
-        operation_id="conversations",
-        summary="Conversations",
-        description="Newest `lastAt` first.",
-        tags=TAGS,
-        parameters=[LIMIT, CURSOR],
-        responses=ConversationListSerializer,
-        examples=[
-            OpenApiExample(
-                "one group",
-                {"success": True, "conversations": [EXAMPLE], "next": None, "unreadTotal": 1},
-            )
-        ],
+    invite = InviteSerializer(
+        required=False, allow_null=True, help_text="With `add_member`: null for who joined at once."
     )
-    def get(self, request: SignedInRequest) -> Response:
-        page = list_conversations(
-            account_id=request.user.account_id,
-            limit=read_limit(
-                request, default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST
-            ),
-            after=read_cursor(request),
-        )
-        answer = {"conversations": page.conversations, "next": page.next}
-        return Response({"success": True, **answer, "unreadTotal": page.unread_total})
 
-    @extend_schema(
-        operation_id="conversations_create",
-        summary="A conversation with one person, or a new group",
-        description=(
-            "With one person there is one conversation: 200 where it exists, 201 for a new one. "
-            "In a new group, friends of the creator are members at once; others get an invite."
-        ),
-        tags=TAGS,
-        request=NewConversationSerializer,
-        responses={200: ConversationAnswerSerializer, 201: ConversationAnswerSerializer},
-        examples=[
-            OpenApiExample("two people", {"targetUsername": "bo.ek"}, request_only=True),
-            OpenApiExample("a group", GROUP_EXAMPLE, request_only=True),
-            OpenApiExample("done", {"success": True, "conversation": EXAMPLE}, response_only=True),
-        ],
+
+class ConversationChangeSerializer(serializers.Serializer[Any]):
+    """Which fields count depends on the action."""
+
+    action = serializers.ChoiceField(
+        ["rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"]
     )
-    def post(self, request: SignedInRequest) -> Response:
-        form = NewConversationSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        conversation, created = create(request.user.account_id, form.validated_data)
-        body = {"success": True, "conversation": conversation}
-        return Response(body, status=201 if created else 200)
+    groupName = TextField(max_length=80, required=False, help_text="rename")
+    groupDescription = TextField(
+        max_length=200, required=False, allow_blank=True, help_text="rename"
+    )
+    targetUsername = UsernameField(
+        required=False, help_text="add_member, remove_member, transfer_admin"
+    )
+    seq = WholeNumberField(
+        min_value=0,
+        required=False,
+        help_text="mark_read: everything up to this message is read; without it, everything.",
+    )
+
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        needs_target = fields["action"] in ("add_member", "remove_member", "transfer_admin")
+        if needs_target and "targetUsername" not in fields:
+            raise serializers.ValidationError({"targetUsername": ["This field is required."]})
+        if fields["action"] == "rename" and not fields.keys() & {"groupName", "groupDescription"}:
+            raise serializers.ValidationError({"groupName": ["This field is required."]})
+        return fields

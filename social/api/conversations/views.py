@@ -1,0 +1,197 @@
+"""/api/conversations and /api/conversations/{id}."""
+
+from typing import Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.errors import InvalidInput
+from accounts.requests import SignedInRequest
+from social.api.conversations.serializers import (
+    EXAMPLE,
+    GROUP_EXAMPLE,
+    ConversationAnswerSerializer,
+    ConversationChangedSerializer,
+    ConversationChangeSerializer,
+    ConversationListSerializer,
+    ConversationReadSerializer,
+    NewConversationSerializer,
+)
+from social.api.messages.serializers import EXAMPLE as MESSAGE_EXAMPLE
+from social.api.messages.views import SEND_RAISES, MessageLimit, send, send_schema
+from social.api.parameters import limit_parameter, read_limit
+from social.errors import (
+    AlreadyAsked,
+    DmRefused,
+    GroupFull,
+    NotAllowed,
+    NotThere,
+    StateConflict,
+    TooManyKept,
+)
+from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST
+from social.models import Conversation
+from social.services.conversations.actions import change_conversation, start_conversation
+from social.services.conversations.read import Cursor, list_conversations, read_conversation
+
+TAGS: Final = ["conversations"]
+LIMIT = limit_parameter(default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST)
+CURSOR = OpenApiParameter("cursor", str, description="`next` of the page before.")
+PINNED = OpenApiParameter(
+    "pinned", str, enum=["true", "false"], description="true: only the pinned messages."
+)
+
+
+def read_cursor(request: Request) -> Cursor | None:
+    """Where the page begins. Raises: InvalidInput."""
+    text = request.query_params.get("cursor")
+    if text is None:
+        return None
+    try:
+        return Cursor.read(text)
+    except ValueError:
+        raise InvalidInput({"cursor": ["Give `next` of the page before."]}) from None
+
+
+def read_pinned(request: Request) -> bool:
+    """Whether only pinned messages are asked for. Raises: InvalidInput."""
+    text = request.query_params.get("pinned", "false")
+    if text not in ("true", "false"):
+        raise InvalidInput({"pinned": ["Give true or false."]})
+    return text == "true"
+
+
+class ConversationListView(APIView):
+    """The caller's conversations."""
+
+    raises = (NotThere, DmRefused, TooManyKept)
+
+    @extend_schema(
+        operation_id="conversations",
+        summary="Conversations",
+        description="Newest `lastAt` first.",
+        tags=TAGS,
+        parameters=[LIMIT, CURSOR],
+        responses=ConversationListSerializer,
+        examples=[
+            OpenApiExample(
+                "one group",
+                {"success": True, "conversations": [EXAMPLE], "next": None, "unreadTotal": 1},
+            )
+        ],
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        page = list_conversations(
+            account_id=request.user.account_id,
+            limit=read_limit(
+                request, default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST
+            ),
+            after=read_cursor(request),
+        )
+        answer = {"conversations": page.conversations, "next": page.next}
+        return Response({"success": True, **answer, "unreadTotal": page.unread_total})
+
+    @extend_schema(
+        operation_id="conversations_create",
+        summary="A conversation with one person, or a new group",
+        description=(
+            "With one person there is one conversation: 200 where it exists, 201 for a new one. "
+            "In a new group, friends of the creator are members at once; others get an invite."
+        ),
+        tags=TAGS,
+        request=NewConversationSerializer,
+        responses={200: ConversationAnswerSerializer, 201: ConversationAnswerSerializer},
+        examples=[
+            OpenApiExample("two people", {"targetUsername": "bo.ek"}, request_only=True),
+            OpenApiExample("a group", GROUP_EXAMPLE, request_only=True),
+            OpenApiExample("done", {"success": True, "conversation": EXAMPLE}, response_only=True),
+        ],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        form = NewConversationSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fields = form.validated_data
+        conversation, created = start_conversation(
+            account_id=request.user.account_id,
+            group=fields.get("type") == Conversation.GROUP,
+            target_username=fields.get("targetUsername", ""),
+            name=fields.get("groupName", ""),
+            description=fields.get("groupDescription", ""),
+            usernames=fields.get("members", ()),
+            encryption=fields["encryption"],
+        )
+        body = {"success": True, "conversation": conversation}
+        return Response(body, status=201 if created else 200)
+
+
+class ConversationView(APIView):
+    """One conversation of the caller's."""
+
+    throttle_classes = (*APIView.throttle_classes, MessageLimit)
+    raises = (
+        NotThere,
+        NotAllowed,
+        StateConflict,
+        AlreadyAsked,
+        GroupFull,
+        TooManyKept,
+        *SEND_RAISES,
+    )
+
+    @extend_schema(
+        operation_id="conversation",
+        summary="One conversation with its newest messages",
+        tags=TAGS,
+        parameters=[PINNED],
+        responses=ConversationReadSerializer,
+        examples=[
+            OpenApiExample(
+                "a group",
+                {"success": True, "conversation": EXAMPLE, "messages": [MESSAGE_EXAMPLE]},
+            )
+        ],
+    )
+    def get(self, request: SignedInRequest, conversation_id: UUID) -> Response:
+        conversation, messages = read_conversation(
+            account_id=request.user.account_id,
+            conversation_id=conversation_id,
+            pinned=read_pinned(request),
+        )
+        return Response({"success": True, "conversation": conversation, "messages": messages})
+
+    @extend_schema(
+        operation_id="conversation_change",
+        summary="Rename, add, remove, leave, hand over, mark as read",
+        description=(
+            "Renaming, adding, removing others and handing over are the admin's; who is added and "
+            "is no friend of the admin gets an invite. The others take `leave` and `mark_read`."
+        ),
+        tags=TAGS,
+        request=ConversationChangeSerializer,
+        responses={200: ConversationChangedSerializer},
+        examples=[
+            OpenApiExample("read", {"action": "mark_read", "seq": 12}, request_only=True),
+            OpenApiExample("done", {"success": True, "conversation": EXAMPLE}, response_only=True),
+        ],
+    )
+    def patch(self, request: SignedInRequest, conversation_id: UUID) -> Response:
+        form = ConversationChangeSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fields = form.validated_data
+        changed = change_conversation(
+            account_id=request.user.account_id,
+            conversation_id=conversation_id,
+            action=fields["action"],
+            name=fields.get("groupName"),
+            description=fields.get("groupDescription"),
+            target_username=fields.get("targetUsername", ""),
+            seq=fields.get("seq"),
+        )
+        return Response({"success": True, **changed})
+
+    @send_schema("conversation_send")
+    def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
+        return send(request, conversation_id)
