@@ -14,10 +14,9 @@ from django.utils import timezone
 from accounts.emoji import is_emoji
 from accounts.errors import InvalidInput
 from social.access import message_for_member
-from social.envelopes import read_envelope
+from social.envelopes import check_envelope
 from social.errors import (
     EditWindowClosed,
-    IvReused,
     MessageGone,
     NotAllowed,
     NotThere,
@@ -31,8 +30,7 @@ from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.changes import next_revision
 from social.services.conversations.direct import require_dm_allowed
 from social.services.messages.render import render_messages
-from social.services.messages.send import require_text_length
-from social.services.messages.send_statements import spend_iv
+from social.services.messages.send import require_text_length, spend_iv
 from stats import counters
 
 Json = dict[str, Any]
@@ -82,7 +80,7 @@ def edit_message(
     if not conversation.encrypted:
         require_text_length(content)
         iv = None
-    spent = read_envelope(content, iv).spent if conversation.encrypted else None
+    used_iv = check_envelope(content, iv) if conversation.encrypted else None
     if message.sender_id != account_id:
         raise NotAllowed
     if timezone.now() - message.created_at > timedelta(hours=EDIT_WINDOW_HOURS):
@@ -91,8 +89,8 @@ def edit_message(
     _require_not_gone(message)
     if (content, iv) == (message.content, message.iv):
         return _as_seen_by(membership, message)
-    if spent and not spend_iv(account_id=account_id, conversation_id=conversation_id, iv=spent):
-        raise IvReused
+    if used_iv is not None:
+        spend_iv(account_id=account_id, conversation_id=conversation_id, iv=used_iv)
     message.content, message.iv, message.edited_at = content, iv, timezone.now()
     return _save(membership, message, "content", "iv", "edited_at")
 

@@ -1,4 +1,4 @@
-"""Sending a message: the one write that has to be fast. Its statements are next door."""
+"""Sending a message: the checks, the write, and the events. The SQL is in `send_statements.py`."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +12,10 @@ from accounts.callers import Caller
 from accounts.encryption import keyed_hash
 from accounts.errors import InvalidInput
 from social.access import membership_of
-from social.envelopes import read_envelope
+from social.envelopes import check_envelope
 from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, NotThere
 from social.limits import TEXT_LENGTH
-from social.models import Conversation, Message
+from social.models import Conversation, Message, SpentIv
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import Delivery, publish_on_commit
@@ -28,173 +28,182 @@ from social.services.messages.render import (
     render_message,
     render_messages,
 )
-from social.services.messages.send_statements import Written, spend_iv, write_message
+from social.services.messages.send_statements import (
+    LockedConversation,
+    insert_message,
+    lock_for_sending,
+)
 from social.services.share_cards import build_card
 from stats import counters
+
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a client asks to send; `reply_to` is a message's public id, `share_card` which card."""
+    """What a client wants to send; `reply_to` is a message's public id, `share_card` says which
+    card to build."""
 
     content: str = field(repr=False)
     client_id: str | None = None
     iv: str | None = None
     reply_to: str | None = None
-    share_card: dict[str, Any] | None = field(default=None, repr=False)
+    share_card: Json | None = field(default=None, repr=False)
 
     @property
     def keyed_hash(self) -> str:
-        """Tells whether two sends say the same. The text cannot be guessed from it."""
+        """Equal for equal sends. Without the key, the text cannot be guessed from it."""
         card = orjson.dumps(self.share_card, option=orjson.OPT_SORT_KEYS).decode()
         return keyed_hash("message", self.content, self.iv or "", self.reply_to or "", card)
 
 
-class _SentBefore(Exception):
-    """The sender has used this `client_id` here; undoes what the send has done so far."""
+def send_message(caller: Caller, *, conversation_id: UUID, draft: Draft) -> tuple[Json, bool]:
+    """Send a message, once for each `client_id`. Returns it as its sender sees it, and whether it
+    is new; one that was sent before is returned as it is now. It is committed on return.
 
-
-def send_message(
-    caller: Caller, *, conversation_id: UUID, draft: Draft
-) -> tuple[dict[str, Any], bool]:
-    """Send; once for each `client_id`. Returns the message for its sender, and whether it is new:
-    one that was sent before comes as it is now. It is durable when this returns.
-
-    Raises: NotThere (the conversation, or the message that this answers), InvalidInput,
-    NotForEncrypted, WrongEnvelope, DmRefused, ClientIdReused, IvReused, and what the builder of
-    a card raises.
+    Raises: NotThere (the conversation, or the quoted message), InvalidInput, NotForEncrypted,
+    WrongEnvelope, DmRefused, ClientIdReused, IvReused, and what the builder of a card raises.
     """
     card = None
     if draft.share_card is not None:
         card = _card(caller, conversation_id, draft)
-    try:
-        message = _send(caller, conversation_id, draft, card)
-    except _SentBefore:
-        return _sent_before(caller, conversation_id, draft), False
-    counters.count("message", account=caller.account_id)
-    return message, True
+    message, new = _send(caller, conversation_id, draft, card)
+    if new:
+        counters.count("message", account=caller.account_id)
+    return message, new
 
 
-def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> dict[str, Any] | None:
-    """Before any lock: the builder may have to ask upstream. Not asked again for a repeated send,
-    nor for a conversation that would take no card anyway."""
+def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
+    """The card, built before anything is locked, because the builder may call upstream. Not for a
+    repeated send, nor where the conversation would refuse it."""
     conversation = membership_of(caller.account_id, conversation_id).conversation
     if conversation.encrypted:
         raise NotForEncrypted
     require_dm_allowed(conversation, caller.account_id)
-    if draft.client_id is not None and _find(caller, conversation_id, draft) is not None:
+    sent = Message.objects.filter(sender=caller.account_id, conversation=conversation_id)
+    if draft.client_id is not None and sent.filter(client_id=draft.client_id).exists():
         return None
     return build_card(caller, draft.share_card or {})
 
 
 @transaction.atomic
 def _send(
-    caller: Caller, conversation_id: UUID, draft: Draft, card: dict[str, Any] | None
-) -> dict[str, Any]:
-    account_id = caller.account_id
+    caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
+) -> tuple[Json, bool]:
+    sender_id = caller.account_id
+    locked = lock_for_sending(
+        sender_id=sender_id, conversation_id=conversation_id, client_id=draft.client_id
+    )
+    if locked is None:
+        raise NotThere
+    conversation, joined_seq = locked.conversation, locked.members[sender_id]
+    iv = _check_form(conversation, draft)
+    reply_to_seq = None if draft.reply_to is None else _seq(draft.reply_to, conversation_id)
+    quote = _quote(conversation_id, reply_to_seq, joined_seq)
+    if not locked.allowed:
+        raise DmRefused
+    if locked.sent_before is not None:
+        return _sent_before(conversation, locked.sent_before, draft, joined_seq), False
+    if iv is not None:
+        spend_iv(account_id=sender_id, conversation_id=conversation_id, iv=iv)
     message = Message(
         conversation_id=conversation_id,
-        sender_id=account_id,
+        seq=conversation.last_seq + 1,
+        revision=conversation.revision + 1,
+        epoch=conversation.epoch,
+        # The order of the times is that of the numbers, whatever the clocks of servers say.
+        created_at=max(timezone.now(), conversation.last_at),
+        sender_id=sender_id,
         client_id=draft.client_id,
         sent_hash=draft.keyed_hash if draft.client_id is not None else "",
         content=draft.content,
-        iv=draft.iv,
-        reply_to_seq=draft.reply_to and _number(draft.reply_to, conversation_id),
+        iv=draft.iv if conversation.encrypted else None,
+        reply_to_seq=reply_to_seq,
         share_card=card,
     )
-    written = write_message(message, now=timezone.now())
-    if written is None:
-        raise NotThere
-    iv = _check_form(written.conversation, draft)
-    quoted = _quoted(message, written.members[account_id])
-    if not written.welcome:
-        raise DmRefused
-    if not written.new:
-        raise _SentBefore
-    if iv and not spend_iv(account_id=account_id, conversation_id=conversation_id, iv=iv):
-        raise IvReused
-    return _announce(caller, written, message, quoted)
+    insert_message(message)
+    return _publish(caller, locked, message, quote), True
 
 
-def _number(message_id: str, conversation_id: UUID) -> int:
-    """0 is a number that no message has."""
+def _seq(message_id: str, conversation_id: UUID) -> int:
+    """0, which no message has, for an id that is not of this conversation."""
     return seq_of(message_id, conversation_id) or 0
 
 
 def _check_form(conversation: Conversation, draft: Draft) -> str | None:
-    """What a text has to look like depends on who can read it. The IV of an encrypted one."""
+    """Check the content, which is text or an encrypted message. Returns the IV of the latter."""
     if not conversation.encrypted:
         require_text_length(draft.content)
         return None
     if draft.share_card is not None:
         raise NotForEncrypted
-    return read_envelope(draft.content, draft.iv).spent
+    return check_envelope(draft.content, draft.iv)
 
 
 def require_text_length(content: str) -> None:
-    """Raises: InvalidInput for a text that is too long where it is not encrypted."""
+    """Raises: InvalidInput for an unencrypted text that is too long."""
     if len(content) > TEXT_LENGTH:
         raise InvalidInput({"content": [f"At most {TEXT_LENGTH} characters."]})
 
 
-def _quoted(message: Message, joined_seq: int) -> Quote | None:
-    """The message that this one answers, as the sender may see it. Raises: NotThere."""
-    seq = message.reply_to_seq
+def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
+    """Record the IV as used, for good. The conversation is locked. Raises: IvReused."""
+    spent = {"conversation_id": conversation_id, "sender_id": account_id, "iv": iv}
+    if SpentIv.objects.filter(**spent).exists():
+        raise IvReused
+    SpentIv.objects.create(**spent)
+
+
+def _quote(conversation_id: UUID, seq: int | None, joined_seq: int) -> Quote | None:
+    """The message that this one replies to, as the sender may see it. Raises: NotThere."""
     if seq is None:
         return None
-    rows = Message.objects.filter(conversation=message.conversation_id, seq=seq)
-    answered = rows.filter(seq__gt=joined_seq).select_related("sender__profile").first()
-    if answered is None:
+    rows = Message.objects.filter(conversation=conversation_id, seq=seq, seq__gt=joined_seq)
+    quoted = rows.select_related("sender__profile").first()
+    if quoted is None:
         raise NotThere
-    sender = answered.sender
+    sender = quoted.sender
     author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
-    return as_quote(answered, author)
+    return as_quote(quoted, author)
 
 
-def _announce(
-    caller: Caller, written: Written, message: Message, quoted: Quote | None
-) -> dict[str, Any]:
-    """Tell all members; those who may not see what is quoted get a quote without text.
+def _sent_before(
+    conversation: Conversation, message_pk: int, draft: Draft, joined_seq: int
+) -> Json:
+    """The message of the earlier send. Raises: ClientIdReused when the content differs."""
+    message = Message.objects.get(pk=message_pk)
+    if message.sent_hash != draft.keyed_hash:
+        raise ClientIdReused
+    return render_messages([message], conversation=conversation, joined_seq=joined_seq)[0]
+
+
+def _publish(
+    caller: Caller, locked: LockedConversation, message: Message, quote: Quote | None
+) -> Json:
+    """Publish the message to all members, without the quoted text to those who may not see it.
 
     Returns what the sender sees.
     """
-    author = Author(caller.username, written.display_name)
+    author = Author(caller.username, locked.display_name)
 
-    def rendered(quote: Quote | None) -> dict[str, Any]:
-        encrypted = written.conversation.encrypted
-        return render_message(
-            message, encrypted=encrypted, author=author, quote=quote, reactions={}
+    def event(shown: Quote | None) -> MessageCreated:
+        rendered = render_message(
+            message,
+            encrypted=locked.conversation.encrypted,
+            author=author,
+            quote=shown,
+            reactions={},
+        )
+        return MessageCreated(
+            conversationId=message.conversation_id.hex, revision=message.revision, message=rendered
         )
 
-    number = quoted.seq if quoted else message.seq
-    seeing = [account for account, joined in written.members.items() if joined < number]
-    others = [account for account, joined in written.members.items() if joined >= number]
-    whole = rendered(quoted)
-    deliveries = [Delivery.to_accounts(seeing, _event(message, whole))]
+    quoted_seq = quote.seq if quote else message.seq
+    seeing = [account_id for account_id, seq in locked.members.items() if seq < quoted_seq]
+    others = [account_id for account_id, seq in locked.members.items() if seq >= quoted_seq]
+    full = event(quote)
+    deliveries = [Delivery.to_accounts(seeing, full)]
     if others:
-        deliveries.append(Delivery.to_accounts(others, _event(message, rendered(None))))
+        deliveries.append(Delivery.to_accounts(others, event(None)))
     publish_on_commit(deliveries)
-    return whole
-
-
-def _event(message: Message, rendered: dict[str, Any]) -> MessageCreated:
-    return MessageCreated(
-        conversationId=message.conversation_id.hex, revision=message.revision, message=rendered
-    )
-
-
-def _find(caller: Caller, conversation_id: UUID, draft: Draft) -> Message | None:
-    return Message.objects.filter(
-        sender=caller.account_id, conversation=conversation_id, client_id=draft.client_id
-    ).first()
-
-
-def _sent_before(caller: Caller, conversation_id: UUID, draft: Draft) -> dict[str, Any]:
-    """The message of an earlier send, for who may still send here. Raises: ClientIdReused."""
-    membership = membership_of(caller.account_id, conversation_id)
-    message = _find(caller, conversation_id, draft)
-    if message is None or message.sent_hash != draft.keyed_hash:
-        raise ClientIdReused
-    return render_messages(
-        [message], conversation=membership.conversation, joined_seq=membership.joined_seq
-    )[0]
+    return full.message

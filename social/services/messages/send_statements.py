@@ -1,9 +1,7 @@
 """The statements of a send, in SQL that PostgreSQL and SQLite share.
 
-They run in one transaction, in this order: the first takes the lock of the conversation's row with
-the next number, and what the others read is what stands while it is held. None needs an answer of
-the one before, so on PostgreSQL they are one round trip, and the lock is held for one more: the
-commit.
+One batch locks the conversation and reads what decides about the message, the other writes it. On
+PostgreSQL each is one round trip.
 """
 
 from collections.abc import Sequence
@@ -20,16 +18,12 @@ from social.services.conversations.direct import DM_PERMISSION, is_allowed
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
 
-# Strangers are turned away before they lock anything; who was removed while this waited for the
-# lock is not among the members that are read next.
-_TAKE_NUMBER = """
-UPDATE social_conversation SET
-    last_seq = last_seq + 1,
-    revision = revision + 1,
-    last_at = CASE WHEN last_at > %s THEN last_at ELSE %s END
+# Strangers lock nothing. A member who is removed while this waits for the lock is not among the
+# members, which are read after it.
+_LOCK = """
+SELECT type, encryption, epoch, last_seq, revision, last_at FROM social_conversation
 WHERE id = %s AND closed_at IS NULL AND EXISTS (
     SELECT 1 FROM social_membership WHERE conversation_id = %s AND account_id = %s)
-RETURNING type, encryption, epoch, last_seq, revision, last_at
 """
 _MEMBERS = """
 SELECT member.account_id, member.joined_seq, profile.display_name
@@ -38,100 +32,101 @@ LEFT JOIN accounts_profile profile
     ON profile.account_id = member.account_id AND member.account_id = %s
 WHERE member.conversation_id = %s
 """
-# Nobody in a group.
-_OTHER_SIDE = """(
+# No row in a group.
+_PERMISSION = DM_PERMISSION.format(
+    recipient="""(
     SELECT CASE WHEN pair_low_id = %s THEN pair_high_id ELSE pair_low_id END
     FROM social_conversation WHERE id = %s AND type = 'dm')"""
-_STANDING = DM_PERMISSION.format(recipient=_OTHER_SIDE)
-# What a message takes from its conversation, as the first statement has left it.
-_FROM_CONVERSATION = {
-    "seq": "conversation.last_seq",
-    "revision": "conversation.revision",
-    "epoch": "conversation.epoch",
-    "created_at": "conversation.last_at",
-}
-_FIELDS = [field for field in Message._meta.concrete_fields if not field.primary_key]
-# Where nothing is encrypted, an IV means nothing.
-_IV = "CASE WHEN conversation.encryption = 'none' THEN NULL ELSE %s END"
-_MARKS = _FROM_CONVERSATION | {"iv": _IV}
-_OWN_FIELDS = [field for field in _FIELDS if field.attname not in _FROM_CONVERSATION]
-_INSERT = (  # names of our own models and nothing else
-    f"INSERT INTO social_message ({', '.join(str(field.column) for field in _FIELDS)}) "  # noqa: S608
-    f"SELECT {', '.join(_MARKS.get(field.attname, '%s') for field in _FIELDS)} "
-    "FROM social_conversation conversation WHERE id = %s ON CONFLICT DO NOTHING RETURNING id"
 )
-# One's own message is read. With unread ones of others before it, it is counted apart.
-_COUNT_AS_READ = """
+_SENT_BEFORE = """
+SELECT id FROM social_message WHERE sender_id = %s AND conversation_id = %s AND client_id = %s
+"""
+_COUNT = "UPDATE social_conversation SET last_seq = %s, revision = %s, last_at = %s WHERE id = %s"
+_FIELDS = [field for field in Message._meta.concrete_fields if not field.primary_key]
+_INSERT = (  # column names of our own model
+    f"INSERT INTO social_message ({', '.join(str(field.column) for field in _FIELDS)}) "  # noqa: S608
+    f"VALUES ({', '.join('%s' for _ in _FIELDS)}) RETURNING id"
+)
+# The sender has read the message, unless there are unread ones before it: then it is counted.
+_MARK_READ = """
 UPDATE social_membership SET
-    own_unread = CASE WHEN last_read_seq = {seq} - 1 THEN own_unread ELSE own_unread + 1 END,
-    last_read_seq = CASE WHEN last_read_seq = {seq} - 1 THEN {seq} ELSE last_read_seq END
+    own_unread = CASE WHEN last_read_seq = %s THEN own_unread ELSE own_unread + 1 END,
+    last_read_seq = CASE WHEN last_read_seq = %s THEN %s ELSE last_read_seq END
 WHERE conversation_id = %s AND account_id = %s
-""".format(seq="(SELECT last_seq FROM social_conversation WHERE id = %s)")
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A message in its place, not yet committed. `members` are the accounts that hear of it, each
-    with the number after which it reads; empty: the sender is none of them, and nothing counts.
-    `new` is False where the sender has used the `client_id` here."""
+class LockedConversation:
+    """A conversation that its sender has locked.
+
+    `members` are the accounts in it, each with its `joined_seq`. `allowed` is False where the
+    other person of a direct conversation does not accept messages. `sent_before` is the id of the
+    sender's message with the same `client_id`.
+    """
 
     conversation: Conversation
     members: dict[int, int]
     display_name: str
-    welcome: bool
-    new: bool
+    allowed: bool
+    sent_before: int | None
 
 
-def write_message(message: Message, *, now: datetime) -> Written | None:
-    """Put a message into its conversation and give it its number, revision and moment.
-
-    None: there is no such conversation, it is closed, or the sender is no member. The caller
-    decides by the rest, and rolls back what must not be.
-    """
-    key, sender = _key(message.conversation_id), message.sender_id
-    moment = connection.ops.adapt_datetimefield_value(now)
-    own = [
-        field.get_db_prep_save(getattr(message, field.attname), connection) for field in _OWN_FIELDS
-    ]
-    taken, members, standing, made, _ = _run(
+def lock_for_sending(
+    *, sender_id: int, conversation_id: UUID, client_id: str | None
+) -> LockedConversation | None:
+    """Lock a conversation and read what decides about a message; None: the sender is no member."""
+    key = _key(conversation_id)
+    lock = _LOCK + connection.ops.for_update_sql(no_key=True) if _is_postgresql() else _LOCK
+    locked, members, permission, sent_before = _run(
         [
-            (_TAKE_NUMBER, [moment, moment, key, key, sender]),
-            (_MEMBERS, [sender, key]),
-            (_STANDING, [sender, key, sender]),
-            (_INSERT, [*own, key]),
-            (_COUNT_AS_READ, [key, key, key, key, sender]),
+            (lock, [key, key, sender_id]),
+            (_MEMBERS, [sender_id, key]),
+            (_PERMISSION, [sender_id, key, sender_id]),
+            (_SENT_BEFORE, [sender_id, key, client_id]),
         ]
     )
-    joined = {account: joined_seq for account, joined_seq, _ in members}
-    if not taken or sender not in joined:
+    joined = {account_id: joined_seq for account_id, joined_seq, _ in members}
+    if not locked or sender_id not in joined:
         return None
-    kind, encryption, message.epoch, message.seq, message.revision, last_at = taken[0]
-    message.created_at = _moment(last_at)
-    message.iv = None if encryption == Conversation.NONE else message.iv
-    if made:
-        message.pk = made[0][0]
-    return Written(
-        conversation=Conversation(id=message.conversation_id, type=kind, encryption=encryption),
+    kind, encryption, epoch, last_seq, revision, last_at = locked[0]
+    return LockedConversation(
+        conversation=Conversation(
+            id=conversation_id,
+            type=kind,
+            encryption=encryption,
+            epoch=epoch,
+            last_seq=last_seq,
+            revision=revision,
+            last_at=_aware(last_at),
+        ),
         members=joined,
         display_name=next((name for _, _, name in members if name), ""),
-        welcome=kind == Conversation.GROUP or is_allowed(standing),
-        new=bool(made),
+        allowed=kind == Conversation.GROUP or is_allowed(permission),
+        sent_before=sent_before[0][0] if sent_before else None,
     )
 
 
-def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> bool:
-    """Use up an IV for good. False: the sender has used it in this conversation."""
-    statement = (
-        "INSERT INTO social_spentiv (conversation_id, sender_id, iv) VALUES (%s, %s, %s) "
-        "ON CONFLICT DO NOTHING RETURNING id"
+def insert_message(message: Message) -> None:
+    """Insert the next message of a locked conversation, with its `seq`, `revision` and time."""
+    key, seq = _key(message.conversation_id), message.seq
+    sent_at = connection.ops.adapt_datetimefield_value(message.created_at)
+    values = [
+        field.get_db_prep_save(getattr(message, field.attname), connection) for field in _FIELDS
+    ]
+    _, inserted, _ = _run(
+        [
+            (_COUNT, [seq, message.revision, sent_at, key]),
+            (_INSERT, values),
+            (_MARK_READ, [seq - 1, seq - 1, seq, key, message.sender_id]),
+        ]
     )
-    (made,) = _run([(statement, [_key(conversation_id), account_id, iv])])
-    return bool(made)
+    message.pk = inserted[0][0]
 
 
 def _run(statements: Sequence[Statement]) -> list[Rows]:
     """The rows of each statement. PostgreSQL takes all of them at once, SQLite one by one."""
-    if connection.vendor == "postgresql":
+    if _is_postgresql():
         values = [value for _, each in statements for value in each]
         statements = [(";".join(sql for sql, _ in statements), values)]
     found: list[Rows] = []
@@ -139,21 +134,25 @@ def _run(statements: Sequence[Statement]) -> list[Rows]:
         for sql, values in statements:
             cursor.execute(sql, values)
             found.append(_rows(cursor))
-            while connection.vendor == "postgresql" and cursor.nextset():
+            while _is_postgresql() and cursor.nextset():
                 found.append(_rows(cursor))
     return found
 
 
 def _rows(cursor: Any) -> Rows:
-    # All of them, or SQLite would still be at this statement when it has to commit.
+    # All of them: SQLite cannot commit while a statement has rows left.
     return list(cursor.fetchall()) if cursor.description else []
+
+
+def _is_postgresql() -> bool:
+    return connection.vendor == "postgresql"
 
 
 def _key(conversation_id: UUID) -> Any:
     return conversation_id if connection.features.has_native_uuid_field else conversation_id.hex
 
 
-def _moment(value: datetime | str) -> datetime:
-    """SQLite keeps what Django gives it: text, in UTC, without saying so."""
-    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+def _aware(value: datetime | str) -> datetime:
+    """SQLite returns the text that Django stored: UTC, without an offset."""
+    time = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
