@@ -5,4 +5,4 @@ class SocialConfig(AppConfig):
     name = "social"
 
     def ready(self) -> None:
-        from social import receivers  # noqa: F401  (it connects itself to the signals)
+        from social import receivers  # noqa: F401  (importing it connects the receivers)

@@ -1,20 +1,20 @@
-"""What this app refuses. The status of each is in `wrapper_project/errors.py`."""
+"""The errors of this app. Their statuses are in `wrapper_project/error_table.py`."""
 
 
 class SocialError(Exception):
-    """Anything that this app refuses."""
+    """Base class."""
 
 
 class NotThere(SocialError):
-    """It does not exist, or the caller may not know that it does."""
+    """It does not exist, or the caller may not see it."""
 
 
 class NotAllowed(SocialError):
-    """The caller sees it, and may not do that with it."""
+    """The caller may see it, but not do this with it."""
 
 
 class DmRefused(SocialError):
-    """Privacy, a block or the protection of pupils: the person takes no message from the caller."""
+    """The person accepts no messages from the caller: privacy, a block, or protection of pupils."""
 
 
 class EditWindowClosed(SocialError):
@@ -22,11 +22,11 @@ class EditWindowClosed(SocialError):
 
 
 class StateConflict(SocialError):
-    """As it stands now, that cannot be done."""
+    """Its current state does not allow this."""
 
 
 class AlreadyFriends(StateConflict):
-    """There is a friendship already."""
+    """The two are friends already."""
 
 
 class AlreadyAsked(StateConflict):
@@ -42,7 +42,7 @@ class GroupFull(StateConflict):
 
 
 class TooManyKept(StateConflict):
-    """A bounded list is full."""
+    """The limit of friends, blocks, invites or different emoji is reached."""
 
 
 class MessageGone(StateConflict):
@@ -50,7 +50,7 @@ class MessageGone(StateConflict):
 
 
 class ClientIdReused(StateConflict):
-    """The same `clientId` was sent with something else."""
+    """The same `clientId` was sent with other content."""
 
 
 class IvReused(StateConflict):
@@ -58,8 +58,8 @@ class IvReused(StateConflict):
 
 
 class NotForEncrypted(SocialError):
-    """An encrypted conversation takes no plaintext, no card and no such edit."""
+    """An encrypted conversation accepts no plaintext and no card."""
 
 
 class WrongEnvelope(SocialError):
-    """Not the form of an encrypted message."""
+    """The content does not have the form of an encrypted message."""

@@ -1,4 +1,4 @@
-"""The addresses of sockets. `asgi.py` refuses every other one."""
+"""The routes of sockets. `asgi.py` refuses every other path."""
 
 from django.urls import path
 

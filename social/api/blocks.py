@@ -1,4 +1,4 @@
-"""/api/blocks: whom one has blocked."""
+"""/api/blocks: blocking people."""
 
 from typing import Any
 
@@ -33,13 +33,13 @@ class BlockListSerializer(SuccessSerializer):
 
 
 class BlocksView(APIView):
-    """The caller's blocks. Who is blocked is not told."""
+    """The caller's blocks. The blocked person is not notified."""
 
     raises = (InvalidInput, NotThere, TooManyKept)
 
     @extend_schema(
         operation_id="blocks",
-        summary="Whom one has blocked",
+        summary="List the people you have blocked",
         tags=TAGS,
         responses=BlockListSerializer,
     )
@@ -48,11 +48,11 @@ class BlocksView(APIView):
 
     @extend_schema(
         operation_id="blocks_add",
-        summary="Block somebody",
+        summary="Block a person",
         description=(
             "Ends a friendship and withdraws open invites between the two. Each is hidden from the "
-            "other's search, profile and presence, and neither can write to the other. A 200: it "
-            "was so already."
+            "other's search, profile and presence, and neither can message the other. 200 when "
+            "the person was blocked already."
         ),
         tags=TAGS,
         request=TargetSerializer,
@@ -68,10 +68,10 @@ class BlocksView(APIView):
 
     @extend_schema(
         operation_id="blocks_remove",
-        summary="Take a block back",
-        description="Named in the query or in the body. Always succeeds.",
+        summary="Unblock a person",
+        description="Name the person in the query or in the body. Always succeeds.",
         tags=TAGS,
-        parameters=[target_parameter("The person who was blocked.")],
+        parameters=[target_parameter("The blocked person.")],
         request=TargetSerializer,
         responses={200: SuccessSerializer},
     )

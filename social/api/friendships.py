@@ -1,4 +1,4 @@
-"""/api/friends: the list, asking, answering, ending."""
+"""/api/friends: listing, requesting, answering, ending."""
 
 from typing import Any, Final
 
@@ -65,15 +65,15 @@ class FriendCardSerializer(serializers.Serializer[Any]):
 
 class FriendListSerializer(SuccessSerializer):
     friends = FriendshipSerializer(many=True)
-    received = FriendshipSerializer(many=True, help_text="Open requests of others.")
-    sent = FriendshipSerializer(many=True, help_text="Open requests of one's own.")
+    received = FriendshipSerializer(many=True, help_text="Open requests from others.")
+    sent = FriendshipSerializer(many=True, help_text="Open requests that you sent.")
     profileMap = serializers.DictField(
-        child=FriendCardSerializer(), help_text="By username, of everyone in the lists."
+        child=FriendCardSerializer(), help_text="Everyone in the lists, by username."
     )
 
 
 class FriendReplySerializer(serializers.Serializer[Any]):
-    """A request is named by who sent it, with `accept`, or by its id, with `action`."""
+    """Name the request by its sender, with `accept`, or by its id, with `action`."""
 
     fromUsername = UsernameField(required=False)
     accept = TrueOrFalseField(required=False)
@@ -97,7 +97,7 @@ class EndByIdSerializer(serializers.Serializer[Any]):
 
 
 class FriendsView(APIView):
-    """Friends, and requests that are open."""
+    """Friends and open requests."""
 
     raises = (
         AlreadyAnswered,
@@ -112,7 +112,7 @@ class FriendsView(APIView):
 
     @extend_schema(
         operation_id="friends",
-        summary="Friends, and open requests",
+        summary="List friends and open requests",
         tags=TAGS,
         responses=FriendListSerializer,
         examples=[OpenApiExample("one friend", LIST_EXAMPLE)],
@@ -122,13 +122,13 @@ class FriendsView(APIView):
 
     @extend_schema(
         operation_id="friends_ask",
-        summary="Ask somebody to be friends",
-        description="Where they have asked already, the two are friends at once, and it is a 200.",
+        summary="Send a friend request",
+        description="If the person has sent you a request, it is accepted, and the status is 200.",
         tags=TAGS,
         request=TargetSerializer,
         responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
         examples=[
-            OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True),
+            OpenApiExample("request", {"targetUsername": "bo.ek"}, request_only=True),
             OpenApiExample("done", {"success": True, "friendship": EXAMPLE}, response_only=True),
         ],
     )
@@ -160,9 +160,9 @@ class FriendsView(APIView):
 
     @extend_schema(
         operation_id="friends_end",
-        summary="End a friendship, or take back a request",
-        description="Named in the query or in the body. By name it always succeeds; by its id, the "
-        "second time is a 404.",
+        summary="End a friendship or withdraw a request",
+        description="Name it in the query or in the body. By username it always succeeds; by id, "
+        "the second time is 404.",
         tags=TAGS,
         parameters=[
             target_parameter("The other person."),

@@ -49,8 +49,8 @@ class InviteSerializer(serializers.Serializer[Any]):
 
 
 class InviteListSerializer(SuccessSerializer):
-    invites = InviteSerializer(many=True, help_text="That wait for the caller's answer.")
-    sent = InviteSerializer(many=True, help_text="That the caller sent; open ones first.")
+    invites = InviteSerializer(many=True, help_text="Open invites that you received.")
+    sent = InviteSerializer(many=True, help_text="Invites that you sent, open ones first.")
 
 
 class InviteAnswerSerializer(SuccessSerializer):
@@ -58,7 +58,7 @@ class InviteAnswerSerializer(SuccessSerializer):
 
 
 class InviteAnsweredSerializer(InviteAnswerSerializer):
-    joined = serializers.BooleanField(help_text="Whether the caller is in the group now.")
+    joined = serializers.BooleanField(help_text="Whether you are a member now.")
 
 
 class NewInviteSerializer(serializers.Serializer[Any]):
@@ -67,7 +67,7 @@ class NewInviteSerializer(serializers.Serializer[Any]):
 
 
 class InviteReplySerializer(serializers.Serializer[Any]):
-    """`accept`, or `action` for clients that say it so."""
+    """Give `accept`, or `action`, which is another name for it."""
 
     inviteId = TextField(max_length=64)
     accept = TrueOrFalseField(required=False)
@@ -83,7 +83,7 @@ class InviteReplySerializer(serializers.Serializer[Any]):
 
 
 def id_in_query(request: Request) -> UUID | None:
-    """The invite that the query names, None for what can be none. Raises: InvalidInput."""
+    """The id in the query; None when it is not a valid id. Raises: InvalidInput."""
     text = request.query_params.get("inviteId")
     if not text:
         raise InvalidInput({"inviteId": ["This field is required."]})
@@ -91,13 +91,13 @@ def id_in_query(request: Request) -> UUID | None:
 
 
 class InviteListView(APIView):
-    """Invites into groups, the caller's and those that the caller sent."""
+    """Invites into groups, received and sent."""
 
     raises = (NotThere, NotAllowed, StateConflict)
 
     @extend_schema(
         operation_id="group_invites",
-        summary="Invites into groups",
+        summary="List invites into groups",
         tags=TAGS,
         responses=InviteListSerializer,
         examples=[OpenApiExample("one", {"success": True, "invites": [], "sent": [EXAMPLE]})],
@@ -108,7 +108,7 @@ class InviteListView(APIView):
 
     @extend_schema(
         operation_id="group_invites_create",
-        summary="Invite somebody into a group, as its admin",
+        summary="Invite a person into a group, as its admin",
         tags=TAGS,
         request=NewInviteSerializer,
         responses={201: InviteAnswerSerializer},
@@ -155,7 +155,7 @@ class InviteListView(APIView):
 
     @extend_schema(
         operation_id="group_invites_withdraw",
-        summary="Withdraw an invite of one's own",
+        summary="Withdraw an invite that you sent",
         description="Always succeeds; an answered invite stays as it is.",
         tags=TAGS,
         parameters=[ID],

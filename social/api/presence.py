@@ -1,4 +1,4 @@
-"""/api/presence: heartbeats, and who is there."""
+"""/api/presence: heartbeats, and who is online."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ USERS = OpenApiParameter(
     required=True,
     explode=False,
     style="form",
-    description="Usernames with commas between them.",
+    description="Usernames, separated by commas.",
 )
 
 
@@ -33,7 +33,7 @@ class HeartbeatSerializer(serializers.Serializer[Any]):
 
 
 class HeartbeatAnswerSerializer(SuccessSerializer):
-    status = serializers.ChoiceField(STATUSES, help_text="As it is shown to others from now on.")
+    status = serializers.ChoiceField(STATUSES, help_text="As others see it from now on.")
 
 
 class PresencesSerializer(SuccessSerializer):
@@ -41,13 +41,14 @@ class PresencesSerializer(SuccessSerializer):
 
 
 class PresenceView(APIView):
-    """Shown by the age of the last heartbeat: under 3 minutes online, to 15 idle, then offline."""
+    """The status follows from the age of the last heartbeat: under 3 minutes online, up to 15
+    idle, then offline."""
 
     raises = (InvalidInput,)
 
     @extend_schema(
         operation_id="presence",
-        summary="Who is there",
+        summary="Read the presence of people",
         description="Unknown and blocked people are offline.",
         tags=TAGS,
         parameters=[USERS],
@@ -60,13 +61,13 @@ class PresenceView(APIView):
         ],
     )
     def get(self, request: SignedInRequest) -> Response:
-        presences = read_presences(request.user.account_id, _asked(request))
+        presences = read_presences(request.user.account_id, _read_usernames(request))
         return Response({"success": True, "presences": presences})
 
     @extend_schema(
         operation_id="presence_beat",
-        summary="A heartbeat",
-        description="About once a minute. The body may be left out.",
+        summary="Send a heartbeat",
+        description="About once a minute. The body is optional.",
         tags=TAGS,
         request=HeartbeatSerializer,
         responses=HeartbeatAnswerSerializer,
@@ -79,7 +80,7 @@ class PresenceView(APIView):
         return Response({"success": True, "status": status})
 
 
-def _asked(request: SignedInRequest) -> set[str]:
+def _read_usernames(request: SignedInRequest) -> set[str]:
     text = request.query_params.get("users")
     if text is None:
         raise InvalidInput({"users": ["This field is required."]})

@@ -1,4 +1,4 @@
-"""GET /api/profile/{username}: what everybody sees of a person."""
+"""GET /api/profile/{username}: a person's public profile."""
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.response import Response
@@ -16,20 +16,20 @@ class PersonAnswerSerializer(SuccessSerializer):
 
 
 class PersonView(APIView):
-    """Unknown, suspended and blocked people, either way, are the same: a 404."""
+    """404 for unknown and suspended people, and for a block either way."""
 
     raises = (NotThere,)
 
     @extend_schema(
         operation_id="person",
-        summary="Somebody's profile",
+        summary="Read a person's profile",
         tags=["people"],
         parameters=[
             OpenApiParameter(
                 "username",
                 str,
                 OpenApiParameter.PATH,
-                examples=[OpenApiExample("oneself", "elsa.nordvall")],
+                examples=[OpenApiExample("your own", "elsa.nordvall")],
             )
         ],
         responses=PersonAnswerSerializer,

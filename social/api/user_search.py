@@ -18,8 +18,8 @@ QUERY = OpenApiParameter(
     "q",
     {"type": "string", "minLength": SEARCH_MIN, "maxLength": SEARCH_MAX},
     required=True,
-    description="A part of a display name or a username, in any case; white space around it does "
-    "not count.",
+    description="Part of a display name or a username, in any case; surrounding white space is "
+    "ignored.",
 )
 
 
@@ -39,7 +39,9 @@ class FoundUserSerializer(serializers.Serializer[Any]):
 
 
 class FoundUsersSerializer(SuccessSerializer):
-    users = FoundUserSerializer(many=True, help_text=f"The best first, at most {SEARCH_FOUND}.")
+    users = FoundUserSerializer(
+        many=True, help_text=f"The best match first, at most {SEARCH_FOUND}."
+    )
 
 
 EXAMPLE = OpenApiExample(
@@ -63,13 +65,13 @@ EXAMPLE = OpenApiExample(
 
 
 class UserSearchView(APIView):
-    """People who want to be found."""
+    """Search discoverable people."""
 
     raises = (InvalidInput, TooManyRequests)
 
     @extend_schema(
         operation_id="users_search",
-        summary="Find people by name",
+        summary="Search people by name",
         tags=["people"],
         parameters=[QUERY],
         responses=FoundUsersSerializer,
@@ -84,7 +86,7 @@ class UserSearchView(APIView):
 
 
 class PeopleSearchView(UserSearchView):
-    """The name by which the specification calls it."""
+    """The same search at the path of the specification."""
 
     @extend_schema(
         operation_id="people_staff",

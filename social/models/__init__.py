@@ -1,4 +1,4 @@
-"""The records of this app. All of them know people by account, none by name."""
+"""The models of this app. They refer to people by account, never by name."""
 
 from social.models.blocks import Block
 from social.models.conversations import Conversation

@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom."""
+"""Blocks between people."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from accounts.models import Account
 
 
 class Block(models.Model):
-    """One direction; its effects go both ways."""
+    """One person blocks another. It affects both."""
 
     blocker = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="blocks_made")
     blocked = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="blocks_met")

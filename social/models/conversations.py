@@ -1,4 +1,4 @@
-"""Conversations: two people, or a group."""
+"""Conversations: of two people (direct), or of a group."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,12 +8,12 @@ from accounts.models import Account
 
 
 class Conversation(models.Model):
-    """The row whose lock orders everything that happens in it.
+    """A conversation. The lock of its row puts all its changes into one order.
 
     `last_seq` is the number of the newest message, `revision` that of the newest change, and
     `info_revision` that of the newest change of the conversation itself (name, members). A direct
-    conversation names its pair, the smaller account id first, so that there is one a pair. Names,
-    previews and unread counts are derived when read; nothing of a person is copied here.
+    conversation has its pair, the smaller account id first, so each pair has one. Names, previews
+    and unread counts are derived when read: no personal data is copied here.
     """
 
     DM = "dm"
@@ -27,19 +27,19 @@ class Conversation(models.Model):
     group_name = models.CharField(max_length=80, blank=True)
     group_description = models.CharField(max_length=200, blank=True)
     admin = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
-    # Plain, or who encrypts: the server never does. It never changes.
+    # How the clients encrypt. It never changes.
     encryption = models.CharField(max_length=7, default=NONE)
-    # Room for MLS: the group's epoch. Null in every other mode.
+    # Reserved for MLS: the group's epoch. Null in every other mode.
     epoch = models.BigIntegerField(null=True)
     pair_low = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     pair_high = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     last_seq = models.BigIntegerField(default=0)
     revision = models.BigIntegerField(default=0)
     info_revision = models.BigIntegerField(default=0)
-    # Of the newest message; of the beginning while there is none.
+    # Time of the newest message; of creation while there is none.
     last_at = models.DateTimeField()
     created_at = models.DateTimeField()
-    # The last member has left.
+    # When the last member left.
     closed_at = models.DateTimeField(null=True)
 
     class Meta:

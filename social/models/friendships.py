@@ -1,4 +1,4 @@
-"""Two people, and how they stand."""
+"""Friendships, and requests for them."""
 
 from django.db import models
 
@@ -7,8 +7,9 @@ from accounts.models import Account
 
 
 class Friendship(models.Model):
-    """One row a pair, whoever asked: `low` has the smaller account id, so two crossing requests
-    meet in one constraint. Withdrawn and ended friendships are deleted."""
+    """One row per pair, whoever sent the request: `low` has the smaller account id, so that two
+    requests in opposite directions violate one constraint. Withdrawn requests and ended
+    friendships are deleted."""
 
     PENDING = "pending"
     ACCEPTED = "accepted"

@@ -1,4 +1,4 @@
-"""Invitations into groups: nobody but a friend of its admin is in one unasked."""
+"""Invites into groups. Only friends of the admin become members without one."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from social.models.conversations import Conversation
 
 
 class Invite(models.Model):
-    """Open until it is answered or withdrawn; one open invite a person and group."""
+    """Open (`pending`) until it is answered or withdrawn; one open invite per person and group."""
 
     PENDING = "pending"
     ACCEPTED = "accepted"

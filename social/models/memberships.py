@@ -9,9 +9,9 @@ from social.models.conversations import Conversation
 class Membership(models.Model):
     """One person in one conversation; the row is deleted when they leave.
 
-    They read messages with `seq > joined_seq`, and nothing that changed up to the revision of
-    their joining matters to them. Unread are those after `last_read_seq` less `own_unread`: their
-    own ones after it. So an unread count costs no counting.
+    They can read messages with `seq > joined_seq`. `own_unread` is how many of the messages after
+    `last_read_seq` are their own, so the unread count is `last_seq - last_read_seq - own_unread`
+    and no rows are counted.
     """
 
     conversation = models.ForeignKey(

@@ -7,7 +7,7 @@ from social.models.messages import Message
 
 
 class Reaction(models.Model):
-    """One person, one emoji, one message: a row, so that two at once lose nothing."""
+    """One person's emoji under a message; a row each, so that concurrent ones do not conflict."""
 
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reactions")
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="reactions")

@@ -1,4 +1,4 @@
-"""Initialization vectors that are used up."""
+"""Initialization vectors that were used."""
 
 from django.db import models
 
@@ -7,10 +7,9 @@ from social.models.conversations import Conversation
 
 
 class SpentIv(models.Model):
-    """One IV that a sender encrypted with in a conversation, for good.
-
-    The message may be edited or deleted later; the same IV under the same key would still give
-    both texts away. An IV is random and says nothing about the text.
+    """One IV that a sender has used in a conversation; the row stays when its message is edited or
+    deleted, because reusing an IV with the same key reveals both texts. An IV is random and says
+    nothing about the text.
     """
 
     conversation = models.ForeignKey(

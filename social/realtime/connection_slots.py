@@ -1,7 +1,7 @@
 """At most five sockets per account, across processes, without counting them in a store.
 
-Every socket tells the others of its account when it opens and when it closes, and counts those
-that are newer than itself. The oldest one counts five and closes itself. A killed process cannot
+Every socket notifies the others of its account when it opens and closes, and counts those that are
+newer than itself. The oldest one counts five and closes itself. A killed process cannot
 report that its sockets closed: older sockets of the account may then close early, and their clients
 connect again.
 """
@@ -25,12 +25,12 @@ class ConnectionSlot:
     _newer: set[str] = field(default_factory=set)
 
     def opened(self) -> dict[str, Any]:
-        """The message that tells the others. Join their group first, then read the clock, then
-        send: the older one of two sockets then always hears of the newer one."""
+        """The message to the others. Join their group first, then read the clock, then send: the
+        older one of two sockets then always receives the message of the newer one."""
         return {"type": "socket.opened", "at": self.opened_ns, "socket": self.socket_id}
 
     def closed(self) -> dict[str, Any]:
-        """The message that tells the others that this one closed."""
+        """The message to the others when this one closes."""
         return {"type": "socket.closed", "socket": self.socket_id}
 
     def register_opened(self, message: dict[str, Any]) -> bool:

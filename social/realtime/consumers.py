@@ -118,7 +118,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.accept()
 
     async def join_groups(self, caller: Caller) -> None:
-        """Receive what is published to this session and account; tell the account's others."""
+        """Receive what is published to this session and account; notify its other sockets."""
         sender.serve_from(asyncio.get_running_loop())
         self.caller = caller
         await self.channel_layer.group_add(session_group(caller.session_key), self.channel_name)

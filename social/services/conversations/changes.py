@@ -58,6 +58,6 @@ def publish_change(
 
 
 def publish_removal(conversation: Conversation, account_id: int) -> None:
-    """Tell an account that it is no longer in the conversation."""
+    """Publish to an account that it is no longer a member."""
     event = ConversationRemoved(conversationId=conversation.pk.hex)
     publish_on_commit([Delivery.to_accounts([account_id], event)])

@@ -69,8 +69,8 @@ def may_message(sender_id: int, *, recipient_id: int) -> bool:
 def require_dm_allowed(conversation: Conversation, account_id: int) -> None:
     """Check that the other person of a direct conversation accepts messages; groups always do.
 
-    A suspended person still receives messages, because nobody is told of the suspension. An
-    erased one does not. Raises: DmRefused.
+    A suspended person still receives messages, because a suspension is not public. An erased one
+    does not. Raises: DmRefused.
     """
     if conversation.is_group:
         return

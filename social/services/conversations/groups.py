@@ -43,8 +43,7 @@ def create_group(
     """
     named = _others_named(account_id, usernames)
     known = {person.account_id for person in named if person}
-    # Spent before anything about the people is revealed: the limit must not tell a block from an
-    # unknown name.
+    # Before the people can be refused: whether it was counted must not reveal a block.
     if None in named or known - friends_among(account_id, known):
         spend("invites", str(account_id))
     others = [person.account_id for person in named if person and not person.suspended]

@@ -1,7 +1,7 @@
-"""Conversations as their members read them: what is shown depends on the reader.
+"""Conversations as JSON, as a member sees them.
 
-Names and pictures are joined when read, previews are made of the message itself, and unread
-counts are a subtraction, so nothing here can grow stale.
+Names, pictures, previews and unread counts are derived when a conversation is read, so none of
+them can be out of date.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,10 +17,10 @@ from social.services.messages.render import preview_of
 
 
 def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, Any]]:
-    """Each conversation (api.md, 6) as the member of that membership reads it.
+    """The JSON (api.md, 6) of each membership's conversation, as that member sees it.
 
-    The memberships come with their conversations, may be those of one reader or of all members
-    of one conversation, and are rendered with three queries, however many they are.
+    The memberships have their conversations loaded; they are of one reader or of all members of
+    one conversation. Three queries, however many they are.
     """
     conversations = {each.conversation_id: each.conversation for each in memberships}
     members = _members_of_each(conversations)
@@ -28,11 +28,11 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     wanted = {account_id for ids in members.values() for account_id in ids}
     people = people_of(wanted | {message.sender_id or 0 for message in last.values()})
     shared = {
-        key: _same_for_all(conversation, members[key], people)
+        key: _shared_fields(conversation, members[key], people)
         for key, conversation in conversations.items()
     }
     return [
-        shared[each.conversation_id] | _of_reader(each, last.get(each.conversation_id), people)
+        shared[each.conversation_id] | _member_fields(each, last.get(each.conversation_id), people)
         for each in memberships
     ]
 
@@ -47,8 +47,8 @@ def _members_of_each(ids: Iterable[UUID]) -> dict[UUID, list[int]]:
 
 
 def _last_messages(conversations: Mapping[UUID, Conversation]) -> dict[UUID, Message]:
-    """The newest message of each, as it was when the conversation was read: one that was sent
-    since then must not contradict the rest of the answer."""
+    """The newest message of each, by the `last_seq` that was read with the conversation: one that
+    was sent since then must not contradict the rest of the answer."""
     rows = Message.objects.filter(conversation__in=conversations)
     newest = {row.conversation_id: row for row in rows.filter(seq=F("conversation__last_seq"))}
     overtaken = Q()
@@ -60,7 +60,7 @@ def _last_messages(conversations: Mapping[UUID, Conversation]) -> dict[UUID, Mes
     return newest
 
 
-def _same_for_all(
+def _shared_fields(
     conversation: Conversation, member_ids: list[int], people: dict[int, Person]
 ) -> dict[str, Any]:
     members = [people[each] for each in member_ids if each in people]
@@ -86,10 +86,10 @@ def _same_for_all(
     }
 
 
-def _of_reader(
+def _member_fields(
     membership: Membership, last: Message | None, people: dict[int, Person]
 ) -> dict[str, Any]:
-    """What one member sees: nothing of a message from before they joined."""
+    """The fields that differ by member; no preview of a message from before they joined."""
     conversation = membership.conversation
     shown = last if last is not None and last.seq > membership.joined_seq else None
     sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
@@ -103,6 +103,6 @@ def _of_reader(
 
 
 def unread_of(membership: Membership) -> int:
-    """Messages of others that came after what the member has read."""
+    """How many messages of others came after what the member has read."""
     after = membership.conversation.last_seq - membership.last_read_seq
     return max(0, after - membership.own_unread)

@@ -61,8 +61,7 @@ def add_member(
     """
     group_of_admin(account_id, conversation_id)
     named = person_named(target_username)
-    # Spent before anything about the person is revealed: the limit must not tell a block from an
-    # unknown name.
+    # Before the person can be refused: whether it was counted must not reveal a block.
     if named is None or not are_friends(account_id, named.account_id):
         spend("invites", str(account_id))
     target = require_visible(named)
