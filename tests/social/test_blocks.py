@@ -50,7 +50,7 @@ def test_the_newest_is_first(elsa: Caller, bo: Caller) -> None:
 
 
 @pytest.mark.parametrize("how", ["body", "query"])
-def test_taking_it_back_always_succeeds_and_brings_nothing_back(
+def test_unblocking_always_succeeds_and_restores_nothing(
     elsa: Caller, bo: Caller, how: str
 ) -> None:
     befriend(elsa, ELSA, bo, BO)
@@ -65,7 +65,7 @@ def test_taking_it_back_always_succeeds_and_brings_nothing_back(
     assert ask(bo, ELSA).status_code == 201
 
 
-def test_the_blocked_one_cannot_take_it_back(elsa: Caller, bo: Caller) -> None:
+def test_the_blocked_person_cannot_unblock(elsa: Caller, bo: Caller) -> None:
     block(elsa, BO)
     assert bo.delete(BLOCKS, {"targetUsername": ELSA}).status_code == 200
     assert blocked(elsa) == [BO]
@@ -126,7 +126,7 @@ def test_a_body_of_the_wrong_shape_is_400(elsa: Caller) -> None:
             assert refused.json()["fields"].keys() == {"targetUsername"}
 
 
-def test_who_blocked_one_first_can_be_blocked_too(elsa: Caller, bo: Caller) -> None:
+def test_somebody_who_blocked_you_can_be_blocked_too(elsa: Caller, bo: Caller) -> None:
     block(elsa, BO)
     assert block(bo, ELSA).status_code == 201
     elsa.delete(BLOCKS, {"targetUsername": BO})
@@ -139,7 +139,7 @@ def test_a_suspended_person_can_be_blocked_and_stays_listed(elsa: Caller, bo: Ca
     assert blocked(elsa) == [BO]
 
 
-def test_a_full_list_takes_no_more_and_comes_in_two_queries(elsa: Caller, bo: Caller) -> None:
+def test_a_full_list_refuses_another_and_is_read_in_two_queries(elsa: Caller, bo: Caller) -> None:
     me = account(ELSA)
     full = strangers(limits.MAX_BLOCKS)
     Block.objects.bulk_create(Block(blocker=me, blocked=other) for other in full)

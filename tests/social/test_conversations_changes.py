@@ -40,7 +40,7 @@ def test_a_member_may_not_do_what_the_admin_may(cast: Cast) -> None:
     assert cast.elsa.sees(group) == group
 
 
-def test_a_stranger_learns_nothing(cast: Cast) -> None:
+def test_a_stranger_cannot_read_it(cast: Cast) -> None:
     group = group_of_three(cast)
     answers = [cast.zoe.get("/api/nothing")]
     for change in (*CHANGES, {"action": "leave"}, {"action": "mark_read"}):
@@ -62,7 +62,7 @@ def test_the_admin_renames_it(cast: Cast) -> None:
     assert cast.bo.sees(group) == renamed
 
 
-def test_what_is_not_named_stays(cast: Cast) -> None:
+def test_a_field_that_is_not_given_stays(cast: Cast) -> None:
     group = group_of_three(cast)
     renamed = cast.elsa.do(group, "rename", groupDescription="Om natten").json()["conversation"]
     assert (renamed["groupName"], renamed["groupDescription"]) == ("Ugglorna", "Om natten")
@@ -107,7 +107,7 @@ def test_a_friend_who_was_invited_before_needs_no_answer(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
-def test_who_is_not_there_cannot_be_added(cast: Cast, why: str) -> None:
+def test_unknown_people_cannot_be_added(cast: Cast, why: str) -> None:
     group = group_of_three(cast)
     befriend(cast.elsa, cast.omer)
     if why == "suspended":
@@ -148,7 +148,7 @@ def test_the_admin_removes_a_member(cast: Cast) -> None:
     assert code_of(cast.elsa.do(group, "remove_member", targetUsername="bo.ek")) == NOT_THERE
 
 
-def test_who_is_no_member_is_not_there(cast: Cast) -> None:
+def test_removing_somebody_who_is_not_a_member_is_404(cast: Cast) -> None:
     group = group_of_three(cast)
     for action in ("remove_member", "transfer_admin"):
         for name in (cast.omer.username, "nobody.here"):
@@ -168,14 +168,14 @@ def test_a_member_leaves(cast: Cast, change: dict[str, str]) -> None:
     assert code_of(cast.bo.do(group, **change)) == NOT_THERE
 
 
-def test_a_leaving_admin_hands_over_to_the_longest_standing(cast: Cast) -> None:
+def test_when_the_admin_leaves_the_longest_standing_member_becomes_admin(cast: Cast) -> None:
     group = group_of_three(cast)
     for person, successor in ((cast.elsa, "bo.ek"), (cast.bo, "alva.lind")):
         assert person.do(group, "leave").status_code == 200
         assert cast.alva.sees(group)["adminUsername"] == successor
 
 
-def test_who_came_back_is_not_the_longest_standing(cast: Cast) -> None:
+def test_a_returning_member_is_not_the_longest_standing(cast: Cast) -> None:
     group = group_of_three(cast)
     cast.bo.do(group, "leave")
     cast.elsa.do(group, "add_member", targetUsername="bo.ek")
@@ -183,7 +183,7 @@ def test_who_came_back_is_not_the_longest_standing(cast: Cast) -> None:
     assert cast.bo.sees(group)["adminUsername"] == "alva.lind"
 
 
-def test_the_last_to_leave_closes_it(cast: Cast) -> None:
+def test_the_last_member_to_leave_closes_the_group(cast: Cast) -> None:
     group = group_of_three(cast)
     invite = cast.elsa.do(group, "add_member", targetUsername=cast.omer.username).json()["invite"]
     cast.bo.do(group, "leave")
@@ -197,7 +197,7 @@ def test_the_last_to_leave_closes_it(cast: Cast) -> None:
     assert row.admin_id is None
 
 
-def test_the_admin_hands_over(cast: Cast) -> None:
+def test_the_admin_transfers_the_role(cast: Cast) -> None:
     group = group_of_three(cast)
     answer = cast.elsa.do(group, "transfer_admin", targetUsername="alva.lind")
     assert answer.status_code == 200
@@ -206,7 +206,7 @@ def test_the_admin_hands_over(cast: Cast) -> None:
     assert cast.alva.do(group, "rename", groupName="Falkarna").status_code == 200
 
 
-def test_the_invites_of_the_old_admin_end(cast: Cast) -> None:
+def test_the_invites_of_the_former_admin_are_withdrawn(cast: Cast) -> None:
     group = group_of_three(cast)
     old = cast.elsa.invite(group, cast.omer).json()["invite"]
     cast.elsa.do(group, "transfer_admin", targetUsername="alva.lind")
@@ -238,7 +238,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def test_a_wrong_shape_changes_nothing(cast: Cast) -> None:
+def test_an_invalid_body_changes_nothing(cast: Cast) -> None:
     group = group_of_three(cast)
     for body in WRONG:
         answer = cast.elsa.patch(f"/api/conversations/{group['id']}", body)

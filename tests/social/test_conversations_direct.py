@@ -30,7 +30,7 @@ def ask(person: Person, other: Person) -> tuple[int, str]:
 REFUSED = (403, "dm_refused")
 
 
-def test_the_first_time_makes_one_and_the_second_finds_it(cast: Cast) -> None:
+def test_the_first_time_creates_one_and_the_second_returns_it(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     made = elsa.post(CONVERSATIONS, {"targetUsername": bo.username})
     assert made.status_code == 201
@@ -56,24 +56,24 @@ def test_it_shows_both_people(cast: Cast) -> None:
     assert shown["lastAt"] == shown["createdAt"]
 
 
-def test_a_stranger_of_the_same_school_may_begin(cast: Cast) -> None:
+def test_a_stranger_of_the_same_school_may_start_a_conversation(cast: Cast) -> None:
     assert ask(cast.elsa, cast.bo) == (201, "")
 
 
-def test_another_school_has_to_be_a_friend(cast: Cast) -> None:
+def test_somebody_of_another_school_has_to_be_a_friend(cast: Cast) -> None:
     assert ask(cast.zoe, cast.elsa) == REFUSED
     befriend(cast.zoe, cast.elsa)
     assert ask(cast.zoe, cast.elsa) == (201, "")
 
 
-def test_friends_only_means_friends_only(cast: Cast) -> None:
+def test_privacy_friends_only_refuses_strangers(cast: Cast) -> None:
     privacy(cast.bo, "friends")
     assert ask(cast.elsa, cast.bo) == REFUSED
     befriend(cast.elsa, cast.bo)
     assert ask(cast.elsa, cast.bo) == (201, "")
 
 
-def test_nobody_means_nobody(cast: Cast) -> None:
+def test_privacy_nobody_refuses_everybody(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     privacy(cast.bo, "nobody")
     assert ask(cast.elsa, cast.bo) == REFUSED
@@ -113,7 +113,7 @@ def test_a_pupil_may_write_to_an_adult_who_then_finds_it(cast: Cast) -> None:
     assert ask(cast.teacher, cast.elsa) == (200, "")
 
 
-def test_what_exists_is_found_whatever_has_happened_since(cast: Cast) -> None:
+def test_an_existing_conversation_is_returned_whatever_happened_since(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     befriend(elsa, bo)
     elsa.dm(bo)
@@ -135,7 +135,7 @@ def test_unknown_and_suspended_people_are_not_there(cast: Cast) -> None:
     assert len({answer.content for answer in answers}) == 1
 
 
-def test_it_is_not_for_oneself(cast: Cast) -> None:
+def test_a_conversation_with_yourself_is_400(cast: Cast) -> None:
     answer = cast.elsa.post(CONVERSATIONS, {"targetUsername": "Elsa.Nordvall"})
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["targetUsername"])
 
@@ -157,7 +157,7 @@ WRONG: list[dict[str, object]] = [
 ]
 
 
-def test_a_wrong_shape_makes_nothing(cast: Cast) -> None:
+def test_an_invalid_body_creates_nothing(cast: Cast) -> None:
     assert cast.bo.username == "bo.ek"
     for body in WRONG:
         answer = cast.elsa.post(CONVERSATIONS, body)
@@ -165,7 +165,9 @@ def test_a_wrong_shape_makes_nothing(cast: Cast) -> None:
     assert not Conversation.objects.exists()
 
 
-def test_so_many_strangers_a_day(cast: Cast, settings: Settings) -> None:
+def test_new_conversations_with_strangers_are_limited_per_day(
+    cast: Cast, settings: Settings
+) -> None:
     settings.LIMITS = {"new_dms": "1/86400"}
     elsa = cast.elsa
     privacy(cast.zoe, "nobody")
@@ -194,7 +196,7 @@ FOR_GROUPS = [
 ]
 
 
-def test_what_groups_can_do_it_cannot(cast: Cast) -> None:
+def test_actions_of_groups_are_409_in_a_direct_conversation(cast: Cast) -> None:
     elsa, made = cast.elsa, cast.elsa.dm(cast.bo)
     for action in FOR_GROUPS:
         answer = elsa.patch(f"{CONVERSATIONS}/{made['id']}", action)
@@ -203,7 +205,7 @@ def test_what_groups_can_do_it_cannot(cast: Cast) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_both_begin_at_once_and_there_is_one(cast: Cast) -> None:
+def test_two_who_start_at_once_get_one_conversation(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     pairs = [(elsa, bo), (bo, elsa)] * 3
     answers = at_once([partial(_open, person, other) for person, other in pairs])

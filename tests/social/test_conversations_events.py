@@ -53,7 +53,9 @@ def types(frames: list[dict[str, Any]]) -> list[str]:
     return [frame["type"] for frame in frames]
 
 
-def test_a_new_one_is_shown_to_each_as_they_would_read_it(cast: Cast, listen: Listen) -> None:
+def test_a_new_conversation_is_published_as_each_member_would_read_it(
+    cast: Cast, listen: Listen
+) -> None:
     elsa, bo = listen(cast.elsa, cast.bo)
     dm = cast.elsa.dm(cast.bo)
     cast.elsa.dm(cast.bo)  # finds it, and is no event
@@ -90,7 +92,7 @@ def test_a_group_and_its_invites(cast: Cast, listen: Listen) -> None:
     assert heard["conversation"] == cast.bo.sees(group)
 
 
-def test_who_is_removed_hears_nothing_of_what_comes_after(cast: Cast, listen: Listen) -> None:
+def test_a_removed_member_receives_nothing_of_what_comes_after(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo, cast.alva)
     group = cast.elsa.group(cast.bo, cast.alva)
     elsa, bo, alva = listen(cast.elsa, cast.bo, cast.alva)
@@ -110,7 +112,7 @@ def test_who_is_removed_hears_nothing_of_what_comes_after(cast: Cast, listen: Li
     ]
 
 
-def test_who_leaves_hears_it_and_the_others_who_follows(cast: Cast, listen: Listen) -> None:
+def test_leaving_publishes_the_removal_and_the_new_admin(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo, cast.alva)
     group = cast.elsa.group(cast.bo, cast.alva)
     invite = cast.elsa.invite(group, cast.omer).json()["invite"]
@@ -126,7 +128,7 @@ def test_who_leaves_hears_it_and_the_others_who_follows(cast: Cast, listen: List
     }
 
 
-def test_reading_is_told_to_the_members_once(cast: Cast, listen: Listen) -> None:
+def test_reading_is_published_to_the_members_once(cast: Cast, listen: Listen) -> None:
     dm = cast.elsa.dm(cast.bo)
     cast.bo.send(dm, "Hej")
     elsa, bo, alva = listen(cast.elsa, cast.bo, cast.alva)
@@ -141,7 +143,7 @@ def test_reading_is_told_to_the_members_once(cast: Cast, listen: Listen) -> None
     assert (elsa.heard(), bo.heard(), alva.heard()) == ([read], [read], [])
 
 
-def test_who_has_blocked_somebody_reads_in_private(cast: Cast, listen: Listen) -> None:
+def test_reading_is_not_published_across_a_block(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo)
     dm, group = cast.elsa.dm(cast.bo), cast.elsa.group(cast.bo)
     for place in (dm, group):
@@ -154,7 +156,7 @@ def test_who_has_blocked_somebody_reads_in_private(cast: Cast, listen: Listen) -
     assert [frame["conversationId"] for frame in bo.heard()] == [group["id"]]
 
 
-def test_what_is_refused_is_told_to_nobody(cast: Cast, listen: Listen) -> None:
+def test_a_refused_change_publishes_nothing(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo)
     group = cast.elsa.group(cast.bo)
     elsa, bo = listen(cast.elsa, cast.bo)

@@ -29,7 +29,7 @@ def nothing_was_made() -> bool:
     return not any(each.exists() for each in rows)
 
 
-def test_friends_are_in_it_and_others_are_invited(cast: Cast) -> None:
+def test_friends_become_members_and_others_are_invited(cast: Cast) -> None:
     elsa, bo, alva = cast.elsa, cast.bo, cast.alva
     befriend(elsa, bo)
     shown = elsa.group(alva, bo, groupDescription="Om natten")
@@ -49,7 +49,7 @@ def test_friends_are_in_it_and_others_are_invited(cast: Cast) -> None:
     assert invite["status"] == "pending"
 
 
-def test_an_open_request_is_no_friendship(cast: Cast) -> None:
+def test_an_open_request_is_not_a_friendship(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     Friendship.objects.update(status=Friendship.PENDING)
     assert cast.elsa.group(cast.bo)["participants"] == ["elsa.nordvall"]
@@ -63,7 +63,7 @@ def test_doubles_and_oneself_are_ignored(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
-def test_one_who_is_not_there_undoes_all_of_it(cast: Cast, why: str) -> None:
+def test_one_unknown_person_prevents_the_whole_group(cast: Cast, why: str) -> None:
     elsa, bo, alva = cast.elsa, cast.bo, cast.alva
     befriend(elsa, bo, alva)
     name = "alva.lind"
@@ -89,7 +89,7 @@ def test_a_group_has_at_most_fifty(cast: Cast) -> None:
     assert Invite.objects.count() == 49
 
 
-def test_all_of_fifty_may_be_friends(cast: Cast) -> None:
+def test_a_group_of_fifty_friends_is_created_at_once(cast: Cast) -> None:
     friends = pupils(49)
     befriend_accounts(cast.elsa.account_id, *(account.pk for account in friends))
     names = [account.username for account in friends]
@@ -97,7 +97,7 @@ def test_all_of_fifty_may_be_friends(cast: Cast) -> None:
     assert shown["participants"] == ["elsa.nordvall", *names]
 
 
-def test_its_size_costs_no_queries(cast: Cast) -> None:
+def test_the_number_of_queries_does_not_depend_on_the_size(cast: Cast) -> None:
     friends = pupils(40)
     befriend_accounts(cast.elsa.account_id, *(account.pk for account in friends[:20]))
     names = [account.username for account in friends]
@@ -170,7 +170,7 @@ def test_the_longest_name_counts_code_points(cast: Cast) -> None:
         ({"encrypted": True, "encryption": "aes-gcm"}, "aes-gcm"),
     ],
 )
-def test_who_encrypts_is_said_once_and_for_all(
+def test_encryption_is_set_at_creation_and_never_changes(
     cast: Cast, fields: dict[str, Any], mode: str
 ) -> None:
     befriend(cast.elsa, cast.bo)
@@ -179,7 +179,7 @@ def test_who_encrypts_is_said_once_and_for_all(
     assert shown["epoch"] is None
 
 
-def test_the_limit_does_not_tell_a_block_from_nobody(cast: Cast, settings: Settings) -> None:
+def test_the_rate_limit_does_not_reveal_a_block(cast: Cast, settings: Settings) -> None:
     settings.LIMITS = {"invites": "1/3600"}
     elsa = cast.elsa
     befriend(elsa, cast.bo)

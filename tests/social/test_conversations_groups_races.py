@@ -60,7 +60,7 @@ def admin_of(group: UUID) -> int | None:
     return Conversation.objects.get(pk=group).admin_id
 
 
-def test_the_last_free_place_goes_to_one() -> None:
+def test_the_last_free_membership_goes_to_one() -> None:
     *inside, one, other, third = pupils(52)
     group = group_of(inside)
     admin = inside[0]
@@ -80,7 +80,7 @@ def test_the_last_free_place_goes_to_one() -> None:
     assert len(members(group)) == 50
 
 
-def test_a_place_is_free_or_not_when_somebody_leaves() -> None:
+def test_adding_somebody_while_a_member_of_a_full_group_leaves() -> None:
     *inside, one = pupils(51)
     group = group_of(inside)
     asked = invite_of(group, inside[0], one)
@@ -181,7 +181,7 @@ def test_everybody_leaves_at_once() -> None:
     assert row.info_revision == row.revision == 6
 
 
-def test_the_admin_leaves_while_handing_over() -> None:
+def test_the_admin_leaves_while_transferring_the_role() -> None:
     admin, bo, alva = pupils(3)
     group = group_of([admin, bo, alva])
     name = alva.username
@@ -193,7 +193,7 @@ def test_the_admin_leaves_while_handing_over() -> None:
     assert (handed, admin_of(group)) in [("done", alva.pk), ("NotThere", bo.pk)]
 
 
-def test_who_is_handed_over_to_leaves_meanwhile() -> None:
+def test_the_new_admin_leaves_during_the_transfer() -> None:
     admin, bo, alva = pupils(3)
     group = group_of([admin, bo, alva])
     name = alva.username
@@ -222,7 +222,7 @@ def test_removing_somebody_while_handing_over_to_them() -> None:
     ]
 
 
-def test_new_groups_of_the_same_people_do_not_wait_for_each_other_for_ever() -> None:
+def test_concurrent_groups_of_the_same_people_do_not_deadlock() -> None:
     people = pupils(6)
     befriend_accounts(people[0].pk, *(each.pk for each in people[1:]))
 

@@ -96,7 +96,7 @@ def test_it_shows_the_last_message_and_what_is_unread(cast: Cast) -> None:
     assert shown == elsa.sees(dm)
 
 
-def test_a_deleted_message_leaves_a_neutral_line(cast: Cast) -> None:
+def test_a_deleted_message_has_a_label_as_preview(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     message = cast.bo.send(dm, "Hemligt")
     cast.bo.delete(f"{CONVERSATIONS}/{dm['id']}/{message['id']}")
@@ -106,13 +106,13 @@ def test_a_deleted_message_leaves_a_neutral_line(cast: Cast) -> None:
     assert shown["lastSenderUsername"] == "bo.ek"
 
 
-def test_pages_hold_everything_once(cast: Cast) -> None:
+def test_pages_contain_every_conversation_once(cast: Cast) -> None:
     ids = many(cast.elsa, 7)
     for limit in (1, 3, 7, 100):
         assert walk(cast.elsa, limit) == ids
 
 
-def test_a_page_has_fifty_unless_asked(cast: Cast) -> None:
+def test_a_page_has_fifty_by_default(cast: Cast) -> None:
     ids = many(cast.elsa, 52)
     answer = cast.elsa.get(CONVERSATIONS).json()
     assert [each["id"] for each in answer["conversations"]] == ids[:50]
@@ -144,7 +144,7 @@ def test_pages_stay_right_while_others_write(cast: Cast) -> None:
     assert set(moved[-2:]) <= {each["id"] for each in elsa.list("?limit=10")}
 
 
-def test_a_cursor_outlives_its_conversation(cast: Cast) -> None:
+def test_a_cursor_works_after_its_conversation_is_closed(cast: Cast) -> None:
     ids = many(cast.elsa, 4)
     first = cast.elsa.get(f"{CONVERSATIONS}?limit=2").json()
     Conversation.objects.filter(pk=ids[1]).delete()
@@ -160,14 +160,14 @@ NO_PAGES = [
 ]
 
 
-def test_what_is_no_page_is_400(cast: Cast) -> None:
+def test_an_invalid_page_is_400(cast: Cast) -> None:
     for query in NO_PAGES:
         answer = cast.elsa.get(f"{CONVERSATIONS}?{query}")
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), query
         assert list(answer.json()["fields"]) == [query.partition("=")[0]], query
 
 
-def test_its_length_costs_no_queries(cast: Cast) -> None:
+def test_the_number_of_queries_does_not_depend_on_the_length(cast: Cast) -> None:
     def queries(query: str) -> int:
         with CaptureQueriesContext(connection) as captured:
             cast.elsa.list(query)
@@ -178,7 +178,7 @@ def test_its_length_costs_no_queries(cast: Cast) -> None:
     assert queries("?limit=1") == queries("?limit=100") <= 6
 
 
-def test_nothing_is_skipped_or_counted_over_messages(cast: Cast) -> None:
+def test_read_marks_do_not_count_rows(cast: Cast) -> None:
     many(cast.elsa, 9)
     cursor: Any = cast.elsa.get(f"{CONVERSATIONS}?limit=3").json()["next"]
     with CaptureQueriesContext(connection) as captured:
@@ -188,14 +188,14 @@ def test_nothing_is_skipped_or_counted_over_messages(cast: Cast) -> None:
     assert "COUNT" not in statements
 
 
-def test_who_left_sees_nothing(cast: Cast) -> None:
+def test_a_former_member_does_not_see_the_conversation(cast: Cast) -> None:
     many(cast.elsa, 3)
     Membership.objects.filter(account=cast.elsa.account_id).delete()
     assert cast.elsa.get(CONVERSATIONS).json()["unreadTotal"] == 0
     assert cast.elsa.list() == []
 
 
-def test_a_message_sent_meanwhile_contradicts_nothing(cast: Cast) -> None:
+def test_a_message_sent_during_the_read_does_not_contradict_it(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     cast.bo.send(dm, "ett")
     membership = membership_of(cast.elsa.account_id, UUID(dm["id"]))

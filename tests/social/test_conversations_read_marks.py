@@ -20,7 +20,7 @@ def mark(person: Person, conversation: Any, seq: int) -> Any:
     return answer.json()["conversation"]
 
 
-def test_reading_makes_read(cast: Cast) -> None:
+def test_marking_as_read_resets_the_count(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     for text in ("ett", "två", "tre"):
@@ -33,7 +33,7 @@ def test_reading_makes_read(cast: Cast) -> None:
     assert counts(elsa, dm) == (3, 0)
 
 
-def test_going_back_changes_nothing(cast: Cast) -> None:
+def test_marking_less_as_read_changes_nothing(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     bo.send(dm, "ett")
@@ -43,7 +43,7 @@ def test_going_back_changes_nothing(cast: Cast) -> None:
         assert mark(elsa, dm, seq)["lastReadSeq"] == 2
 
 
-def test_nobody_reads_ahead(cast: Cast) -> None:
+def test_a_message_that_does_not_exist_cannot_be_marked_as_read(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     bo.send(dm, "ett")
@@ -53,7 +53,7 @@ def test_nobody_reads_ahead(cast: Cast) -> None:
     assert counts(elsa, dm) == (0, 1)
 
 
-def test_it_is_no_change_of_the_conversation(cast: Cast) -> None:
+def test_reading_does_not_change_the_conversation(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     bo.send(dm, "ett")
@@ -62,7 +62,7 @@ def test_it_is_no_change_of_the_conversation(cast: Cast) -> None:
     assert bo.sees(dm) == before
 
 
-def test_everybody_reads_for_themselves(cast: Cast) -> None:
+def test_unread_counts_differ_by_member(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     bo.send(dm, "ett")
@@ -72,7 +72,7 @@ def test_everybody_reads_for_themselves(cast: Cast) -> None:
     assert counts(elsa, dm) == (0, 1)
 
 
-def test_ones_own_messages_are_never_unread(cast: Cast) -> None:
+def test_your_own_messages_are_never_unread(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     writers = [bo, elsa, bo, bo, elsa, elsa, bo, elsa]
@@ -84,7 +84,7 @@ def test_ones_own_messages_are_never_unread(cast: Cast) -> None:
         assert counts(elsa, dm) == (seq, writers[seq:].count(bo))
 
 
-def test_own_messages_between_marks_are_counted_once(cast: Cast) -> None:
+def test_own_messages_between_two_marks_are_counted_once(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     writers: list[Person] = []

@@ -60,7 +60,7 @@ def test_pinned_is_true_or_false(cast: Cast) -> None:
         assert (answer.status_code, list(answer.json()["fields"])) == (400, ["pinned"]), value
 
 
-def test_who_comes_back_reads_from_the_new_beginning(cast: Cast) -> None:
+def test_a_returning_member_reads_from_the_new_joined_seq(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     group = cast.elsa.group(cast.bo)
     cast.elsa.send(group, "Först")
@@ -78,7 +78,7 @@ def test_who_comes_back_reads_from_the_new_beginning(cast: Cast) -> None:
     assert cast.bo.sees(group)["unreadCount"] == 1
 
 
-def test_an_encrypted_one_shows_no_text_of_its_own(cast: Cast) -> None:
+def test_an_encrypted_conversation_has_a_label_as_preview(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     group = cast.elsa.group(cast.bo, encrypted=True)
     written(group, cast.bo, 1)
@@ -87,7 +87,7 @@ def test_an_encrypted_one_shows_no_text_of_its_own(cast: Cast) -> None:
     assert shown["lastMessage"]
 
 
-def test_names_are_those_of_today_and_the_erased_vanish(cast: Cast) -> None:
+def test_names_are_the_current_ones_and_erased_people_are_left_out(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     group = cast.elsa.group(cast.bo)
     written(group, cast.bo, 1)
@@ -101,7 +101,7 @@ def test_names_are_those_of_today_and_the_erased_vanish(cast: Cast) -> None:
     assert shown["lastSenderUsername"] is None
 
 
-def test_strangers_and_what_is_no_id_get_the_same_bytes(cast: Cast) -> None:
+def test_strangers_and_invalid_ids_get_the_same_404(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     paths = [dm["id"], "0" * 32, "x", dm["id"].upper(), f"{dm['id']}0", "..", "%00"]
     answers = [cast.alva.get(f"{CONVERSATIONS}/{path}") for path in paths]
@@ -109,7 +109,7 @@ def test_strangers_and_what_is_no_id_get_the_same_bytes(cast: Cast) -> None:
     assert len({answer.content for answer in answers}) == 1
 
 
-def test_reading_it_asks_little(cast: Cast) -> None:
+def test_reading_one_takes_few_queries(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     written(dm, cast.bo, 60)
     cast.elsa.sees(dm)
@@ -126,7 +126,7 @@ def test_it_goes_on_while_the_school_is_away(cast: Cast, simulator: Simulator) -
     assert cast.elsa.do(dm, "mark_read").status_code == 200
 
 
-def test_new_ones_are_counted_once(cast: Cast) -> None:
+def test_new_conversations_are_counted_once(cast: Cast) -> None:
     def total() -> int:
         counters.flush()
         row = Counter.objects.filter(name="conversation").first()
@@ -153,7 +153,7 @@ NONSENSE = [
 ]
 
 
-def test_nonsense_is_refused(cast: Cast) -> None:
+def test_invalid_input_is_refused(cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     for method, path in WRITES:
         address = path.format(dm=f"{CONVERSATIONS}/{dm['id']}")

@@ -35,7 +35,7 @@ def test_a_request_is_open_until_it_is_answered(elsa: Caller, bo: Caller) -> Non
 
 
 @pytest.mark.parametrize("by", ["name", "id"])
-def test_it_is_accepted_by_name_or_by_id(elsa: Caller, bo: Caller, by: str) -> None:
+def test_a_request_is_accepted_by_name_or_by_id(elsa: Caller, bo: Caller, by: str) -> None:
     asked = ask(elsa, BO).json()["friendship"]
     body = {"friendshipId": asked["id"], "action": "accept"}
     answered = answer(bo, ELSA) if by == "name" else bo.patch(FRIENDS, body)
@@ -48,7 +48,7 @@ def test_it_is_accepted_by_name_or_by_id(elsa: Caller, bo: Caller, by: str) -> N
 
 
 @pytest.mark.parametrize("by", ["name", "id"])
-def test_a_declined_request_is_in_no_list_and_may_be_asked_again(
+def test_a_declined_request_is_in_no_list_and_may_be_sent_again(
     elsa: Caller, bo: Caller, by: str
 ) -> None:
     asked = ask(elsa, BO).json()["friendship"]
@@ -64,7 +64,7 @@ def test_a_declined_request_is_in_no_list_and_may_be_asked_again(
     assert again.json()["friendship"]["id"] != asked["id"]
 
 
-def test_who_declined_may_ask_too(elsa: Caller, bo: Caller) -> None:
+def test_the_one_who_declined_can_send_a_request(elsa: Caller, bo: Caller) -> None:
     ask(elsa, BO)
     answer(bo, ELSA, accept=False)
     asked = ask(bo, ELSA)
@@ -72,14 +72,14 @@ def test_who_declined_may_ask_too(elsa: Caller, bo: Caller) -> None:
     assert answer(elsa, BO).status_code == 200
 
 
-def test_crossing_requests_are_a_friendship(elsa: Caller, bo: Caller) -> None:
+def test_a_request_in_the_other_direction_accepts_the_first(elsa: Caller, bo: Caller) -> None:
     ask(elsa, BO)
     contended = ask(bo, ELSA)
     assert (contended.status_code, contended.json()["friendship"]["status"]) == (200, "accepted")
     assert listed(elsa)["friends"] == listed(bo)["friends"] == [contended.json()["friendship"]]
 
 
-def test_asking_twice_and_asking_a_friend_are_409(elsa: Caller, bo: Caller) -> None:
+def test_a_second_request_and_one_to_a_friend_are_409(elsa: Caller, bo: Caller) -> None:
     ask(elsa, BO)
     assert code_of(ask(elsa, BO)) == (409, "already_asked")
     answer(bo, ELSA)
@@ -102,7 +102,7 @@ def test_nobody_answers_their_own_request(elsa: Caller, bo: Caller) -> None:
     assert code_of(answer(elsa, BO)) == NOT_FOUND  # Bo has asked nothing
 
 
-def test_a_request_of_others_is_404_with_the_same_bytes_as_none(elsa: Caller, bo: Caller) -> None:
+def test_a_request_of_others_is_the_same_404_as_an_unknown_one(elsa: Caller, bo: Caller) -> None:
     asked = ask(elsa, BO).json()["friendship"]
     alva = signed_in("alva.lind")
     answers = [
@@ -141,7 +141,7 @@ def test_a_suspended_persons_request_waits_for_them(elsa: Caller, bo: Caller) ->
     assert answer(elsa, BO).status_code == 200
 
 
-def test_oneself_is_400_and_case_does_not_matter(elsa: Caller, bo: Caller) -> None:
+def test_yourself_is_400_and_case_does_not_matter(elsa: Caller, bo: Caller) -> None:
     mirrored = ask(elsa, "Elsa.Nordvall")
     assert code_of(mirrored) == (400, "invalid_input")
     assert mirrored.json()["fields"].keys() == {"targetUsername"}

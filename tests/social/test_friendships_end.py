@@ -28,14 +28,14 @@ def test_either_side_ends_it_and_it_always_succeeds(elsa: Caller, bo: Caller, ho
         assert not Friendship.objects.exists()
 
 
-def test_by_its_id_it_is_there_once(elsa: Caller, bo: Caller) -> None:
+def test_by_id_the_second_time_is_404(elsa: Caller, bo: Caller) -> None:
     friendship = befriend(elsa, ELSA, bo, BO)
     path = f"{FRIENDS}?friendshipId={friendship['id']}"
     assert bo.delete(path).json() == {"success": True}
     assert code_of(bo.delete(path)) == code_of(elsa.delete(path)) == (404, "not_found")
 
 
-def test_a_request_is_taken_back(elsa: Caller, bo: Caller) -> None:
+def test_a_request_is_withdrawn(elsa: Caller, bo: Caller) -> None:
     ask(elsa, BO)
     elsa.delete(FRIENDS, {"targetUsername": BO})
     assert listed(bo)["received"] == []

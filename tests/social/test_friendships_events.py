@@ -25,7 +25,7 @@ def three(port: int, sign_in: SignIn, open_socket: OpenSocket) -> Three:
     return found
 
 
-def test_everything_that_becomes_of_a_friendship_is_told_to_both(three: Three) -> None:
+def test_every_change_of_a_friendship_is_published_to_both(three: Three) -> None:
     (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
 
     def both_hear(kind: str, friendship: dict[str, str]) -> None:
@@ -45,7 +45,7 @@ def test_everything_that_becomes_of_a_friendship_is_told_to_both(three: Three) -
     assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
 
 
-def test_a_block_is_told_as_the_end_of_a_friendship_and_no_more(three: Three) -> None:
+def test_a_block_publishes_only_the_end_of_the_friendship(three: Three) -> None:
     (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
     ask(elsa, BO)
     friends = answer(bo, ELSA).json()["friendship"]
@@ -58,7 +58,7 @@ def test_a_block_is_told_as_the_end_of_a_friendship_and_no_more(three: Three) ->
     assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
 
 
-def test_a_block_tells_both_of_the_invites_that_it_withdraws(three: Three) -> None:
+def test_a_block_publishes_the_withdrawn_invites_to_both(three: Three) -> None:
     (_, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
     invite = Invite.objects.create(
         conversation=group_of(ELSA, ALVA), invited=account(BO), invited_by=account(ELSA)
@@ -71,7 +71,7 @@ def test_a_block_tells_both_of_the_invites_that_it_withdraws(three: Three) -> No
     assert still_answers(at_alvas)
 
 
-def test_friends_hear_of_presence_until_they_are_none(three: Three) -> None:
+def test_presence_is_published_to_friends_until_the_friendship_ends(three: Three) -> None:
     (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
     ask(elsa, BO), answer(bo, ELSA)
     for connection in (at_elsas, at_bos):
@@ -86,7 +86,7 @@ def test_friends_hear_of_presence_until_they_are_none(three: Three) -> None:
     assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
 
 
-def test_what_is_refused_is_told_to_nobody(three: Three) -> None:
+def test_a_refused_change_publishes_nothing(three: Three) -> None:
     (elsa, at_elsas), (bo, at_bos), (alva, at_alvas) = three.values()
     block(bo, ELSA)
     assert ask(elsa, BO).status_code == 404

@@ -46,7 +46,7 @@ def account(elsa: Caller) -> Account:
     return Account.objects.get(username=ELSA)
 
 
-def test_the_newest_change_is_first_and_everyone_has_a_card(elsa: Caller) -> None:
+def test_the_newest_change_is_first_and_everyone_is_in_the_profile_map(elsa: Caller) -> None:
     bo, alva = signed_in(BO), signed_in(ALVA)
     befriend(elsa, ELSA, alva, ALVA)
     befriend(elsa, ELSA, bo, BO)
@@ -73,7 +73,7 @@ def test_nobody_sees_the_lists_of_others(elsa: Caller, zoe: Caller) -> None:
     }
 
 
-def test_it_costs_two_queries_whatever_its_length(elsa: Caller, account: Account) -> None:
+def test_the_list_takes_two_queries_whatever_its_length(elsa: Caller, account: Account) -> None:
     people = strangers(18)
     friends, asking, asked = people[:6], people[6:12], people[12:]
     stand(account, friends, status="accepted", asked=True)
@@ -87,7 +87,7 @@ def test_it_costs_two_queries_whatever_its_length(elsa: Caller, account: Account
     assert len(lists["profileMap"]) == 18
 
 
-def test_asking_and_answering_cost_little(elsa: Caller) -> None:
+def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     bo = signed_in(BO)
     listed(elsa), listed(bo)
     # Who it is; then begin, lock, blocks, the pair, both lists' lengths, the row, and the end.
@@ -100,7 +100,7 @@ def test_asking_and_answering_cost_little(elsa: Caller) -> None:
 
 
 @pytest.mark.parametrize("status", ["accepted", "pending"])
-def test_a_full_list_takes_no_more(elsa: Caller, account: Account, status: str) -> None:
+def test_a_full_list_refuses_another(elsa: Caller, account: Account, status: str) -> None:
     bo = signed_in(BO)
     stand(account, strangers(limits.MAX_FRIENDS - 1), status=status, asked=True)
     ask(bo, ELSA)
@@ -114,7 +114,7 @@ def test_a_full_list_takes_no_more(elsa: Caller, account: Account, status: str) 
     assert answer(elsa, BO, accept=False).status_code == 200
 
 
-def test_a_flood_of_requests_keeps_nobody_from_asking(elsa: Caller, account: Account) -> None:
+def test_many_received_requests_do_not_prevent_sending_one(elsa: Caller, account: Account) -> None:
     bo, flood = signed_in(BO), strangers(limits.MAX_RECEIVED)
     stand(account, flood, status="pending", asked=False)
     assert code_of(ask(bo, ELSA)) == (409, "too_many_kept")
@@ -122,7 +122,7 @@ def test_a_flood_of_requests_keeps_nobody_from_asking(elsa: Caller, account: Acc
     assert ask(bo, ELSA).status_code == 200  # crossing
 
 
-def test_declined_requests_take_no_room(elsa: Caller, account: Account) -> None:
+def test_declined_requests_do_not_count(elsa: Caller, account: Account) -> None:
     signed_in(BO)
     stand(account, strangers(limits.MAX_FRIENDS), status="declined", asked=True)
     assert ask(elsa, BO).status_code == 201

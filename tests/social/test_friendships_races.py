@@ -30,21 +30,21 @@ def statuses(*calls: Callable[[], Any]) -> list[int]:
     return sorted(response.status_code for response in at_once(calls))
 
 
-def test_crossing_requests_at_once_make_one_friendship(elsa: Caller) -> None:
+def test_concurrent_requests_in_both_directions_make_one_friendship(elsa: Caller) -> None:
     bo = signed_in(BO)
     assert statuses(partial(ask, elsa, BO), partial(ask, bo, ELSA)) == [200, 201]
     assert Friendship.objects.get().status == "accepted"
     assert listed(elsa)["friends"] == listed(bo)["friends"] != []
 
 
-def test_the_same_request_from_four_windows_is_one(elsa: Caller) -> None:
+def test_four_concurrent_requests_are_one(elsa: Caller) -> None:
     signed_in(BO)
     found = statuses(*[partial(ask, alike(elsa), BO) for _ in range(4)])
     assert found == [201, 409, 409, 409]
     assert Friendship.objects.get().status == "pending"
 
 
-def test_of_four_answers_one_counts(elsa: Caller) -> None:
+def test_one_of_four_concurrent_answers_counts(elsa: Caller) -> None:
     bo = signed_in(BO)
     ask(elsa, BO)
     yes, no = partial(answer, accept=True), partial(answer, accept=False)
@@ -89,7 +89,7 @@ def test_mutual_blocks_and_doubles_at_once(elsa: Caller) -> None:
     assert Block.objects.count() == 2
 
 
-def test_the_last_place_in_a_list_is_given_once(elsa: Caller) -> None:
+def test_the_last_friendship_below_the_limit_is_made_once(elsa: Caller) -> None:
     account = Account.objects.get(username=ELSA)
     stand(account, strangers(limits.MAX_FRIENDS - 1), status="accepted", asked=True)
     signed_in(BO), signed_in(ALVA)

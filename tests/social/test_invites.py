@@ -34,7 +34,7 @@ def sent(person: Person) -> list[tuple[str, str]]:
     return [(row["invitedUsername"], row["status"]) for row in rows]
 
 
-def test_both_sides_see_it(cast: Cast) -> None:
+def test_both_people_see_the_friendship(cast: Cast) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     assert cast.alva.get(INVITES).json() == {"success": True, "invites": [invite], "sent": []}
@@ -54,7 +54,7 @@ def test_both_sides_see_it(cast: Cast) -> None:
     assert isinstance(invite["invitedAt"], int)
 
 
-def test_a_friend_too_may_be_asked_first(cast: Cast) -> None:
+def test_a_friend_can_be_invited_too(cast: Cast) -> None:
     group = group_with_bo(cast)
     befriend(cast.elsa, cast.alva)
     invited(cast, group, cast.alva)
@@ -62,7 +62,7 @@ def test_a_friend_too_may_be_asked_first(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("reply", [{"accept": True}, {"action": "accept"}])
-def test_who_accepts_is_in_it_and_reads_from_then_on(cast: Cast, reply: dict[str, Any]) -> None:
+def test_accepting_makes_a_member_who_reads_from_then_on(cast: Cast, reply: dict[str, Any]) -> None:
     group = group_with_bo(cast)
     cast.bo.send(group, "Bara för oss två")
     invite = invited(cast, group, cast.alva)
@@ -82,7 +82,7 @@ def test_who_accepts_is_in_it_and_reads_from_then_on(cast: Cast, reply: dict[str
 
 
 @pytest.mark.parametrize("reply", [{"accept": False}, {"action": "decline"}])
-def test_who_declines_stays_out_and_may_be_asked_again(cast: Cast, reply: dict[str, Any]) -> None:
+def test_a_declined_invite_can_be_sent_again(cast: Cast, reply: dict[str, Any]) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     answer = cast.alva.patch(INVITES, {"inviteId": invite["id"]} | reply).json()
@@ -101,7 +101,7 @@ def test_an_answer_is_final(cast: Cast, first: bool, second: bool) -> None:
     assert code_of(cast.alva.answer(invite, second)) == ANSWERED
 
 
-def test_one_is_open_at_a_time(cast: Cast) -> None:
+def test_only_one_invite_is_open_at_a_time(cast: Cast) -> None:
     group = group_with_bo(cast)
     invited(cast, group, cast.alva)
     assert code_of(cast.elsa.invite(group, cast.alva)) == (409, "already_asked")
@@ -119,7 +119,7 @@ def test_only_the_admin_invites(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("why", ["unknown", "suspended", "blocked", "blocking"])
-def test_who_is_not_there_cannot_be_invited(cast: Cast, why: str) -> None:
+def test_unknown_people_cannot_be_invited(cast: Cast, why: str) -> None:
     group = group_with_bo(cast)
     name = "nobody.here" if why == "unknown" else cast.alva.username
     if why == "suspended":
@@ -132,7 +132,7 @@ def test_who_is_not_there_cannot_be_invited(cast: Cast, why: str) -> None:
     assert code_of(cast.elsa.post(INVITES, body)) == NOT_THERE
 
 
-def test_members_are_in_it_already(cast: Cast) -> None:
+def test_a_member_cannot_be_invited(cast: Cast) -> None:
     group = group_with_bo(cast)
     assert code_of(cast.elsa.invite(group, cast.bo)) == (409, "conflict")
     assert code_of(cast.elsa.invite(group, cast.elsa)) == (409, "conflict")
@@ -181,7 +181,7 @@ def test_a_block_withdraws_it(cast: Cast) -> None:
     assert sent(cast.elsa) == [("alva.lind", "withdrawn")]
 
 
-def test_a_full_group_takes_nobody_and_the_invite_stays(cast: Cast) -> None:
+def test_an_invite_into_a_full_group_is_refused_and_stays_open(cast: Cast) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     now = Membership.objects.first().joined_at  # type: ignore[union-attr]
@@ -196,7 +196,7 @@ def test_a_full_group_takes_nobody_and_the_invite_stays(cast: Cast) -> None:
     assert cast.alva.answer(invite).json()["joined"] is True
 
 
-def test_the_rights_of_the_sender_are_asked_again(cast: Cast) -> None:
+def test_the_rights_of_the_sender_are_checked_again(cast: Cast) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     Invite.objects.update(invited_by=cast.bo.account_id)  # as if Bo had been the admin
@@ -204,7 +204,7 @@ def test_the_rights_of_the_sender_are_asked_again(cast: Cast) -> None:
     assert len(cast.alva.invites()) == 1
 
 
-def test_so_many_an_hour(cast: Cast, settings: Settings) -> None:
+def test_reports_are_limited_per_hour(cast: Cast, settings: Settings) -> None:
     settings.LIMITS = {"invites": "2/3600"}
     group = group_with_bo(cast)
     people = (cast.alva, cast.omer, cast.zoe)
@@ -230,11 +230,11 @@ def test_an_answer_of_the_wrong_shape_is_400(cast: Cast) -> None:
         assert code_of(cast.alva.patch(INVITES, body)) == (400, "invalid_input"), body
 
 
-def test_withdrawing_needs_to_know_what(cast: Cast) -> None:
+def test_withdrawing_needs_an_id(cast: Cast) -> None:
     for query in ("", "?inviteId="):
         assert code_of(cast.elsa.delete(f"{INVITES}{query}")) == (400, "invalid_input")
 
 
-def test_withdrawing_what_never_was_succeeds(cast: Cast) -> None:
+def test_withdrawing_an_unknown_invite_succeeds(cast: Cast) -> None:
     for name in ("0" * 32, "x", "å"):
         assert cast.elsa.delete(f"{INVITES}?inviteId={name}").json() == {"success": True}

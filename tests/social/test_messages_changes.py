@@ -43,9 +43,7 @@ def age(message: Json, **ago: int) -> None:
     Message.objects.filter(seq=message["seq"]).update(created_at=then)
 
 
-def test_an_edit_shows_and_has_a_revision_of_its_own(
-    elsa: Caller, bo: Caller, group: Conversation
-) -> None:
+def test_an_edit_has_its_own_revision(elsa: Caller, bo: Caller, group: Conversation) -> None:
     message = said(bo, group)
     said(bo, group)
     edited = changed(bo, group, message, "edit", content=" Hejdå ")
@@ -55,7 +53,7 @@ def test_an_edit_shows_and_has_a_revision_of_its_own(
     assert one(elsa, group, message) == edited
 
 
-def test_saying_the_same_again_changes_nothing(bo: Caller, group: Conversation) -> None:
+def test_an_edit_with_the_same_text_changes_nothing(bo: Caller, group: Conversation) -> None:
     message = said(bo, group)
     assert changed(bo, group, message, "edit", content="Hej") == message
 
@@ -91,7 +89,7 @@ def test_a_change_of_the_wrong_shape_is_400(bo: Caller, group: Conversation) -> 
     assert one(bo, group, message) == message
 
 
-def test_a_block_ends_edits_pins_and_reactions_but_not_taking_back(
+def test_a_block_refuses_edits_pins_and_reactions_but_not_removals(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
     message, other = said(elsa, dm), said(bo, dm)
@@ -109,7 +107,7 @@ def test_a_block_ends_edits_pins_and_reactions_but_not_taking_back(
     assert elsa.delete(place(dm, message)).status_code == 200
 
 
-def test_anyone_pins_in_a_conversation_of_two(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+def test_both_can_pin_in_a_direct_conversation(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     message = said(elsa, dm)
     pinned = changed(bo, dm, message, "pin")
     assert (pinned["pinned"], pinned["revision"]) == (True, 2)
@@ -138,9 +136,7 @@ def test_the_pinned_ones_are_found(elsa: Caller, group: Conversation) -> None:
     assert seqs(elsa.get(f"/api/conversations/{group.pk.hex}?pinned=true").json()) == []
 
 
-def test_of_a_deleted_message_only_its_place_is_left(
-    elsa: Caller, bo: Caller, group: Conversation
-) -> None:
+def test_a_deleted_message_is_a_tombstone(elsa: Caller, bo: Caller, group: Conversation) -> None:
     quoted = said(elsa, group, "Kanariefågel")
     message = said(bo, group, "Kanariefågel", replyTo={"messageId": quoted["id"]}, clientId="c")
     changed(elsa, group, message, "react", emoji="👍")
@@ -160,7 +156,7 @@ def test_of_a_deleted_message_only_its_place_is_left(
     assert "Kanarie" not in conversation["lastMessage"]
 
 
-def test_a_deleted_message_takes_no_change(elsa: Caller, group: Conversation) -> None:
+def test_a_deleted_message_cannot_be_changed(elsa: Caller, group: Conversation) -> None:
     message = said(elsa, group)
     elsa.delete(place(group, message))
     for action, fields in (
@@ -182,13 +178,13 @@ def test_its_sender_and_the_admin_delete_a_message(
     assert elsa.delete(place(group, second)).status_code == 200
 
 
-def test_in_a_conversation_of_two_nobody_deletes_for_the_other(
+def test_in_a_direct_conversation_only_the_sender_deletes(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
     assert code_of(bo.delete(place(dm, said(elsa, dm)))) == (403, "forbidden")
 
 
-def test_the_admin_of_one_group_has_no_say_in_another(
+def test_the_admin_of_one_group_has_no_rights_in_another(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     other = group_of("bo.ek", "elsa.nordvall")
@@ -207,7 +203,7 @@ def test_an_address_of_no_message_is_404(elsa: Caller, group: Conversation) -> N
         assert code_of(answer) == (404, "not_found"), name
 
 
-def test_what_staff_hide_looks_deleted_and_can_come_back(
+def test_a_hidden_message_looks_deleted_and_can_be_shown_again(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     message = said(bo, group, "Något fult")

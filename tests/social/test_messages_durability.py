@@ -11,7 +11,7 @@ from tests.social.circles import group_of
 from tests.social.talk import place, said
 
 
-def test_a_message_is_there_for_another_connection_when_it_is_answered(
+def test_a_message_is_committed_when_the_send_is_answered(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
@@ -22,7 +22,7 @@ def test_a_message_is_there_for_another_connection_when_it_is_answered(
     assert connection.in_atomic_block is False
 
 
-def test_a_send_waits_for_what_is_under_way_and_counts_on_from_there(
+def test_a_send_waits_for_the_lock_and_takes_the_next_number(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")

@@ -36,7 +36,7 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
     return group
 
 
-def test_two_members_talk_and_the_service_learns_nothing(
+def test_two_members_talk_and_the_service_sees_no_plaintext(
     elsa: Caller,
     bo: Caller,
     group: Conversation,
@@ -76,7 +76,7 @@ def test_a_group_made_by_rest_takes_envelopes(elsa: Caller, key: bytes) -> None:
     assert code_of(say(elsa, conversation, "Hej")) == (400, "not_for_encrypted")
 
 
-def test_what_is_no_envelope_is_400(elsa: Caller, group: Conversation) -> None:
+def test_content_that_is_not_an_encrypted_message_is_400(elsa: Caller, group: Conversation) -> None:
     for content, code in (
         ("Hej på dig", "not_for_encrypted"),
         ("Hej", "not_for_encrypted"),
@@ -91,7 +91,7 @@ def test_what_is_no_envelope_is_400(elsa: Caller, group: Conversation) -> None:
     assert not Message.objects.exists()
 
 
-def test_one_text_has_one_spelling(elsa: Caller, group: Conversation) -> None:
+def test_only_canonical_base64_is_accepted(elsa: Caller, group: Conversation) -> None:
     content = base64.b64encode(bytes(31)).decode()
     assert content.endswith("A==")
     assert code_of(say(elsa, group, f"{content[:-3]}B==")) == (400, "not_for_encrypted")
@@ -115,7 +115,9 @@ def test_an_iv_is_twelve_bytes(elsa: Caller, group: Conversation, key: bytes) ->
         assert code_of(say(elsa, group, content, iv=iv)) == (400, "invalid_input"), iv
 
 
-def test_no_iv_twice(elsa: Caller, bo: Caller, group: Conversation, key: bytes) -> None:
+def test_an_iv_cannot_be_used_twice(
+    elsa: Caller, bo: Caller, group: Conversation, key: bytes
+) -> None:
     iv = os.urandom(12)
     first = said(elsa, group, seal(key, "Ett", iv))
     apart = base64.b64encode(seal(key, "Två").encode()).decode()
@@ -134,7 +136,9 @@ def test_no_iv_twice(elsa: Caller, bo: Caller, group: Conversation, key: bytes) 
     assert SpentIv.objects.count() == 3
 
 
-def test_a_repeated_send_spends_no_second_iv(elsa: Caller, group: Conversation, key: bytes) -> None:
+def test_a_repeated_send_may_have_the_same_iv(
+    elsa: Caller, group: Conversation, key: bytes
+) -> None:
     content = seal(key, CANARY)
     first = said(elsa, group, content, clientId="c")
     again = say(elsa, group, content, clientId="c")
@@ -144,7 +148,9 @@ def test_a_repeated_send_spends_no_second_iv(elsa: Caller, group: Conversation, 
     assert code_of(other) == (409, "client_id_reused")
 
 
-def test_edits_are_envelopes_too(elsa: Caller, group: Conversation, key: bytes) -> None:
+def test_edits_are_checked_as_encrypted_messages_too(
+    elsa: Caller, group: Conversation, key: bytes
+) -> None:
     message = said(elsa, group, seal(key, CANARY))
     assert code_of(change(elsa, group, message, "edit", content="Klar text")) == (
         400, "not_for_encrypted"
@@ -175,7 +181,9 @@ def test_a_quote_has_an_id_and_no_text(
     assert one(elsa, group, answer) == answer
 
 
-def test_previews_are_neutral(elsa: Caller, bo: Caller, group: Conversation, key: bytes) -> None:
+def test_previews_of_encrypted_messages_are_a_label(
+    elsa: Caller, bo: Caller, group: Conversation, key: bytes
+) -> None:
     content = said(elsa, group, seal(key, CANARY))["content"]
     listed = bo.get("/api/conversations").json()["conversations"][0]
     assert listed["lastMessage"] == "Encrypted message"
@@ -194,6 +202,6 @@ def test_the_rest_is_as_in_any_group(
     assert seqs(read(bo, group)) == [1]
 
 
-def test_an_iv_means_nothing_where_nothing_is_encrypted(elsa: Caller, bo: Caller) -> None:
+def test_an_iv_is_ignored_without_encryption(elsa: Caller, bo: Caller) -> None:
     message = said(elsa, group_of("elsa.nordvall", "bo.ek"), "Hej", iv="A" * 16)
     assert (message["content"], message["iv"], message["encrypted"]) == ("Hej", None, False)

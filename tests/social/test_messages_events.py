@@ -49,7 +49,7 @@ def frame(kind: str, room: Room, message: Json) -> Json:
     return {"type": kind, "conversationId": conversation, "revision": revision, "message": message}
 
 
-def test_every_member_hears_every_change_with_the_message_as_rest_shows_it(room: Room) -> None:
+def test_every_member_receives_every_change_with_the_message_as_rest_renders_it(room: Room) -> None:
     message = said(room.bo, room.group, clientId="c")
     assert room.heard() == [frame("message.created", room, message)] * 3
     for action, fields in (
@@ -68,7 +68,7 @@ def test_every_member_hears_every_change_with_the_message_as_rest_shows_it(room:
     assert room.quiet()
 
 
-def test_what_staff_hide_is_heard_as_deleted_and_comes_back_as_updated(room: Room) -> None:
+def test_hiding_publishes_deleted_and_showing_again_publishes_updated(room: Room) -> None:
     message = said(room.bo, room.group)
     room.heard()
     hide_message(message_id=message["id"])
@@ -80,7 +80,7 @@ def test_what_staff_hide_is_heard_as_deleted_and_comes_back_as_updated(room: Roo
     assert room.heard() == [frame("message.updated", room, shown)] * 3
 
 
-def test_a_quote_is_told_to_those_who_may_see_what_it_quotes(room: Room) -> None:
+def test_a_quote_is_published_to_those_who_may_see_the_quoted_message(room: Room) -> None:
     early = said(room.elsa, room.group, "Kanariefågel")
     room.heard()
     Membership.objects.filter(account=account("alva.lind")).update(joined_seq=1)
@@ -96,7 +96,7 @@ def test_a_quote_is_told_to_those_who_may_see_what_it_quotes(room: Room) -> None
     assert "Kanariefågel" not in str(for_alva)
 
 
-def test_who_cannot_read_a_message_hears_nothing_of_it(room: Room) -> None:
+def test_changes_of_a_message_are_not_published_to_those_who_cannot_read_it(room: Room) -> None:
     message = said(room.bo, room.group)
     room.heard()
     Membership.objects.filter(account=account("alva.lind")).update(joined_seq=1)
@@ -106,7 +106,7 @@ def test_who_cannot_read_a_message_hears_nothing_of_it(room: Room) -> None:
     assert still_answers(room.sockets["alva.lind"])
 
 
-def test_who_is_removed_hears_nothing_that_is_written_afterwards(room: Room) -> None:
+def test_a_removed_member_receives_no_later_message(room: Room) -> None:
     out = {"action": "remove_member", "targetUsername": "alva.lind"}
     room.elsa.patch(f"/api/conversations/{room.group.pk.hex}", out)
     assert hear(room.sockets["alva.lind"])["type"] == "conversation.removed"

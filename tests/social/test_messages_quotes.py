@@ -38,7 +38,9 @@ def test_a_quote_is_the_beginning_of_what_was_said(
     assert one(bo, group, answer) == answer
 
 
-def test_the_client_has_no_say_in_it(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_a_client_cannot_provide_the_quote_itself(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
     question = said(bo, group, "Vem?")
     forged = {"messageId": question["id"], "content": "Nej!", "senderDisplayName": "Rektorn"}
     answer = said(elsa, group, replyTo=forged)
@@ -59,7 +61,7 @@ def test_it_follows_the_message(elsa: Caller, bo: Caller, group: Conversation) -
     assert answered(elsa, group, question)["replyTo"]["content"] == ""
 
 
-def test_what_cannot_be_seen_cannot_be_answered(
+def test_a_message_that_cannot_be_read_cannot_be_quoted(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     elsewhere = said(bo, group_of("bo.ek", "elsa.nordvall"))
@@ -73,7 +75,7 @@ def test_what_cannot_be_seen_cannot_be_answered(
     assert group.last_seq == 1
 
 
-def test_who_joined_later_sees_no_text_of_what_came_before(
+def test_a_later_member_sees_no_quoted_text_from_before(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     early = said(elsa, group, "Kanariefågel")
@@ -90,7 +92,7 @@ def test_who_joined_later_sees_no_text_of_what_came_before(
         assert "Kanariefågel" not in str(page)
 
 
-def test_an_answer_to_an_answer_is_one_deep(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_a_reply_to_a_reply_quotes_one_level(elsa: Caller, bo: Caller, group: Conversation) -> None:
     first = answered(elsa, group, said(bo, group, "Vem?"))
     second = answered(bo, group, first)
     assert second["replyTo"]["content"] == "Svar"

@@ -29,7 +29,7 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
     return group_of("elsa.nordvall", "bo.ek")
 
 
-def test_reacting_turns_over(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_react_toggles(elsa: Caller, bo: Caller, group: Conversation) -> None:
     message = said(elsa, group)
     shown = [changed(elsa, group, message, "react", emoji="👍") for _ in range(3)]
     assert [each["reactions"] for each in shown] == [
@@ -96,7 +96,7 @@ def _react(caller: Caller, path: str, action: str, emoji: str) -> Any:
     return other.patch(path, {"action": action, "emoji": emoji})
 
 
-def test_a_storm_loses_nothing(transactional_db: None, elsa: Caller) -> None:
+def test_many_concurrent_sends_lose_nothing(transactional_db: None, elsa: Caller) -> None:
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
     message = said(elsa, group)
@@ -118,7 +118,9 @@ def test_a_storm_loses_nothing(transactional_db: None, elsa: Caller) -> None:
     assert shown["revision"] == 9
 
 
-def test_turning_over_at_once_is_turning_over_in_turn(transactional_db: None, elsa: Caller) -> None:
+def test_concurrent_toggles_happen_one_after_the_other(
+    transactional_db: None, elsa: Caller
+) -> None:
     group = group_of("elsa.nordvall")
     message = said(elsa, group)
     toggle = partial(_react, elsa, place(group, message), "react", "👍")
@@ -128,7 +130,9 @@ def test_turning_over_at_once_is_turning_over_in_turn(transactional_db: None, el
     assert Reaction.objects.count() == 1
 
 
-def test_twenty_at_most_under_a_race_too(transactional_db: None, elsa: Caller) -> None:
+def test_concurrent_reactions_stay_within_twenty_emoji(
+    transactional_db: None, elsa: Caller
+) -> None:
     group = group_of("elsa.nordvall")
     message = said(elsa, group)
     for emoji in FACES[: DIFFERENT_EMOJI - 1]:

@@ -67,7 +67,7 @@ def test_the_newest_thirty_come_first(elsa: Caller, group: Conversation) -> None
 
 
 @pytest.mark.parametrize("limit", [3, 100])
-def test_every_way_through_meets_every_message_once(
+def test_every_direction_of_paging_returns_every_message_once(
     limit: int, elsa: Caller, group: Conversation
 ) -> None:
     fill(group, 10)
@@ -83,7 +83,9 @@ def test_a_full_last_page_has_no_next(elsa: Caller, group: Conversation) -> None
     assert read(elsa, group, "?limit=9")["next"] == 2
 
 
-def test_positions_beyond_the_ends_are_empty_or_whole(elsa: Caller, group: Conversation) -> None:
+def test_positions_beyond_the_ends_return_nothing_or_everything(
+    elsa: Caller, group: Conversation
+) -> None:
     fill(group, 3)
     assert seqs(read(elsa, group, "?after=3")) == []
     assert seqs(read(elsa, group, f"?after={2**63 - 1}")) == []
@@ -91,7 +93,7 @@ def test_positions_beyond_the_ends_are_empty_or_whole(elsa: Caller, group: Conve
     assert seqs(read(elsa, group, "?before=0")) == []
 
 
-def test_what_changed_comes_in_the_order_of_the_changes(
+def test_changed_messages_are_in_the_order_of_their_revisions(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     one, two, *_ = [said(elsa, group) for _ in range(3)]
@@ -112,12 +114,12 @@ NO_PAGES = [
 ]  # fmt: skip
 
 
-def test_a_query_that_makes_no_sense_is_400(elsa: Caller, group: Conversation) -> None:
+def test_an_invalid_query_is_400(elsa: Caller, group: Conversation) -> None:
     for query in NO_PAGES:
         assert code_of(elsa.get(f"{place(group)}?{query}")) == (400, "invalid_input"), query
 
 
-def test_who_joins_reads_on_from_there(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_a_new_member_reads_from_then_on(elsa: Caller, bo: Caller, group: Conversation) -> None:
     fill(group, 5)
     Membership.objects.filter(account=account("elsa.nordvall")).update(joined_seq=3)
     for query in ("", "?after=0", "?changedAfter=0", "?before=5"):
@@ -130,14 +132,16 @@ def test_who_joins_reads_on_from_there(elsa: Caller, bo: Caller, group: Conversa
     assert code_of(answer) == (404, "not_found")
 
 
-def test_who_left_reads_nothing(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_a_former_member_cannot_read_messages(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
     fill(group, 2)
     Membership.objects.filter(account=account("bo.ek")).delete()
     assert code_of(bo.get(place(group))) == (404, "not_found")
     assert len(seqs(read(elsa, group))) == 2
 
 
-def test_names_are_those_of_today(elsa: Caller, bo: Caller, group: Conversation) -> None:
+def test_names_are_the_current_ones(elsa: Caller, bo: Caller, group: Conversation) -> None:
     first = said(bo, group)
     said(elsa, group, replyTo={"messageId": first["id"]})
     bo.put("/api/profile", {"displayName": "Bosse"})
@@ -152,7 +156,7 @@ def test_an_erased_sender_has_no_name(elsa: Caller, bo: Caller, group: Conversat
     assert (message["senderUsername"], message["senderDisplayName"]) == ("", "")
 
 
-def test_a_page_asks_the_database_the_same_for_one_and_for_a_hundred(
+def test_a_page_takes_as_many_queries_for_a_hundred_as_for_one(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     fill(group, 100)

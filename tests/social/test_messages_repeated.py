@@ -25,7 +25,7 @@ def dm(elsa: Caller, bo: Caller) -> Conversation:
     return dm_of("elsa.nordvall", "bo.ek")
 
 
-def test_the_same_again_is_the_same_message(elsa: Caller, dm: Conversation) -> None:
+def test_a_repeated_send_is_the_same_message(elsa: Caller, dm: Conversation) -> None:
     first = said(elsa, dm, clientId="c")
     again = say(elsa, dm, clientId="c")
     assert (again.status_code, again.json()["message"]) == (200, first)
@@ -45,7 +45,7 @@ def test_it_comes_as_it_is_now(elsa: Caller, bo: Caller, dm: Conversation) -> No
     assert tombstone.json()["message"]["deletedAt"]
 
 
-def test_something_else_under_the_same_id_is_409(elsa: Caller, dm: Conversation) -> None:
+def test_other_content_with_the_same_client_id_is_409(elsa: Caller, dm: Conversation) -> None:
     first = said(elsa, dm, clientId="c")
     others: list[dict[str, Any]] = [
         {"content": "Hej!"},
@@ -67,7 +67,7 @@ def test_an_id_belongs_to_one_sender_in_one_conversation(
     assert [message["seq"] for message in messages] == [1, 2, 1]
 
 
-def test_without_an_id_every_send_is_new(elsa: Caller, dm: Conversation) -> None:
+def test_without_a_client_id_every_send_is_new(elsa: Caller, dm: Conversation) -> None:
     assert [said(elsa, dm, clientId=None)["seq"], said(elsa, dm)["seq"]] == [1, 2]
 
 
@@ -84,7 +84,7 @@ def test_a_repeated_send_is_refused_where_a_new_one_would_be(
     assert code_of(say(elsa, group, clientId="c")) == (404, "not_found")
 
 
-def test_what_was_said_cannot_be_guessed_from_what_is_kept(elsa: Caller, dm: Conversation) -> None:
+def test_the_content_cannot_be_guessed_from_the_stored_hash(elsa: Caller, dm: Conversation) -> None:
     said(elsa, dm, clientId="c")
     said(elsa, dm, "Hej", clientId="d")
     said(elsa, dm, "Hejdå", clientId="e")
@@ -120,7 +120,7 @@ def test_different_sends_under_one_id_at_once_are_one_message_and_conflicts(
     assert Message.objects.count() == 1
 
 
-def test_many_writers_leave_no_gap(transactional_db: None, elsa: Caller) -> None:
+def test_concurrent_senders_leave_no_gap(transactional_db: None, elsa: Caller) -> None:
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
     asks = [
@@ -142,7 +142,7 @@ def test_many_writers_leave_no_gap(transactional_db: None, elsa: Caller) -> None
     )
 
 
-def test_who_is_removed_at_the_same_moment_wrote_before_or_not_at_all(
+def test_a_member_removed_concurrently_writes_before_or_not_at_all(
     transactional_db: None, elsa: Caller
 ) -> None:
     bo = signed_in("bo.ek")

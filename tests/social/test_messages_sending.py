@@ -30,7 +30,7 @@ def dm(elsa: Caller, bo: Caller) -> Conversation:
     return dm_of("elsa.nordvall", "bo.ek")
 
 
-def test_a_message_is_what_was_said_by_whom_and_where(elsa: Caller, dm: Conversation) -> None:
+def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Conversation) -> None:
     before = timezone.now().timestamp() * 1000
     message = said(elsa, dm, "  Hej, Bo!\n", clientId="c-1")
     assert message.pop("createdAt") >= int(before)
@@ -61,14 +61,14 @@ def test_both_sides_read_the_same(elsa: Caller, bo: Caller, dm: Conversation) ->
     assert read(elsa, dm)["messages"] == read(bo, dm)["messages"] == messages[::-1]
 
 
-def test_the_alias_of_the_address_and_of_the_text(elsa: Caller, dm: Conversation) -> None:
+def test_both_paths_and_both_names_of_the_text_send(elsa: Caller, dm: Conversation) -> None:
     answer = elsa.post(f"/api/conversations/{dm.pk.hex}", {"text": "Hej"})
     assert (answer.status_code, answer.json()["message"]["content"]) == (201, "Hej")
     both = elsa.post(place(dm), {"text": "Nej", "content": "Ja"})
     assert both.json()["message"]["content"] == "Ja"
 
 
-def test_numbers_and_revisions_count_up_by_one(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+def test_seq_and_revision_increase_by_one(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     messages = [said(caller, dm) for caller in (elsa, bo, elsa, elsa)]
     assert [message["seq"] for message in messages] == [1, 2, 3, 4]
     assert [message["revision"] for message in messages] == [1, 2, 3, 4]
@@ -82,7 +82,7 @@ def test_a_refused_message_takes_no_number(elsa: Caller, dm: Conversation) -> No
     assert said(elsa, dm)["seq"] == 1
 
 
-def test_time_never_runs_backwards_in_a_conversation(elsa: Caller, dm: Conversation) -> None:
+def test_times_in_a_conversation_never_decrease(elsa: Caller, dm: Conversation) -> None:
     later = timezone.now() + timedelta(hours=1)
     Conversation.objects.update(last_at=later)
     assert said(elsa, dm)["createdAt"] == int(later.timestamp() * 1000)
@@ -108,7 +108,7 @@ def test_two_thousand_code_points_fit(elsa: Caller, dm: Conversation) -> None:
     assert said(elsa, dm, "👍🏽" * 1000)["content"] == "👍🏽" * 1000
 
 
-def test_nonsense_is_refused(elsa: Caller, dm: Conversation) -> None:
+def test_invalid_input_is_refused(elsa: Caller, dm: Conversation) -> None:
     for body, status in (
         (b'{"content": "a\\u0000b"}', 400),
         (b'{"content": "\\ud800"}', 400),
@@ -120,7 +120,9 @@ def test_nonsense_is_refused(elsa: Caller, dm: Conversation) -> None:
         assert answer.status_code == status, body[:40]
 
 
-def test_strangers_cannot_tell_it_from_nothing(elsa: Caller, dm: Conversation, zoe: Caller) -> None:
+def test_strangers_get_the_same_404_as_for_an_unknown_one(
+    elsa: Caller, dm: Conversation, zoe: Caller
+) -> None:
     message = said(elsa, dm)
     nowhere = "/api/conversations/" + "0" * 32
     known, unknown = (
@@ -135,7 +137,7 @@ def test_strangers_cannot_tell_it_from_nothing(elsa: Caller, dm: Conversation, z
     assert seqs(read(elsa, dm)) == [1]
 
 
-def test_who_has_left_and_a_closed_group_are_404(elsa: Caller, bo: Caller) -> None:
+def test_a_left_group_and_a_closed_group_are_404(elsa: Caller, bo: Caller) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
     Membership.objects.filter(account=account("bo.ek")).delete()
     assert code_of(say(bo, group)) == (404, "not_found")
@@ -151,7 +153,7 @@ def test_a_block_on_either_side_refuses(elsa: Caller, bo: Caller, dm: Conversati
     assert seqs(read(elsa, dm)) == [1]
 
 
-def test_a_block_is_no_reason_in_a_group(elsa: Caller, bo: Caller) -> None:
+def test_a_block_does_not_matter_in_a_group(elsa: Caller, bo: Caller) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
     block(bo, "elsa.nordvall")
     said(elsa, group)
@@ -166,7 +168,7 @@ def test_a_block_is_no_reason_in_a_group(elsa: Caller, bo: Caller) -> None:
         ("nobody", True, True),
     ],
 )
-def test_privacy_counts_in_a_conversation_that_exists(
+def test_privacy_applies_to_an_existing_conversation(
     privacy: str, friends: bool, refused: bool, elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
     if friends:
@@ -176,21 +178,21 @@ def test_privacy_counts_in_a_conversation_that_exists(
     assert say(bo, dm).status_code == 201
 
 
-def test_people_of_other_schools_stay_friends_or_silent(elsa: Caller, zoe: Caller) -> None:
+def test_people_of_other_schools_can_write_only_while_they_are_friends(
+    elsa: Caller, zoe: Caller
+) -> None:
     dm = dm_of("elsa.nordvall", "zoe.åkerman")
     assert code_of(say(zoe, dm)) == (403, "dm_refused")
     befriend(elsa, "elsa.nordvall", zoe, "zoe.åkerman")
     said(zoe, dm)
 
 
-def test_an_erased_person_gets_nothing_more(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+def test_an_erased_person_receives_no_messages(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     account("bo.ek").delete()
     assert code_of(say(elsa, dm)) == (403, "dm_refused")
 
 
-def test_nobody_learns_that_somebody_is_suspended(
-    elsa: Caller, bo: Caller, dm: Conversation
-) -> None:
+def test_a_suspension_is_not_revealed(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     bos = account("bo.ek")
     bos.suspended_at = timezone.now()
     bos.save()
@@ -228,7 +230,7 @@ def test_sends_have_a_limit_of_their_own(
     assert seqs(read(elsa, dm)) == [2, 1]
 
 
-def test_messages_are_counted_without_their_words(elsa: Caller, dm: Conversation) -> None:
+def test_messages_are_counted_without_their_content(elsa: Caller, dm: Conversation) -> None:
     counters.flush()
     before = {row.name: row.value for row in Counter.objects.all()}
     said(elsa, dm, clientId="c")

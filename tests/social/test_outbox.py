@@ -65,7 +65,7 @@ def test_frames_are_written_in_order_by_a_task_that_ends_with_them() -> None:
     ],
     ids=["frames", "characters", "seconds"],
 )
-def test_a_reader_that_stops_lags_once(limits: SocketLimits, frames: list[str]) -> None:
+def test_a_client_that_does_not_read_lags_once(limits: SocketLimits, frames: list[str]) -> None:
     async def test() -> None:
         client = Client(limits)
         for frame in frames:
@@ -81,7 +81,7 @@ def test_a_reader_that_stops_lags_once(limits: SocketLimits, frames: list[str]) 
     run(test)
 
 
-def test_a_reader_within_the_bounds_does_not_lag() -> None:
+def test_a_client_within_the_bounds_does_not_lag() -> None:
     async def test() -> None:
         client = Client(SocketLimits(waiting_frames=3, waiting_characters=100))
         for written in (3, 6, 9, 12):
@@ -95,7 +95,7 @@ def test_a_reader_within_the_bounds_does_not_lag() -> None:
     run(test)
 
 
-def test_the_end_does_not_wait_for_a_reader_that_has_stopped() -> None:
+def test_a_close_does_not_wait_for_a_client_that_does_not_read() -> None:
     async def test() -> None:
         client = Client(SocketLimits(flush_seconds=0.01))
         await client.put("1")
@@ -108,7 +108,7 @@ def test_the_end_does_not_wait_for_a_reader_that_has_stopped() -> None:
     run(test)
 
 
-def test_a_client_that_is_gone_is_no_mistake() -> None:
+def test_a_disconnected_client_is_not_logged_as_an_error() -> None:
     async def test() -> None:
         async def gone(text: str) -> None:
             raise OSError

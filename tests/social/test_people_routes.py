@@ -36,13 +36,13 @@ READS = [
 
 
 @pytest.mark.parametrize(("method", "path"), WITH_BODY)
-def test_nonsense_is_refused_by_the_door(elsa: Caller, method: str, path: str) -> None:
+def test_invalid_json_is_refused_by_every_route(elsa: Caller, method: str, path: str) -> None:
     for body, refused in NONSENSE:
         answer = elsa.http.generic(method, path, body, content_type="text/plain")
         assert code_of(answer) == refused
 
 
-def test_all_of_it_goes_on_while_the_school_cannot_be_reached(
+def test_these_routes_work_while_the_school_is_down(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     signed_in("bo.ek")

@@ -51,7 +51,7 @@ def test_it_is_shown_by_its_age(elsa: Caller, bo: Caller) -> None:
             assert seen(bo, ELSA) == {ELSA: status}
 
 
-def test_the_ages_hold_to_the_millisecond(elsa: Caller, bo: Caller) -> None:
+def test_the_status_changes_at_the_exact_millisecond(elsa: Caller, bo: Caller) -> None:
     with time_machine.travel(NOW + 0.0009, tick=False) as clock:
         beat(elsa)
         for after, status in ((179.999, "online"), (0.001, "idle"), (720, "idle")):
@@ -61,7 +61,7 @@ def test_the_ages_hold_to_the_millisecond(elsa: Caller, bo: Caller) -> None:
         assert seen(bo, ELSA) == {ELSA: "offline"}
 
 
-def test_a_new_heartbeat_begins_the_age_again(elsa: Caller, bo: Caller) -> None:
+def test_a_new_heartbeat_resets_the_age(elsa: Caller, bo: Caller) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         for _ in range(3):
             beat(elsa)
@@ -87,7 +87,7 @@ def test_a_block_hides_it_both_ways(elsa: Caller, bo: Caller, blocker: str) -> N
     assert seen(bo, ELSA) == {ELSA: "offline"}
 
 
-def test_who_is_suspended_is_offline(elsa: Caller, bo: Caller) -> None:
+def test_suspended_people_are_offline(elsa: Caller, bo: Caller) -> None:
     beat(bo)
     suspend_account(Account.objects.get(username=BO).pk)
     assert seen(elsa, BO) == {BO: "offline"}
@@ -115,7 +115,7 @@ def test_a_hundred_people_cost_two_queries_and_one_more_is_400(elsa: Caller, bo:
     assert code_of(elsa.get(PATH)) == (400, "invalid_input")
 
 
-def test_a_heartbeat_writes_nothing_and_asks_for_friends_only_when_it_changes_something(
+def test_a_heartbeat_queries_the_database_only_when_the_status_changes(
     elsa: Caller, bo: Caller
 ) -> None:
     befriend(elsa, ELSA, bo, BO)
@@ -128,13 +128,15 @@ def test_a_heartbeat_writes_nothing_and_asks_for_friends_only_when_it_changes_so
     assert counts == [1, 0, 0, 1, 0]
 
 
-def test_any_other_word_is_400(elsa: Caller) -> None:
+def test_any_other_status_is_400(elsa: Caller) -> None:
     wrong: list[object] = ["away", "", None, 1, ["online"], {}]
     for status in wrong:
         assert code_of(elsa.patch(PATH, {"status": status})) == (400, "invalid_input")
 
 
-def test_without_the_store_it_is_calm(elsa: Caller, bo: Caller, settings: Settings) -> None:
+def test_without_the_store_everybody_is_offline_and_nothing_fails(
+    elsa: Caller, bo: Caller, settings: Settings
+) -> None:
     beat(bo)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert beat(elsa) == "online"

@@ -12,7 +12,7 @@ from tests.social.reading import hear, hear_ready, still_answers
 ELSA, BO, ALVA, OMER, GUN = "elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin", "gun.nordvall"
 
 
-def test_a_new_name_is_told_to_all_who_see_it_and_to_nobody_else(
+def test_a_new_name_is_published_to_those_who_see_it_only(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     callers = {name: sign_in(name) for name in (ELSA, BO, ALVA, OMER, GUN)}
@@ -33,7 +33,7 @@ def test_a_new_name_is_told_to_all_who_see_it_and_to_nobody_else(
     assert all(still_answers(sockets[name]) for name in (OMER, GUN))
 
 
-def test_acquaintances_are_found_once_each_in_one_query(
+def test_recipients_of_a_profile_are_found_once_each_in_one_query(
     cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     befriend(cast.elsa, cast.bo, cast.guardian)
@@ -49,5 +49,5 @@ def test_acquaintances_are_found_once_each_in_one_query(
     assert found == sorted(person.account_id for person in (cast.elsa, cast.bo, cast.alva))
 
 
-def test_who_knows_nobody_tells_their_own_windows(cast: Cast) -> None:
+def test_without_friends_a_profile_is_published_to_its_own_account(cast: Cast) -> None:
     assert profile_recipients(cast.elsa.account_id) == [cast.elsa.account_id]

@@ -23,7 +23,7 @@ def bo(elsa: Caller) -> Caller:
     return signed_in(BO)
 
 
-def test_it_tells_what_is_public_and_nothing_else(elsa: Caller, bo: Caller) -> None:
+def test_a_profile_shows_what_is_public_only(elsa: Caller, bo: Caller) -> None:
     profile = elsa.get(path(BO)).json()["profile"]
     assert profile.keys() == {
         "username", "firstName", "lastName", "schoolName", "userType", "displayName", "bio",
@@ -34,7 +34,7 @@ def test_it_tells_what_is_public_and_nothing_else(elsa: Caller, bo: Caller) -> N
     assert (profile["firstName"], profile["lastName"]) == ("Bo", "Ek")
 
 
-def test_ones_own_name_shows_what_others_see(elsa: Caller, bo: Caller) -> None:
+def test_your_own_name_shows_what_others_see(elsa: Caller, bo: Caller) -> None:
     assert elsa.get(path(ELSA)).content == bo.get(path(ELSA)).content
 
 
@@ -54,7 +54,7 @@ def test_a_block_either_way_is_the_same_404_as_nobody(
     assert signed_in("alva.lind").get(path(BO)).status_code == 200
 
 
-def test_a_suspended_person_is_nobody_until_opened_again(elsa: Caller, bo: Caller) -> None:
+def test_a_suspended_person_is_left_out_until_the_suspension_ends(elsa: Caller, bo: Caller) -> None:
     account = Account.objects.get(username=BO).pk
     suspend_account(account)
     assert code_of(elsa.get(path(BO))) == (404, "not_found")
@@ -62,7 +62,7 @@ def test_a_suspended_person_is_nobody_until_opened_again(elsa: Caller, bo: Calle
     assert elsa.get(path(BO)).status_code == 200
 
 
-def test_odd_names_are_nobody(elsa: Caller) -> None:
+def test_unusual_names_are_not_found(elsa: Caller) -> None:
     for name in ("\0", "a" * 5000, "..", "%", "' or 1=1", "🙂", " "):
         assert code_of(elsa.get(path(name))) == (404, "not_found")
 

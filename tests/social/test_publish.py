@@ -45,7 +45,7 @@ def test_an_event_is_one_json_frame(event: Event, frame: dict[str, str], code: i
     assert event.close_code == code
 
 
-def test_a_session_key_shows_in_no_group_and_no_repr() -> None:
+def test_a_session_key_is_in_no_group_name_and_no_repr() -> None:
     assert "secret-key" not in session_group("secret-key")
     assert session_group("secret-key") != session_group("secret-kex")
     assert "secret-key" not in repr(Delivery.to_session("secret-key", Pong()))

@@ -58,7 +58,7 @@ def test_a_profile_is_reported_by_name_and_kept_by_account(elsa: Caller, bo: Cal
     assert (kept.target_id, kept.text) == (str(account(BO).pk), "Han är dum.")
 
 
-def test_a_message_and_a_group_are_reported_by_who_is_there(elsa: Caller, bo: Caller) -> None:
+def test_members_can_report_a_message_and_a_group(elsa: Caller, bo: Caller) -> None:
     signed_in(ALVA)
     group = group_of(BO, ELSA)
     message = message_in(group, BO)
@@ -77,7 +77,7 @@ def test_a_note_is_reported_by_the_token_of_its_link(elsa: Caller, bo: Caller) -
     assert (kept.target_id, kept.subject) == (note, account(BO))
 
 
-def test_what_the_caller_cannot_see_is_404_with_the_same_bytes(elsa: Caller, bo: Caller) -> None:
+def test_a_target_that_the_caller_cannot_see_is_the_same_404(elsa: Caller, bo: Caller) -> None:
     alva = signed_in(ALVA)
     group, dm = group_of(BO, ALVA), dm_of(BO, ALVA)
     block(bo, ELSA)
@@ -103,17 +103,17 @@ def test_what_the_caller_cannot_see_is_404_with_the_same_bytes(elsa: Caller, bo:
     assert not Report.objects.exists()
 
 
-def test_a_direct_conversation_is_no_group(elsa: Caller, bo: Caller) -> None:
+def test_a_direct_conversation_is_not_a_group(elsa: Caller, bo: Caller) -> None:
     assert code_of(report(elsa, "group", dm_of(ELSA, BO).pk.hex)) == NOT_FOUND
 
 
-def test_who_blocked_somebody_may_still_report_them(elsa: Caller, bo: Caller) -> None:
+def test_a_blocked_person_can_still_be_reported(elsa: Caller, bo: Caller) -> None:
     block(elsa, BO)
     assert report(elsa, "profile", BO).status_code == 201
     assert code_of(report(bo, "profile", ELSA)) == NOT_FOUND
 
 
-def test_the_same_again_is_200_while_it_is_open(elsa: Caller, bo: Caller) -> None:
+def test_reporting_the_same_again_is_200_while_it_is_open(elsa: Caller, bo: Caller) -> None:
     first = report(elsa, "profile", BO)
     again = report(elsa, "profile", BO, reason="spam", text="Igen!")
     assert again.status_code == 200
@@ -136,7 +136,7 @@ def test_four_at_once_are_one(elsa: Caller) -> None:
     assert len({one.json()["report"]["id"] for one in answers}) == 1
 
 
-def test_only_of_an_encrypted_message_is_the_text_disclosed(elsa: Caller, bo: Caller) -> None:
+def test_only_reports_of_encrypted_messages_have_a_disclosed_text(elsa: Caller, bo: Caller) -> None:
     plain, secret = group_of(BO, ELSA), group_of(BO, ELSA)
     Conversation.objects.filter(pk=secret.pk).update(encryption="aes-gcm")
     others = [("message", message_in(plain, BO)), ("group", secret.pk.hex), ("profile", BO)]

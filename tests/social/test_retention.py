@@ -26,7 +26,9 @@ def bo(elsa: Caller) -> Caller:
     return caller
 
 
-def test_old_messages_leave_and_the_rest_stay_in_their_places(elsa: Caller, bo: Caller) -> None:
+def test_old_messages_are_deleted_and_the_others_keep_their_numbers(
+    elsa: Caller, bo: Caller
+) -> None:
     dm = dm_of(elsa, "bo.ek")
     first = say(elsa, dm, "old")
     quote = {"content": "new", "replyTo": {"messageId": first["id"]}}
@@ -38,7 +40,7 @@ def test_old_messages_leave_and_the_rest_stay_in_their_places(elsa: Caller, bo: 
     assert say(elsa, dm, "next")["seq"] == 3
 
 
-def test_the_months_are_the_operators(elsa: Caller, bo: Caller, settings: Settings) -> None:
+def test_the_operator_sets_the_months(elsa: Caller, bo: Caller, settings: Settings) -> None:
     say(elsa, dm_of(elsa, "bo.ek"), "a month old")
     _age(Message, 35, "created_at")
     call_command("enforce_retention")
@@ -58,7 +60,7 @@ def test_a_dry_run_deletes_nothing(
     assert Message.objects.exists()
 
 
-def test_groups_that_everyone_left_go_after_a_month(elsa: Caller, bo: Caller) -> None:
+def test_closed_groups_are_deleted_after_a_month(elsa: Caller, bo: Caller) -> None:
     group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     made = elsa.post("/api/conversations", group).json()["conversation"]["id"]
     elsa.patch(f"/api/conversations/{made}", {"action": "leave"})
@@ -69,7 +71,9 @@ def test_groups_that_everyone_left_go_after_a_month(elsa: Caller, bo: Caller) ->
     assert not Conversation.objects.exists()
 
 
-def test_handled_reports_and_answered_requests_go_open_ones_stay(elsa: Caller, bo: Caller) -> None:
+def test_handled_reports_and_answered_requests_are_deleted_and_open_ones_kept(
+    elsa: Caller, bo: Caller
+) -> None:
     message = say(bo, dm_of(elsa, "bo.ek"), "mean")
     report(elsa, "message", message["id"])
     bo.post("/api/friends", {"targetUsername": "elsa.nordvall"})

@@ -74,7 +74,7 @@ def test_a_layer_that_is_stuck_costs_one_warning_and_bounded_memory(
     assert not caplog.messages
 
 
-def test_a_layer_that_is_away_is_a_warning(
+def test_a_failing_layer_is_a_warning(
     sender: Sender,
     loop: asyncio.AbstractEventLoop,
     settings: Settings,
@@ -102,7 +102,7 @@ class CountingLayer(MemoryLayer):
         self.trips.append(len(batch))
 
 
-def test_what_comes_while_the_layer_is_busy_goes_together(
+def test_batches_that_come_during_a_round_trip_are_sent_together(
     sender: Sender, loop: asyncio.AbstractEventLoop, settings: Settings
 ) -> None:
     CountingLayer.trips.clear()

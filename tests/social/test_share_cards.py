@@ -56,7 +56,9 @@ def test_a_grade_is_read_with_the_senders_session(
     assert one(bo, dm, message)["shareCard"] == card
 
 
-def test_nobody_shares_what_is_not_theirs(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+def test_only_own_notes_and_grades_can_be_shared(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
     cards = [note_of(bo), {"type": "note", "noteId": "0" * 32}, {"type": "note", "noteId": "x"}]
     cards.append({"type": "grade", "assignmentId": FOREIGN})
     for card in cards:
@@ -72,7 +74,7 @@ def test_a_card_of_the_wrong_shape_is_400(elsa: Caller, dm: Conversation) -> Non
         assert code_of(say(elsa, dm, shareCard=card)) == (400, "invalid_input"), card
 
 
-def test_upstreams_trouble_is_told_and_nothing_is_sent(
+def test_an_upstream_failure_is_answered_and_nothing_is_sent(
     elsa: Caller, dm: Conversation, simulator: Simulator
 ) -> None:
     simulator.faults.set("assignment", "500")
@@ -83,7 +85,7 @@ def test_upstreams_trouble_is_told_and_nothing_is_sent(
     assert said(elsa, dm, clientId="c")["seq"] == 1
 
 
-def test_a_repeated_send_asks_nobody_again(
+def test_a_repeated_send_builds_no_second_card(
     elsa: Caller, dm: Conversation, simulator: Simulator
 ) -> None:
     card = {"type": "grade", "assignmentId": OWN}
@@ -95,7 +97,7 @@ def test_a_repeated_send_asks_nobody_again(
     assert code_of(other) == (409, "client_id_reused")
 
 
-def test_strangers_and_the_unwanted_have_no_card_made(
+def test_no_card_is_built_when_the_send_would_be_refused(
     elsa: Caller, bo: Caller, dm: Conversation, zoe: Caller
 ) -> None:
     assert code_of(say(zoe, dm, shareCard=note_of(zoe))) == (404, "not_found")

@@ -93,7 +93,7 @@ def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) 
         assert (heard["type"], heard["message"]["content"]) == ("message.deleted", "")
 
 
-def test_who_is_removed_hears_that_and_nothing_of_the_group_afterwards(site: Site) -> None:
+def test_a_removed_member_receives_the_removal_and_nothing_after_it(site: Site) -> None:
     elsa, bo, alva = (site.sockets[name] for name in (ELSA, BO, ALVA))
     site.ask(ELSA, "PATCH", body={"action": "remove_member", "targetUsername": ALVA})
     site.say(BO, "Nu är hon borta")

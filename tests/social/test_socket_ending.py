@@ -111,7 +111,7 @@ def test_a_socket_that_closes_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize(("reason", "code"), [("logout", 4401), ("suspended", 4403)])
-def test_an_end_that_was_told_to_nobody_is_found_by_the_next_ping(
+def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     port_with: Callable[[SocketLimits], int],
     sign_in: SignIn,
     open_socket: OpenSocket,

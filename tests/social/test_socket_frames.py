@@ -46,7 +46,7 @@ def test_a_ping_is_answered(port: int, sign_in: SignIn, open_socket: OpenSocket)
         ('{"type": "presence", "status": ["online"]}', "invalid_input"),
     ],
 )
-def test_a_frame_that_means_nothing_gets_an_error_and_the_socket_stays(
+def test_an_unreadable_frame_gets_an_error_and_the_socket_stays(
     port: int, sign_in: SignIn, open_socket: OpenSocket, frame: str, code: str
 ) -> None:
     connection = open_socket(port, sign_in())
@@ -102,7 +102,7 @@ def test_the_hundred_and_first_frame_of_a_minute_closes_with_4429(
     assert close_code(connection) == 4429
 
 
-def test_a_client_at_a_fair_pace_stays(
+def test_a_client_within_the_frame_limit_stays_connected(
     port_with: PortWith, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port_with(SocketLimits(frames=3, frames_seconds=0.05)), sign_in())
@@ -114,7 +114,7 @@ def test_a_client_at_a_fair_pace_stays(
             connection.recv(timeout=0.03)
 
 
-def test_a_client_that_says_nothing_is_closed_with_4408(
+def test_a_silent_client_is_closed_with_4408(
     port_with: PortWith, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port_with(SocketLimits(silence_seconds=0.3)), sign_in())

@@ -109,7 +109,7 @@ def test_a_client_that_never_reads_again_is_cut_off(
         assert not server.server_state.connections
 
 
-def test_a_client_that_reads_hears_everything(
+def test_a_client_that_reads_receives_everything(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     reads = open_socket(port, sign_in(), sock=slow_socket(port), compression=None)

@@ -36,7 +36,7 @@ def test_a_native_app_opens_it_with_its_token(
     assert hear_ready(connection) == "elsa.nordvall"
 
 
-def test_messages_are_compressed_each_for_itself(
+def test_frames_are_compressed_without_shared_context(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     """What is remembered of earlier messages would cost an idle socket 43 KiB."""
@@ -49,7 +49,7 @@ def test_messages_are_compressed_each_for_itself(
     assert still_answers(connection)
 
 
-def test_a_token_in_the_url_is_nobody(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
+def test_a_token_in_the_url_is_ignored(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     token = sign_in().token
     connection = open_socket(port, address=f"/ws?token={token}&access_token={token}")
     assert hear(connection) == {"type": "error", "code": "not_signed_in"}
@@ -65,7 +65,7 @@ def test_a_token_in_the_url_is_nobody(port: int, sign_in: SignIn, open_socket: O
         {"Authorization": "Basic eDp5"},
     ],
 )
-def test_without_a_session_it_says_why_and_closes(
+def test_without_a_session_it_sends_an_error_and_closes(
     port: int, open_socket: OpenSocket, headers: dict[str, str]
 ) -> None:
     connection = open_socket(port, headers=headers)
@@ -73,7 +73,7 @@ def test_without_a_session_it_says_why_and_closes(
     assert close_code(connection) == 4401
 
 
-def test_a_session_that_was_logged_out_is_no_session(
+def test_a_logged_out_session_is_refused(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     caller = sign_in()
@@ -84,7 +84,7 @@ def test_a_session_that_was_logged_out_is_no_session(
     assert close_code(connection) == 4401
 
 
-def test_another_name_in_the_cookies_is_no_session(
+def test_another_username_in_the_cookies_is_refused(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     caller = sign_in()
@@ -94,7 +94,7 @@ def test_another_name_in_the_cookies_is_no_session(
     assert close_code(connection) == 4401
 
 
-def test_a_suspended_account_is_told_so(
+def test_a_suspended_account_is_closed_with_4403(
     port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
 ) -> None:
     caller = sign_in()
@@ -105,7 +105,7 @@ def test_a_suspended_account_is_told_so(
     assert close_code(connection) == 4403
 
 
-def test_upstream_trouble_is_no_logout(
+def test_an_upstream_failure_does_not_sign_out(
     port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
 ) -> None:
     caller = sign_in()
@@ -117,7 +117,7 @@ def test_upstream_trouble_is_no_logout(
     assert close_code(connection) == 1013
 
 
-def test_it_opens_in_an_outage_for_a_session_that_was_good_a_moment_ago(
+def test_it_opens_in_an_outage_for_a_recently_checked_session(
     port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
 ) -> None:
     caller = sign_in()
@@ -127,7 +127,7 @@ def test_it_opens_in_an_outage_for_a_session_that_was_good_a_moment_ago(
     assert hear_ready(open_socket(port, caller)) == "elsa.nordvall"
 
 
-def test_a_channel_layer_that_is_away_closes_with_a_code(
+def test_a_socket_closes_with_1011_while_the_channel_layer_is_down(
     port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
 ) -> None:
     settings.CHANNEL_LAYERS = {
@@ -174,7 +174,7 @@ def test_a_page_of_our_public_address_may_open_it(
 
 
 @pytest.mark.parametrize("address", ["/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"])
-def test_any_other_address_is_refused_without_a_trace(
+def test_any_other_path_is_refused_without_a_traceback(
     port: int, open_socket: OpenSocket, address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert refused(open_socket, port, address=address) == 403

@@ -31,7 +31,7 @@ def is_there(connection: ClientConnection, status: str) -> None:
     connection.send(json.dumps({"type": "presence", "status": status}))
 
 
-def test_friends_hear_of_it_and_others_do_not(
+def test_friends_receive_it_and_others_do_not(
     elsa_bo_alva: tuple[ClientConnection, ClientConnection, ClientConnection],
 ) -> None:
     elsa, bo, alva = elsa_bo_alva

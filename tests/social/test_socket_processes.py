@@ -129,7 +129,9 @@ def log_out(port: int, cookies: Cookies) -> None:
     assert json.loads(answer.data)["success"] is True
 
 
-def test_one_process_without_redis_hears_of_a_logout(start: Start, open_socket: OpenSocket) -> None:
+def test_a_logout_is_received_in_one_process_without_redis(
+    start: Start, open_socket: OpenSocket
+) -> None:
     port = start("sockets")
     leaving, staying = sign_in(port), sign_in(port)
     ends, stays = open_socket(port, headers=leaving), open_socket(port, headers=staying)
@@ -195,7 +197,7 @@ def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
     assert hear(connection, within=2)["type"] == "session.ended"
 
 
-def test_a_stop_tells_the_client_that_the_service_restarts(
+def test_a_shutdown_closes_sockets_with_1012(
     start: Start, stop: Stop, open_socket: OpenSocket
 ) -> None:
     port = start("sockets")
@@ -206,7 +208,7 @@ def test_a_stop_tells_the_client_that_the_service_restarts(
 
 
 @pytest.mark.parametrize("kind", ["http", "sockets"])
-def test_a_stop_writes_the_statistics_that_are_left(start: Start, stop: Stop, kind: str) -> None:
+def test_a_shutdown_flushes_the_statistics(start: Start, stop: Stop, kind: str) -> None:
     port = start(kind)
     for _ in range(3):
         sign_in(port)

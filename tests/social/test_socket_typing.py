@@ -53,7 +53,7 @@ def hears_nothing_of(speaker: ClientConnection, listener: ClientConnection, pers
     return hear(listener) == told(proof.pk)
 
 
-def test_the_others_hear_it_and_the_typist_does_not(port: int, people: People) -> None:
+def test_the_other_members_receive_it_and_the_sender_does_not(port: int, people: People) -> None:
     elsa, bo, alva = people(port, ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
@@ -61,7 +61,7 @@ def test_the_others_hear_it_and_the_typist_does_not(port: int, people: People) -
     assert still_answers(elsa)
 
 
-def test_another_window_of_the_typist_does_not_hear_it(port: int, people: People) -> None:
+def test_other_sockets_of_the_typing_account_do_not_receive_it(port: int, people: People) -> None:
     here, there, bo = people(port, ELSA, ELSA, BO)
     types(here, group_of(ELSA, BO).pk)
     hear(bo)
@@ -69,7 +69,7 @@ def test_another_window_of_the_typist_does_not_hear_it(port: int, people: People
 
 
 @pytest.mark.parametrize("where", ["unknown", "strangers", "left", "closed"])
-def test_who_is_no_member_is_met_with_silence(
+def test_typing_of_somebody_who_is_not_a_member_is_dropped(
     port_with: PortWith, people: People, where: str
 ) -> None:
     elsa, bo = people(port_with(ALWAYS), ELSA, BO)
@@ -85,7 +85,7 @@ def test_who_is_no_member_is_met_with_silence(
 
 
 @pytest.mark.parametrize("blocker", [ELSA, BO])
-def test_a_block_silences_a_direct_conversation(
+def test_a_block_stops_typing_in_a_direct_conversation(
     port_with: PortWith, people: People, blocker: str
 ) -> None:
     elsa, bo = people(port_with(ALWAYS), ELSA, BO)
@@ -98,7 +98,7 @@ def test_a_block_silences_a_direct_conversation(
     assert hears_nothing_of(elsa, bo, BO)
 
 
-def test_a_second_frame_at_once_is_not_passed_on(port_with: PortWith, people: People) -> None:
+def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: People) -> None:
     elsa, bo = people(port_with(SocketLimits(typing_seconds=3600)), ELSA, BO)
     group = group_of(ELSA, BO)
     for _ in range(5):
@@ -107,7 +107,7 @@ def test_a_second_frame_at_once_is_not_passed_on(port_with: PortWith, people: Pe
     assert hears_nothing_of(elsa, bo, BO)  # another conversation has a pace of its own
 
 
-def test_who_was_removed_is_not_told_though_membership_is_remembered(
+def test_a_removed_member_does_not_receive_typing_in_spite_of_the_cache(
     port_with: PortWith, people: People
 ) -> None:
     remembers = SocketLimits(typing_seconds=0, membership_seconds=3600)

@@ -46,7 +46,7 @@ def found(caller: Caller, text: str, path: str = PATH) -> list[str]:
 
 
 @pytest.mark.parametrize("path", [PATH, "/api/people/staff"])
-def test_a_person_is_shown_with_what_their_profile_tells(elsa: Caller, path: str) -> None:
+def test_a_result_shows_the_public_profile(elsa: Caller, path: str) -> None:
     signed_in("torbjörn.ekvik")
     Profile.objects.filter(account__username="torbjörn.ekvik").update(bio="Matte.", pronouns="han")
     Picture.objects.create(
@@ -76,7 +76,7 @@ def test_the_caller_is_not_found(elsa: Caller) -> None:
     assert found(signed_in(BO), "elsa") == [ELSA]
 
 
-def test_wildcards_are_letters(elsa: Caller) -> None:
+def test_wildcards_are_escaped(elsa: Caller) -> None:
     odd = ["%%", "__", "e%a", "e_sa", "\\%", "%sa", "*.*", "' or '1"]
     bo = signed_in(BO)
     assert [found(bo, text) for text in odd] == [[]] * len(odd)
@@ -84,7 +84,7 @@ def test_wildcards_are_letters(elsa: Caller) -> None:
     assert [found(elsa, text) for text in odd] == [[f"odd.{each}"] for each in range(len(odd))]
 
 
-def test_the_best_are_first_in_an_order_that_stays(elsa: Caller) -> None:
+def test_the_best_match_is_first_in_a_stable_order(elsa: Caller) -> None:
     people(
         [
             ("zz.marin", "Åke Öst"),  # the middle of the username
@@ -127,7 +127,7 @@ def test_too_short_and_too_long_are_400(elsa: Caller) -> None:
         assert refused.json()["fields"].keys() == {"q"}
 
 
-def test_two_letters_will_do_and_marks_alone_find_nobody(elsa: Caller) -> None:
+def test_two_letters_suffice_and_accents_alone_find_nobody(elsa: Caller) -> None:
     signed_in(BO)
     assert found(elsa, "Bo") == [BO]
     assert found(elsa, "\u0308\u0308") == found(elsa, "a" * 100) == []
