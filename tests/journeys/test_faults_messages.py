@@ -20,7 +20,7 @@ from social.models import Conversation
 from tests.crowd import crowd
 from tests.journeys.bookkeeping import Book, Json, NoAnswer, NotSent
 from tests.service_process import ServiceProcess, running
-from tests.social.circles import group_of
+from tests.social.factories import group_of
 from tests.social.resuming_reader import PollingReader, ResumingReader, Unreachable
 from upstream.simulator.server import Simulator
 

@@ -131,7 +131,7 @@ def part(one: Person, other: Person) -> None:
 
 
 def block(one: Person, other: Person) -> None:
-    """One does not want to hear of the other; nothing else follows from it here."""
+    """One does not want to receive of the other; nothing else follows from it here."""
     Block.objects.create(blocker_id=one.account_id, blocked_id=other.account_id)
 
 

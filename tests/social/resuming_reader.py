@@ -103,7 +103,7 @@ class ResumingReader(Reader):
         self.early = {at: frame for at, frame in self.early.items() if at > self.revision}
         self._take_next()
 
-    def hear(self, frame: Json) -> None:
+    def receive(self, frame: Json) -> None:
         """An event: the next change, one that is known, or one that comes too early."""
         if frame.get("conversationId") != self.conversation_id or "revision" not in frame:
             return
@@ -149,4 +149,4 @@ class ResumingReader(Reader):
             if frame["type"] == "ready":
                 self.catch_up()  # what is published from here on is heard
             else:
-                self.hear(frame)
+                self.receive(frame)

@@ -9,8 +9,8 @@ from accounts.services.suspension import suspend_account
 from social import limits
 from social.models import Block, Invite
 from tests.conftest import Caller
-from tests.social.circles import account, group_of
-from tests.social.people import BLOCKS, ask, befriend, block, code_of, listed, signed_in
+from tests.social.factories import account, group_of
+from tests.social.friend_requests import BLOCKS, ask, befriend, block, code_of, listed, signed_in
 from tests.social.test_friendships_list import strangers
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"

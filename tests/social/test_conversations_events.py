@@ -9,7 +9,7 @@ from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.cast import Cast, Person, befriend, block
 from tests.social.conftest import OpenSocket
-from tests.social.reading import hear, hear_ready
+from tests.social.socket_frames import receive, receive_ready
 
 END = "end of the test"
 
@@ -25,7 +25,7 @@ class Listener:
         """Everything that was published so far, presence left out."""
         publish_on_commit([Delivery.to_accounts([self.person.account_id], SocketError(code=END))])
         frames: list[dict[str, Any]] = []
-        while (frame := hear(self.connection)) != {"type": "error", "code": END}:
+        while (frame := receive(self.connection)) != {"type": "error", "code": END}:
             if frame["type"] != "presence.changed":
                 frames.append(frame)
         return frames
@@ -42,7 +42,7 @@ def listen(port: int, open_socket: OpenSocket) -> Listen:
         listeners = []
         for person in people:
             connection = open_socket(port, person)
-            hear_ready(connection)
+            receive_ready(connection)
             listeners.append(Listener(person, connection))
         return listeners
 

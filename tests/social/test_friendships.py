@@ -8,7 +8,16 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from tests.conftest import Caller
-from tests.social.people import FRIENDS, answer, ask, befriend, block, code_of, listed, signed_in
+from tests.social.friend_requests import (
+    FRIENDS,
+    answer,
+    ask,
+    befriend,
+    block,
+    code_of,
+    listed,
+    signed_in,
+)
 
 ELSA, BO, ZOE = "elsa.nordvall", "bo.ek", "zoe.åkerman"
 NOT_FOUND = (404, "not_found")

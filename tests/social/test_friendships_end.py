@@ -4,7 +4,7 @@ import pytest
 
 from social.models import Friendship
 from tests.conftest import Caller
-from tests.social.people import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
+from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
 

@@ -1,14 +1,14 @@
-"""What the two hear on their sockets, and a third does not."""
+"""What the two receive on their sockets, and a third does not."""
 
 import pytest
 from websockets.sync.client import ClientConnection
 
 from social.models import Invite
 from tests.conftest import Caller
-from tests.social.circles import account, group_of
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.people import FRIENDS, answer, ask, block
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.factories import account, group_of
+from tests.social.friend_requests import FRIENDS, answer, ask, block
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 Three = dict[str, tuple[Caller, ClientConnection]]
@@ -21,7 +21,7 @@ def three(port: int, sign_in: SignIn, open_socket: OpenSocket) -> Three:
     for name in (ELSA, BO, ALVA):
         caller = sign_in(name)
         found[name] = caller, open_socket(port, caller)
-        hear_ready(found[name][1])
+        receive_ready(found[name][1])
     return found
 
 
@@ -30,7 +30,7 @@ def test_every_change_of_a_friendship_is_published_to_both(three: Three) -> None
 
     def both_hear(kind: str, friendship: dict[str, str]) -> None:
         told = {"type": kind, "friendship": friendship}
-        assert hear(at_elsas) == hear(at_bos) == told
+        assert receive(at_elsas) == receive(at_bos) == told
 
     asked = ask(elsa, BO).json()["friendship"]
     both_hear("friend.requested", asked)
@@ -42,7 +42,7 @@ def test_every_change_of_a_friendship_is_published_to_both(three: Three) -> None
     both_hear("friend.removed", friends)
     # Nothing to end, nothing to tell.
     elsa.delete(FRIENDS, {"targetUsername": BO})
-    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+    assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))
 
 
 def test_a_block_publishes_only_the_end_of_the_friendship(three: Three) -> None:
@@ -50,12 +50,12 @@ def test_a_block_publishes_only_the_end_of_the_friendship(three: Three) -> None:
     ask(elsa, BO)
     friends = answer(bo, ELSA).json()["friendship"]
     for connection in (at_elsas, at_bos):
-        hear(connection), hear(connection)
+        receive(connection), receive(connection)
     block(bo, ELSA)
     told = {"type": "friend.removed", "friendship": friends}
-    assert hear(at_elsas) == hear(at_bos) == told
+    assert receive(at_elsas) == receive(at_bos) == told
     block(bo, ALVA)  # who was no friend hears nothing
-    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+    assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))
 
 
 def test_a_block_publishes_the_withdrawn_invites_to_both(three: Three) -> None:
@@ -64,26 +64,26 @@ def test_a_block_publishes_the_withdrawn_invites_to_both(three: Three) -> None:
         conversation=group_of(ELSA, ALVA), invited=account(BO), invited_by=account(ELSA)
     )
     block(bo, ELSA)
-    told = hear(at_elsas)
-    assert told == hear(at_bos)
+    told = receive(at_elsas)
+    assert told == receive(at_bos)
     assert (told["type"], told["invite"]["id"]) == ("invite.resolved", invite.pk.hex)
     assert told["invite"]["status"] == "withdrawn"
-    assert still_answers(at_alvas)
+    assert answers_ping(at_alvas)
 
 
 def test_presence_is_published_to_friends_until_the_friendship_ends(three: Three) -> None:
     (elsa, at_elsas), (bo, at_bos), (_, at_alvas) = three.values()
     ask(elsa, BO), answer(bo, ELSA)
     for connection in (at_elsas, at_bos):
-        hear(connection), hear(connection)
+        receive(connection), receive(connection)
     for status in ("online", "online", "idle", "offline", "offline"):
         elsa.patch("/api/presence", {"status": status})
-    changes = [hear(at_bos)["status"] for _ in range(2)]
+    changes = [receive(at_bos)["status"] for _ in range(2)]
     assert changes == ["online", "offline"]
     block(bo, ELSA)
-    assert hear(at_elsas)["type"] == hear(at_bos)["type"] == "friend.removed"
+    assert receive(at_elsas)["type"] == receive(at_bos)["type"] == "friend.removed"
     elsa.patch("/api/presence", {"status": "online"})
-    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+    assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))
 
 
 def test_a_refused_change_publishes_nothing(three: Three) -> None:
@@ -91,4 +91,4 @@ def test_a_refused_change_publishes_nothing(three: Three) -> None:
     block(bo, ELSA)
     assert ask(elsa, BO).status_code == 404
     assert answer(alva, ELSA).status_code == 404
-    assert all(still_answers(one) for one in (at_elsas, at_bos, at_alvas))
+    assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))

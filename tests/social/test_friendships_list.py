@@ -10,7 +10,7 @@ from accounts.models import Account, Profile
 from social import limits
 from social.models import Friendship
 from tests.conftest import Caller
-from tests.social.people import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
+from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 

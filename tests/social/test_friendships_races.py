@@ -11,7 +11,7 @@ from social import limits
 from social.models import Block, Friendship
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.social.people import answer, ask, block, code_of, listed, signed_in
+from tests.social.friend_requests import answer, ask, block, code_of, listed, signed_in
 from tests.social.test_friendships_list import stand, strangers
 
 pytestmark = pytest.mark.django_db(transaction=True)

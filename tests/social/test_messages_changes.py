@@ -11,9 +11,9 @@ from social.models import Conversation, Membership, Message, Reaction
 from social.services.moderation import hide_message, unhide_message
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.social.circles import account, dm_of, group_of
-from tests.social.people import block, code_of, signed_in
-from tests.social.talk import Json, change, changed, one, place, read, said, seqs
+from tests.social.factories import account, dm_of, group_of
+from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.message_requests import Json, change, changed, message_path, one, read, sent, seqs
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def age(message: Json, **ago: int) -> None:
 
 
 def test_an_edit_has_its_own_revision(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    message = said(bo, group)
-    said(bo, group)
+    message = sent(bo, group)
+    sent(bo, group)
     edited = changed(bo, group, message, "edit", content=" Hejdå ")
     assert (edited["content"], edited["edited"], edited["seq"]) == (" Hejdå ", True, 1)
     assert edited["editedAt"] >= edited["createdAt"] == message["createdAt"]
@@ -54,17 +54,17 @@ def test_an_edit_has_its_own_revision(elsa: Caller, bo: Caller, group: Conversat
 
 
 def test_an_edit_with_the_same_text_changes_nothing(bo: Caller, group: Conversation) -> None:
-    message = said(bo, group)
+    message = sent(bo, group)
     assert changed(bo, group, message, "edit", content="Hej") == message
 
 
 def test_only_its_sender_edits_a_message(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    answer = change(elsa, group, said(bo, group), "edit", content="Nej")
+    answer = change(elsa, group, sent(bo, group), "edit", content="Nej")
     assert code_of(answer) == (403, "forbidden")
 
 
 def test_a_message_can_be_edited_for_a_day(bo: Caller, group: Conversation) -> None:
-    message = said(bo, group)
+    message = sent(bo, group)
     age(message, hours=23, minutes=59)
     changed(bo, group, message, "edit", content="I tid")
     age(message, hours=24, minutes=1)
@@ -82,9 +82,9 @@ NO_CHANGES: list[Json] = [
 
 
 def test_a_change_of_the_wrong_shape_is_400(bo: Caller, group: Conversation) -> None:
-    message = said(bo, group)
+    message = sent(bo, group)
     for body in NO_CHANGES:
-        answer = bo.patch(place(group, message), body)
+        answer = bo.patch(message_path(group, message), body)
         assert code_of(answer) == (400, "invalid_input"), body
     assert one(bo, group, message) == message
 
@@ -92,7 +92,7 @@ def test_a_change_of_the_wrong_shape_is_400(bo: Caller, group: Conversation) -> 
 def test_a_block_refuses_edits_pins_and_reactions_but_not_removals(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
-    message, other = said(elsa, dm), said(bo, dm)
+    message, other = sent(elsa, dm), sent(bo, dm)
     changed(elsa, dm, other, "react", emoji="👍")
     changed(elsa, dm, other, "pin")
     block(bo, "elsa.nordvall")
@@ -104,11 +104,11 @@ def test_a_block_refuses_edits_pins_and_reactions_but_not_removals(
         assert code_of(answer) == (403, "dm_refused"), action
     assert changed(elsa, dm, other, "react", emoji="👍")["reactions"] == {}
     assert changed(elsa, dm, other, "unpin")["pinned"] is False
-    assert elsa.delete(place(dm, message)).status_code == 200
+    assert elsa.delete(message_path(dm, message)).status_code == 200
 
 
 def test_both_can_pin_in_a_direct_conversation(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    message = said(elsa, dm)
+    message = sent(elsa, dm)
     pinned = changed(bo, dm, message, "pin")
     assert (pinned["pinned"], pinned["revision"]) == (True, 2)
     assert changed(elsa, dm, message, "pin") == pinned
@@ -118,7 +118,7 @@ def test_both_can_pin_in_a_direct_conversation(elsa: Caller, bo: Caller, dm: Con
 def test_in_a_group_the_admin_and_the_sender_pin(
     elsa: Caller, bo: Caller, alva: Caller, group: Conversation
 ) -> None:
-    message = said(bo, group)
+    message = sent(bo, group)
     assert code_of(change(alva, group, message, "pin")) == (403, "forbidden")
     changed(bo, group, message, "pin")
     assert code_of(change(alva, group, message, "unpin")) == (403, "forbidden")
@@ -126,24 +126,24 @@ def test_in_a_group_the_admin_and_the_sender_pin(
 
 
 def test_the_pinned_ones_are_found(elsa: Caller, group: Conversation) -> None:
-    messages = [said(elsa, group, f"{number}") for number in range(5)]
+    messages = [sent(elsa, group, f"{number}") for number in range(5)]
     for message in (messages[3], messages[1]):
         changed(elsa, group, message, "pin")
     found = elsa.get(f"/api/conversations/{group.pk.hex}?pinned=true").json()
     assert seqs(found) == [2, 4]
-    elsa.delete(place(group, messages[1]))
+    elsa.delete(message_path(group, messages[1]))
     hide_message(message_id=messages[3]["id"])
     assert seqs(elsa.get(f"/api/conversations/{group.pk.hex}?pinned=true").json()) == []
 
 
 def test_a_deleted_message_is_a_tombstone(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    quoted = said(elsa, group, "Kanariefågel")
-    message = said(bo, group, "Kanariefågel", replyTo={"messageId": quoted["id"]}, clientId="c")
+    quoted = sent(elsa, group, "Kanariefågel")
+    message = sent(bo, group, "Kanariefågel", replyTo={"messageId": quoted["id"]}, clientId="c")
     changed(elsa, group, message, "react", emoji="👍")
     changed(elsa, group, message, "pin")
     changed(bo, group, message, "edit", content="Kanariefågel!")
     Message.objects.filter(seq=2).update(share_card={"type": "note", "title": "Kanariefågel"})
-    assert bo.delete(place(group, message)).json() == {"success": True}
+    assert bo.delete(message_path(group, message)).json() == {"success": True}
     left = one(elsa, group, message)
     assert left["deletedAt"] >= message["createdAt"]
     nothing: Json = {"content": "", "replyTo": None, "edited": False, "editedAt": None}
@@ -157,56 +157,63 @@ def test_a_deleted_message_is_a_tombstone(elsa: Caller, bo: Caller, group: Conve
 
 
 def test_a_deleted_message_cannot_be_changed(elsa: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
-    elsa.delete(place(group, message))
+    message = sent(elsa, group)
+    elsa.delete(message_path(group, message))
     for action, fields in (
         ("edit", {"content": "Hej"}), ("pin", {}), ("unpin", {}), ("react", {"emoji": "👍"}),
         ("remove_reaction", {"emoji": "👍"}),
     ):  # fmt: skip
         answer = change(elsa, group, message, action, **fields)
         assert code_of(answer) == (409, "message_gone"), action
-    assert code_of(elsa.delete(place(group, message))) == (404, "not_found")
+    assert code_of(elsa.delete(message_path(group, message))) == (404, "not_found")
 
 
 def test_its_sender_and_the_admin_delete_a_message(
     elsa: Caller, bo: Caller, alva: Caller, group: Conversation, zoe: Caller
 ) -> None:
-    first, second = said(bo, group), said(bo, group)
-    assert code_of(alva.delete(place(group, first))) == (403, "forbidden")
-    assert code_of(zoe.delete(place(group, first))) == (404, "not_found")
-    assert bo.delete(place(group, first)).status_code == 200
-    assert elsa.delete(place(group, second)).status_code == 200
+    first, second = sent(bo, group), sent(bo, group)
+    assert code_of(alva.delete(message_path(group, first))) == (403, "forbidden")
+    assert code_of(zoe.delete(message_path(group, first))) == (404, "not_found")
+    assert bo.delete(message_path(group, first)).status_code == 200
+    assert elsa.delete(message_path(group, second)).status_code == 200
 
 
 def test_in_a_direct_conversation_only_the_sender_deletes(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
-    assert code_of(bo.delete(place(dm, said(elsa, dm)))) == (403, "forbidden")
+    assert code_of(bo.delete(message_path(dm, sent(elsa, dm)))) == (403, "forbidden")
 
 
 def test_the_admin_of_one_group_has_no_rights_in_another(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
     other = group_of("bo.ek", "elsa.nordvall")
-    message = said(elsa, group)
+    message = sent(elsa, group)
     # The message of one group under the address of another is no message at all.
     foreign = f"/api/conversations/{other.pk.hex}/{message['id']}"
     assert code_of(bo.delete(foreign)) == (404, "not_found")
-    assert code_of(bo.delete(place(group, message))) == (403, "forbidden")
+    assert code_of(bo.delete(message_path(group, message))) == (403, "forbidden")
 
 
 def test_an_address_of_no_message_is_404(elsa: Caller, group: Conversation) -> None:
-    said(elsa, group)
-    room = group.pk.hex
-    for name in ("1", "x-1", f"{room}-0", f"{room}-01", f"{room}-9999999999999999999", room):
-        answer = elsa.delete(f"/api/conversations/{room}/{name}")
+    sent(elsa, group)
+    hex_id = group.pk.hex
+    for name in (
+        "1",
+        "x-1",
+        f"{hex_id}-0",
+        f"{hex_id}-01",
+        f"{hex_id}-9999999999999999999",
+        hex_id,
+    ):
+        answer = elsa.delete(f"/api/conversations/{hex_id}/{name}")
         assert code_of(answer) == (404, "not_found"), name
 
 
 def test_a_hidden_message_looks_deleted_and_can_be_shown_again(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    message = said(bo, group, "Något fult")
+    message = sent(bo, group, "Något fult")
     changed(elsa, group, message, "react", emoji="👍")
     before = one(elsa, group, message)
     for _ in range(2):
@@ -216,7 +223,7 @@ def test_a_hidden_message_looks_deleted_and_can_be_shown_again(
     assert hidden["deletedAt"]
     assert Message.objects.get().content == "Något fult"
     assert code_of(change(bo, group, message, "edit", content="Hej")) == (409, "message_gone")
-    assert code_of(bo.delete(place(group, message))) == (404, "not_found")
+    assert code_of(bo.delete(message_path(group, message))) == (404, "not_found")
     assert seqs(read(elsa, group, "?changedAfter=2")) == [1]
     unhide_message(message_id=message["id"])
     assert one(elsa, group, message) == before | {"revision": 4}
@@ -233,8 +240,8 @@ def test_an_edit_and_a_deletion_at_once_leave_a_tombstone(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    message = said(elsa, group)
-    path = place(group, message)
+    message = sent(elsa, group)
+    path = message_path(group, message)
     edits = [
         partial(_as, elsa, "patch", path, {"action": "edit", "content": f"Hej {number}"})
         for number in range(4)

@@ -7,15 +7,15 @@ from django.db import connection, transaction
 from social.models import Message
 from tests.conftest import Caller
 from tests.crowd import crowd
-from tests.social.circles import group_of
-from tests.social.talk import place, said
+from tests.social.factories import group_of
+from tests.social.message_requests import message_path, sent
 
 
 def test_a_message_is_committed_when_the_send_is_answered(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    message = said(elsa, group)
+    message = sent(elsa, group)
     with crowd(1) as start:
         kept = start(lambda: list(Message.objects.values_list("seq", flat=True)))
     assert kept.result(10) == [message["seq"]]
@@ -26,7 +26,7 @@ def test_a_send_waits_for_the_lock_and_takes_the_next_number(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    said(elsa, group)
+    sent(elsa, group)
     began = threading.Event()
 
     def send() -> dict[str, object]:
@@ -34,7 +34,9 @@ def test_a_send_waits_for_the_lock_and_takes_the_next_number(
         other = Caller()
         for name, value in elsa.cookies.items():
             other.set_cookie(name, value)
-        answer: dict[str, object] = other.post(place(group), {"content": "Två"}).json()["message"]
+        answer: dict[str, object] = other.post(message_path(group), {"content": "Två"}).json()[
+            "message"
+        ]
         return answer
 
     with crowd(1) as start:

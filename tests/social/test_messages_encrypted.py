@@ -10,9 +10,9 @@ from social.models import Conversation, Message, SpentIv
 from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.social.aes_group import key_of, seal, seal_apart, unseal
-from tests.social.circles import group_of
-from tests.social.people import code_of, signed_in
-from tests.social.talk import change, changed, one, place, read, said, say, seqs
+from tests.social.factories import group_of
+from tests.social.friend_requests import code_of, signed_in
+from tests.social.message_requests import change, changed, message_path, one, read, send, sent, seqs
 
 CANARY = "Kanariefågeln sjunger i källaren"
 
@@ -45,12 +45,12 @@ def test_two_members_talk_and_the_service_sees_no_plaintext(
     capfd: Any,
 ) -> None:
     caplog.set_level("DEBUG")
-    answers = [say(elsa, group, seal(key, CANARY))]
+    answers = [send(elsa, group, seal(key, CANARY))]
     content, iv = seal_apart(key, f"{CANARY}!")
-    answers.append(say(bo, group, content, iv=iv, clientId="c"))
+    answers.append(send(bo, group, content, iv=iv, clientId="c"))
     edited = change(elsa, group, answers[0].json()["message"], "edit", content=seal(key, CANARY))
     answers.append(edited)
-    answers.append(bo.get(place(group)))
+    answers.append(bo.get(message_path(group)))
     answers.append(bo.get("/api/conversations"))
     assert {answer.status_code for answer in answers} == {200, 201}
     second, first = answers[3].json()["messages"]
@@ -72,8 +72,8 @@ def test_a_group_made_by_rest_takes_envelopes(elsa: Caller, key: bytes) -> None:
     made = elsa.post("/api/conversations", body).json()["conversation"]
     assert (made["encrypted"], made["encryption"], made["epoch"]) == (True, "aes-gcm", None)
     conversation = Conversation.objects.get()
-    said(elsa, conversation, seal(key, CANARY))
-    assert code_of(say(elsa, conversation, "Hej")) == (400, "not_for_encrypted")
+    sent(elsa, conversation, seal(key, CANARY))
+    assert code_of(send(elsa, conversation, "Hej")) == (400, "not_for_encrypted")
 
 
 def test_content_that_is_not_an_encrypted_message_is_400(elsa: Caller, group: Conversation) -> None:
@@ -87,15 +87,15 @@ def test_content_that_is_not_an_encrypted_message_is_400(elsa: Caller, group: Co
         (base64.urlsafe_b64encode(b"\xfb\xff" * 20).decode(), "not_for_encrypted"),
         (base64.b64encode(os.urandom(40)).decode().rstrip("="), "not_for_encrypted"),
     ):
-        assert code_of(say(elsa, group, content)) == (400, code), content
+        assert code_of(send(elsa, group, content)) == (400, code), content
     assert not Message.objects.exists()
 
 
 def test_only_canonical_base64_is_accepted(elsa: Caller, group: Conversation) -> None:
     content = base64.b64encode(bytes(31)).decode()
     assert content.endswith("A==")
-    assert code_of(say(elsa, group, f"{content[:-3]}B==")) == (400, "not_for_encrypted")
-    said(elsa, group, content)
+    assert code_of(send(elsa, group, f"{content[:-3]}B==")) == (400, "not_for_encrypted")
+    sent(elsa, group, content)
 
 
 def test_sizes_are_bounded_on_both_sides(elsa: Caller, group: Conversation) -> None:
@@ -104,35 +104,35 @@ def test_sizes_are_bounded_on_both_sides(elsa: Caller, group: Conversation) -> N
     ):  # fmt: skip
         content = base64.b64encode(os.urandom(size)).decode()
         assert len(content) <= 8192
-        assert say(elsa, group, content, iv=iv).status_code == status, size
+        assert send(elsa, group, content, iv=iv).status_code == status, size
     too_long = base64.b64encode(os.urandom(6145)).decode()
-    assert code_of(say(elsa, group, too_long, iv="D" * 16)) == (400, "invalid_input")
+    assert code_of(send(elsa, group, too_long, iv="D" * 16)) == (400, "invalid_input")
 
 
 def test_an_iv_is_twelve_bytes(elsa: Caller, group: Conversation, key: bytes) -> None:
     content, _ = seal_apart(key, CANARY)
     for iv in ("A" * 15, "A" * 17, "A" * 15 + "=", "A" * 15 + "-", "", "åäö"):
-        assert code_of(say(elsa, group, content, iv=iv)) == (400, "invalid_input"), iv
+        assert code_of(send(elsa, group, content, iv=iv)) == (400, "invalid_input"), iv
 
 
 def test_an_iv_cannot_be_used_twice(
     elsa: Caller, bo: Caller, group: Conversation, key: bytes
 ) -> None:
     iv = os.urandom(12)
-    first = said(elsa, group, seal(key, "Ett", iv))
+    first = sent(elsa, group, seal(key, "Ett", iv))
     apart = base64.b64encode(seal(key, "Två").encode()).decode()
     answers = [
-        say(elsa, group, seal(key, "Två", iv)),
-        say(elsa, group, apart, iv=base64.b64encode(iv).decode()),
+        send(elsa, group, seal(key, "Två", iv)),
+        send(elsa, group, apart, iv=base64.b64encode(iv).decode()),
         change(elsa, group, first, "edit", content=seal(key, "Två", iv)),
     ]
     assert {code_of(answer) for answer in answers} == {(409, "iv_reused")}
     # Neither an edit nor a deletion makes it good again.
     changed(elsa, group, first, "edit", content=seal(key, "Tre"))
-    assert code_of(say(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
-    elsa.delete(place(group, first))
-    assert code_of(say(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
-    assert said(bo, group, seal(key, "Fyra", iv))["seq"] == 2
+    assert code_of(send(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
+    elsa.delete(message_path(group, first))
+    assert code_of(send(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
+    assert sent(bo, group, seal(key, "Fyra", iv))["seq"] == 2
     assert SpentIv.objects.count() == 3
 
 
@@ -140,18 +140,18 @@ def test_a_repeated_send_may_have_the_same_iv(
     elsa: Caller, group: Conversation, key: bytes
 ) -> None:
     content = seal(key, CANARY)
-    first = said(elsa, group, content, clientId="c")
-    again = say(elsa, group, content, clientId="c")
+    first = sent(elsa, group, content, clientId="c")
+    again = send(elsa, group, content, clientId="c")
     assert (again.status_code, again.json()["message"]) == (200, first)
     # The same words encrypted again are another content.
-    other = say(elsa, group, seal(key, CANARY), clientId="c")
+    other = send(elsa, group, seal(key, CANARY), clientId="c")
     assert code_of(other) == (409, "client_id_reused")
 
 
 def test_edits_are_checked_as_encrypted_messages_too(
     elsa: Caller, group: Conversation, key: bytes
 ) -> None:
-    message = said(elsa, group, seal(key, CANARY))
+    message = sent(elsa, group, seal(key, CANARY))
     assert code_of(change(elsa, group, message, "edit", content="Klar text")) == (
         400, "not_for_encrypted"
     )  # fmt: skip
@@ -164,15 +164,15 @@ def test_edits_are_checked_as_encrypted_messages_too(
 def test_there_are_no_cards(elsa: Caller, group: Conversation, key: bytes) -> None:
     note = elsa.post("/api/notes", {"content": CANARY}).json()["note"]
     card = {"type": "note", "noteId": note["id"]}
-    answer = say(elsa, group, seal(key, "Se här"), shareCard=card)
+    answer = send(elsa, group, seal(key, "Se här"), shareCard=card)
     assert code_of(answer) == (400, "not_for_encrypted")
 
 
 def test_a_quote_has_an_id_and_no_text(
     elsa: Caller, bo: Caller, group: Conversation, key: bytes
 ) -> None:
-    first = said(elsa, group, seal(key, CANARY))
-    answer = said(bo, group, seal(key, "Ja"), replyTo={"messageId": first["id"]})
+    first = sent(elsa, group, seal(key, CANARY))
+    answer = sent(bo, group, seal(key, "Ja"), replyTo={"messageId": first["id"]})
     assert answer["replyTo"] == {
         "messageId": first["id"],
         "content": "",
@@ -184,7 +184,7 @@ def test_a_quote_has_an_id_and_no_text(
 def test_previews_of_encrypted_messages_are_a_label(
     elsa: Caller, bo: Caller, group: Conversation, key: bytes
 ) -> None:
-    content = said(elsa, group, seal(key, CANARY))["content"]
+    content = sent(elsa, group, seal(key, CANARY))["content"]
     listed = bo.get("/api/conversations").json()["conversations"][0]
     assert listed["lastMessage"] == "Encrypted message"
     assert content[:40] not in str(listed)
@@ -193,15 +193,15 @@ def test_previews_of_encrypted_messages_are_a_label(
 def test_the_rest_is_as_in_any_group(
     elsa: Caller, bo: Caller, group: Conversation, key: bytes
 ) -> None:
-    message = said(elsa, group, seal(key, CANARY))
+    message = sent(elsa, group, seal(key, CANARY))
     changed(bo, group, message, "react", emoji="👍")
     changed(elsa, group, message, "pin")
-    elsa.delete(place(group, message))
+    elsa.delete(message_path(group, message))
     left = one(bo, group, message)
     assert (left["content"], left["iv"], left["encrypted"]) == ("", None, True)
     assert seqs(read(bo, group)) == [1]
 
 
 def test_an_iv_is_ignored_without_encryption(elsa: Caller, bo: Caller) -> None:
-    message = said(elsa, group_of("elsa.nordvall", "bo.ek"), "Hej", iv="A" * 16)
+    message = sent(elsa, group_of("elsa.nordvall", "bo.ek"), "Hej", iv="A" * 16)
     assert (message["content"], message["iv"], message["encrypted"]) == ("Hej", None, False)

@@ -5,9 +5,9 @@ import pytest
 from social.models import Conversation, Membership
 from social.services.moderation import hide_message, unhide_message
 from tests.conftest import Caller
-from tests.social.circles import account, group_of
-from tests.social.people import code_of, signed_in
-from tests.social.talk import Json, changed, one, place, read, said, say
+from tests.social.factories import account, group_of
+from tests.social.friend_requests import code_of, signed_in
+from tests.social.message_requests import Json, changed, message_path, one, read, send, sent
 
 
 @pytest.fixture
@@ -22,13 +22,13 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
 
 def answered(caller: Caller, group: Conversation, message: Json) -> Json:
     """An answer to a message."""
-    return said(caller, group, "Svar", replyTo={"messageId": message["id"]})
+    return sent(caller, group, "Svar", replyTo={"messageId": message["id"]})
 
 
 def test_a_quote_is_the_beginning_of_what_was_said(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    question = said(bo, group, "å" * 500)
+    question = sent(bo, group, "å" * 500)
     answer = answered(elsa, group, question)
     assert answer["replyTo"] == {
         "messageId": question["id"],
@@ -41,22 +41,22 @@ def test_a_quote_is_the_beginning_of_what_was_said(
 def test_a_client_cannot_provide_the_quote_itself(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    question = said(bo, group, "Vem?")
+    question = sent(bo, group, "Vem?")
     forged = {"messageId": question["id"], "content": "Nej!", "senderDisplayName": "Rektorn"}
-    answer = said(elsa, group, replyTo=forged)
+    answer = sent(elsa, group, replyTo=forged)
     assert answer["replyTo"]["content"] == "Vem?"
     assert answer["replyTo"]["senderDisplayName"] == "Bo Ek"
 
 
 def test_it_follows_the_message(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    question = said(bo, group, "Vem?")
+    question = sent(bo, group, "Vem?")
     answer = answered(elsa, group, question)
     changed(bo, group, question, "edit", content="Vem av er?")
     assert one(elsa, group, answer)["replyTo"]["content"] == "Vem av er?"
     hide_message(message_id=question["id"])
     assert one(elsa, group, answer)["replyTo"]["content"] == ""
     unhide_message(message_id=question["id"])
-    bo.delete(place(group, question))
+    bo.delete(message_path(group, question))
     assert one(elsa, group, answer)["replyTo"]["content"] == ""
     assert answered(elsa, group, question)["replyTo"]["content"] == ""
 
@@ -64,12 +64,12 @@ def test_it_follows_the_message(elsa: Caller, bo: Caller, group: Conversation) -
 def test_a_message_that_cannot_be_read_cannot_be_quoted(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    elsewhere = said(bo, group_of("bo.ek", "elsa.nordvall"))
-    early = said(bo, group)
+    elsewhere = sent(bo, group_of("bo.ek", "elsa.nordvall"))
+    early = sent(bo, group)
     Membership.objects.filter(account=account("elsa.nordvall")).update(joined_seq=1)
     nothing = {"id": f"{group.pk.hex}-99"}
     for message in (elsewhere, early, nothing, {"id": "x"}, {"id": f"{group.pk.hex}-0"}):
-        answer = say(elsa, group, replyTo={"messageId": message["id"]})
+        answer = send(elsa, group, replyTo={"messageId": message["id"]})
         assert code_of(answer) == (404, "not_found"), message["id"]
     group.refresh_from_db()
     assert group.last_seq == 1
@@ -78,7 +78,7 @@ def test_a_message_that_cannot_be_read_cannot_be_quoted(
 def test_a_later_member_sees_no_quoted_text_from_before(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    early = said(elsa, group, "Kanariefågel")
+    early = sent(elsa, group, "Kanariefågel")
     Membership.objects.filter(account=account("bo.ek")).update(joined_seq=1)
     answer = answered(elsa, group, early)
     assert answer["replyTo"]["content"] == "Kanariefågel"
@@ -93,7 +93,7 @@ def test_a_later_member_sees_no_quoted_text_from_before(
 
 
 def test_a_reply_to_a_reply_quotes_one_level(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    first = answered(elsa, group, said(bo, group, "Vem?"))
+    first = answered(elsa, group, sent(bo, group, "Vem?"))
     second = answered(bo, group, first)
     assert second["replyTo"]["content"] == "Svar"
     assert set(second["replyTo"]) == {"messageId", "content", "senderDisplayName"}

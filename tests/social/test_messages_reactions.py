@@ -12,11 +12,11 @@ from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.social.circles import group_of
-from tests.social.people import code_of, signed_in
-from tests.social.talk import change, changed, one, place, said
+from tests.social.factories import group_of
+from tests.social.friend_requests import code_of, signed_in
+from tests.social.message_requests import change, changed, message_path, one, sent
 
-FACES = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]
+EMOJI = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
 
 
 def test_react_toggles(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
+    message = sent(elsa, group)
     shown = [changed(elsa, group, message, "react", emoji="👍") for _ in range(3)]
     assert [each["reactions"] for each in shown] == [
         {"👍": ["elsa.nordvall"]}, {}, {"👍": ["elsa.nordvall"]}
@@ -44,7 +44,7 @@ def test_react_toggles(elsa: Caller, bo: Caller, group: Conversation) -> None:
 
 
 def test_adding_and_removing_set_the_state(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
+    message = sent(elsa, group)
     added = changed(bo, group, message, "add_reaction", emoji="🇸🇪")
     assert changed(bo, group, message, "add_reaction", emoji="🇸🇪") == added
     assert added["reactions"] == {"🇸🇪": ["bo.ek"]}
@@ -55,7 +55,7 @@ def test_adding_and_removing_set_the_state(elsa: Caller, bo: Caller, group: Conv
 
 
 def test_one_grapheme_is_one_emoji(elsa: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
+    message = sent(elsa, group)
     emoji = ["👍", "❤️", "👨‍👩‍👧‍👦", "🇸🇪", "1️⃣", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"]
     for each in emoji:
         changed(elsa, group, message, "react", emoji=each)
@@ -63,26 +63,26 @@ def test_one_grapheme_is_one_emoji(elsa: Caller, group: Conversation) -> None:
 
 
 def test_anything_else_is_400(elsa: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
+    message = sent(elsa, group)
     for text in ("", "a", "1", "👍👍", "👍a", " 👍", "<b>", "🇸", "👍" * 65, "\u200d"):
         answer = change(elsa, group, message, "react", emoji=text)
         assert code_of(answer) == (400, "invalid_input"), text
 
 
 def test_twenty_different_ones_fit(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    message = said(elsa, group)
-    for emoji in FACES[:-1]:
+    message = sent(elsa, group)
+    for emoji in EMOJI[:-1]:
         changed(elsa, group, message, "react", emoji=emoji)
-    assert code_of(change(elsa, group, message, "react", emoji=FACES[-1])) == (409, "too_many_kept")
-    changed(bo, group, message, "react", emoji=FACES[0])
-    changed(elsa, group, message, "react", emoji=FACES[1])
-    changed(bo, group, message, "react", emoji=FACES[-1])
+    assert code_of(change(elsa, group, message, "react", emoji=EMOJI[-1])) == (409, "too_many_kept")
+    changed(bo, group, message, "react", emoji=EMOJI[0])
+    changed(elsa, group, message, "react", emoji=EMOJI[1])
+    changed(bo, group, message, "react", emoji=EMOJI[-1])
 
 
 def test_they_are_counted(elsa: Caller, group: Conversation) -> None:
     counters.flush()
     before = dict(Counter.objects.values_list("name", "value")).get("reaction", 0)
-    message = said(elsa, group)
+    message = sent(elsa, group)
     for _ in range(3):
         changed(elsa, group, message, "react", emoji="👍")
     counters.flush()
@@ -99,12 +99,12 @@ def _react(caller: Caller, path: str, action: str, emoji: str) -> Any:
 def test_many_concurrent_sends_lose_nothing(transactional_db: None, elsa: Caller) -> None:
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
-    message = said(elsa, group)
-    path = place(group, message)
+    message = sent(elsa, group)
+    path = message_path(group, message)
     answers = at_once(
         [
             partial(_react, caller, path, "add_reaction", emoji)
-            for emoji in FACES[:4]
+            for emoji in EMOJI[:4]
             for caller in (elsa, bo)
             for _ in range(2)
         ]
@@ -112,7 +112,7 @@ def test_many_concurrent_sends_lose_nothing(transactional_db: None, elsa: Caller
     assert {answer.status_code for answer in answers} == {200}
     shown = one(elsa, group, message)
     assert {emoji: set(who) for emoji, who in shown["reactions"].items()} == {
-        emoji: {"elsa.nordvall", "bo.ek"} for emoji in FACES[:4]
+        emoji: {"elsa.nordvall", "bo.ek"} for emoji in EMOJI[:4]
     }
     # Eight reactions came, each with a revision of its own; saying it twice has none.
     assert shown["revision"] == 9
@@ -122,8 +122,8 @@ def test_concurrent_toggles_happen_one_after_the_other(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    message = said(elsa, group)
-    toggle = partial(_react, elsa, place(group, message), "react", "👍")
+    message = sent(elsa, group)
+    toggle = partial(_react, elsa, message_path(group, message), "react", "👍")
     answers = at_once([toggle] * 7)
     shown = sorted((answer.json()["message"] for answer in answers), key=lambda m: m["revision"])
     assert all(bool(a["reactions"]) != bool(b["reactions"]) for a, b in pairwise(shown))
@@ -134,10 +134,10 @@ def test_concurrent_reactions_stay_within_twenty_emoji(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    message = said(elsa, group)
-    for emoji in FACES[: DIFFERENT_EMOJI - 1]:
+    message = sent(elsa, group)
+    for emoji in EMOJI[: DIFFERENT_EMOJI - 1]:
         changed(elsa, group, message, "react", emoji=emoji)
-    path = place(group, message)
+    path = message_path(group, message)
     answers = at_once(
         [partial(_react, elsa, path, "add_reaction", chr(0x1F680 + n)) for n in range(4)]
     )

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from social.models import Conversation, Membership, Message
 from tests.conftest import Caller
-from tests.social.circles import account, dm_of, group_of
-from tests.social.people import code_of, signed_in
-from tests.social.talk import changed, place, read, said, seqs
+from tests.social.factories import account, dm_of, group_of
+from tests.social.friend_requests import code_of, signed_in
+from tests.social.message_requests import changed, message_path, read, sent, seqs
 
 
 @pytest.fixture
@@ -96,9 +96,9 @@ def test_positions_beyond_the_ends_return_nothing_or_everything(
 def test_changed_messages_are_in_the_order_of_their_revisions(
     elsa: Caller, bo: Caller, group: Conversation
 ) -> None:
-    one, two, *_ = [said(elsa, group) for _ in range(3)]
+    one, two, *_ = [sent(elsa, group) for _ in range(3)]
     changed(bo, group, one, "react", emoji="👍")
-    elsa.delete(place(group, two))
+    elsa.delete(message_path(group, two))
     page = read(bo, group, "?changedAfter=2")
     assert [(message["seq"], message["revision"]) for message in page["messages"]] == [
         (3, 3), (1, 4), (2, 5)
@@ -116,7 +116,7 @@ NO_PAGES = [
 
 def test_an_invalid_query_is_400(elsa: Caller, group: Conversation) -> None:
     for query in NO_PAGES:
-        assert code_of(elsa.get(f"{place(group)}?{query}")) == (400, "invalid_input"), query
+        assert code_of(elsa.get(f"{message_path(group)}?{query}")) == (400, "invalid_input"), query
 
 
 def test_a_new_member_reads_from_then_on(elsa: Caller, bo: Caller, group: Conversation) -> None:
@@ -128,7 +128,7 @@ def test_a_new_member_reads_from_then_on(elsa: Caller, bo: Caller, group: Conver
     assert read(elsa, group, "?limit=2")["next"] is None
     assert len(seqs(read(bo, group))) == 5
     hidden = {"id": f"{group.pk.hex}-3"}
-    answer = elsa.patch(place(group, hidden), {"action": "react", "emoji": "👍"})
+    answer = elsa.patch(message_path(group, hidden), {"action": "react", "emoji": "👍"})
     assert code_of(answer) == (404, "not_found")
 
 
@@ -137,20 +137,20 @@ def test_a_former_member_cannot_read_messages(
 ) -> None:
     fill(group, 2)
     Membership.objects.filter(account=account("bo.ek")).delete()
-    assert code_of(bo.get(place(group))) == (404, "not_found")
+    assert code_of(bo.get(message_path(group))) == (404, "not_found")
     assert len(seqs(read(elsa, group))) == 2
 
 
 def test_names_are_the_current_ones(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    first = said(bo, group)
-    said(elsa, group, replyTo={"messageId": first["id"]})
+    first = sent(bo, group)
+    sent(elsa, group, replyTo={"messageId": first["id"]})
     bo.put("/api/profile", {"displayName": "Bosse"})
     answer, message = read(elsa, group)["messages"]
     assert message["senderDisplayName"] == answer["replyTo"]["senderDisplayName"] == "Bosse"
 
 
 def test_an_erased_sender_has_no_name(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    said(bo, group)
+    sent(bo, group)
     account("bo.ek").delete()
     (message,) = read(elsa, group)["messages"]
     assert (message["senderUsername"], message["senderDisplayName"]) == ("", "")

@@ -10,9 +10,9 @@ from django.utils import timezone
 from social.models import Conversation, Membership, Message
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.social.circles import account, dm_of, group_of
-from tests.social.people import block, code_of, signed_in
-from tests.social.talk import changed, place, read, said, say, seqs
+from tests.social.factories import account, dm_of, group_of
+from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.message_requests import changed, message_path, read, send, sent, seqs
 
 
 @pytest.fixture
@@ -26,34 +26,34 @@ def dm(elsa: Caller, bo: Caller) -> Conversation:
 
 
 def test_a_repeated_send_is_the_same_message(elsa: Caller, dm: Conversation) -> None:
-    first = said(elsa, dm, clientId="c")
-    again = say(elsa, dm, clientId="c")
+    first = sent(elsa, dm, clientId="c")
+    again = send(elsa, dm, clientId="c")
     assert (again.status_code, again.json()["message"]) == (200, first)
-    assert (said(elsa, dm, clientId="d")["seq"], seqs(read(elsa, dm))) == (2, [2, 1])
+    assert (sent(elsa, dm, clientId="d")["seq"], seqs(read(elsa, dm))) == (2, [2, 1])
 
 
 def test_it_comes_as_it_is_now(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    first = said(elsa, dm, clientId="c")
+    first = sent(elsa, dm, clientId="c")
     changed(bo, dm, first, "react", emoji="👍")
     edited = changed(elsa, dm, first, "edit", content="Hejdå")
-    assert say(elsa, dm, clientId="c").json()["message"] == edited
+    assert send(elsa, dm, clientId="c").json()["message"] == edited
     assert edited["reactions"] == {"👍": ["bo.ek"]}
-    elsa.delete(place(dm, first))
-    tombstone = say(elsa, dm, clientId="c")
+    elsa.delete(message_path(dm, first))
+    tombstone = send(elsa, dm, clientId="c")
     assert tombstone.status_code == 200
     assert tombstone.json()["message"]["content"] == ""
     assert tombstone.json()["message"]["deletedAt"]
 
 
 def test_other_content_with_the_same_client_id_is_409(elsa: Caller, dm: Conversation) -> None:
-    first = said(elsa, dm, clientId="c")
+    first = sent(elsa, dm, clientId="c")
     others: list[dict[str, Any]] = [
         {"content": "Hej!"},
         {"content": "Hej", "replyTo": {"messageId": first["id"]}},
         {"content": "Hej", "iv": "A" * 16},
     ]
     for body in others:
-        answer = elsa.post(place(dm), body | {"clientId": "c"})
+        answer = elsa.post(message_path(dm), body | {"clientId": "c"})
         assert code_of(answer) == (409, "client_id_reused"), body
     assert seqs(read(elsa, dm)) == [1]
 
@@ -62,32 +62,32 @@ def test_an_id_belongs_to_one_sender_in_one_conversation(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
-    messages = [said(elsa, dm, clientId="c"), said(bo, dm, clientId="c")]
-    messages.append(said(elsa, group, "Något annat", clientId="c"))
+    messages = [sent(elsa, dm, clientId="c"), sent(bo, dm, clientId="c")]
+    messages.append(sent(elsa, group, "Något annat", clientId="c"))
     assert [message["seq"] for message in messages] == [1, 2, 1]
 
 
 def test_without_a_client_id_every_send_is_new(elsa: Caller, dm: Conversation) -> None:
-    assert [said(elsa, dm, clientId=None)["seq"], said(elsa, dm)["seq"]] == [1, 2]
+    assert [sent(elsa, dm, clientId=None)["seq"], sent(elsa, dm)["seq"]] == [1, 2]
 
 
 def test_a_repeated_send_is_refused_where_a_new_one_would_be(
     elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
     group = group_of("bo.ek", "elsa.nordvall")
-    said(elsa, dm, clientId="c")
-    said(elsa, group, clientId="c")
+    sent(elsa, dm, clientId="c")
+    sent(elsa, group, clientId="c")
     block(bo, "elsa.nordvall")
-    assert code_of(say(elsa, dm, clientId="c")) == (403, "dm_refused")
+    assert code_of(send(elsa, dm, clientId="c")) == (403, "dm_refused")
     Membership.objects.filter(account=account("elsa.nordvall")).delete()
-    assert code_of(say(elsa, dm, clientId="c")) == (404, "not_found")
-    assert code_of(say(elsa, group, clientId="c")) == (404, "not_found")
+    assert code_of(send(elsa, dm, clientId="c")) == (404, "not_found")
+    assert code_of(send(elsa, group, clientId="c")) == (404, "not_found")
 
 
 def test_the_content_cannot_be_guessed_from_the_stored_hash(elsa: Caller, dm: Conversation) -> None:
-    said(elsa, dm, clientId="c")
-    said(elsa, dm, "Hej", clientId="d")
-    said(elsa, dm, "Hejdå", clientId="e")
+    sent(elsa, dm, clientId="c")
+    sent(elsa, dm, "Hej", clientId="d")
+    sent(elsa, dm, "Hejdå", clientId="e")
     first, second, other = Message.objects.order_by("seq").values_list("sent_hash", flat=True)
     assert first == second != other
     assert len(first) == 64
@@ -102,7 +102,7 @@ def _ask(cookies: dict[str, str], path: str, body: dict[str, Any]) -> Any:
 
 def test_equal_sends_at_once_are_one_message(transactional_db: None, elsa: Caller) -> None:
     group = group_of("elsa.nordvall")
-    ask = partial(_ask, elsa.cookies, place(group), {"content": "Hej", "clientId": "c"})
+    ask = partial(_ask, elsa.cookies, message_path(group), {"content": "Hej", "clientId": "c"})
     answers = at_once([ask] * 8)
     assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
     assert len({answer.json()["message"]["id"] for answer in answers}) == 1
@@ -115,7 +115,7 @@ def test_different_sends_under_one_id_at_once_are_one_message_and_conflicts(
 ) -> None:
     group = group_of("elsa.nordvall")
     bodies = [{"content": f"Hej {number}", "clientId": "c"} for number in range(8)]
-    answers = at_once([partial(_ask, elsa.cookies, place(group), body) for body in bodies])
+    answers = at_once([partial(_ask, elsa.cookies, message_path(group), body) for body in bodies])
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
     assert Message.objects.count() == 1
 
@@ -124,7 +124,7 @@ def test_concurrent_senders_leave_no_gap(transactional_db: None, elsa: Caller) -
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
     asks = [
-        partial(_ask, caller.cookies, place(group), {"content": f"{number} {name}"})
+        partial(_ask, caller.cookies, message_path(group), {"content": f"{number} {name}"})
         for number in range(8)
         for name, caller in (("elsa", elsa), ("bo", bo))
     ]
@@ -156,7 +156,7 @@ def test_a_member_removed_concurrently_writes_before_or_not_at_all(
         return caller.patch(f"/api/conversations/{group.pk.hex}", out)
 
     sends: list[Callable[[], Any]] = [
-        partial(_ask, bo.cookies, place(group), {"content": "Hej"})
+        partial(_ask, bo.cookies, message_path(group), {"content": "Hej"})
     ] * 6
     removed, *answers = at_once([remove, *sends])
     assert removed.status_code == 200

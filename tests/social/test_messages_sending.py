@@ -14,9 +14,9 @@ from social.models import Conversation, Membership, Message
 from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
-from tests.social.circles import account, dm_of, group_of
-from tests.social.people import befriend, block, code_of, signed_in
-from tests.social.talk import place, read, said, say, seqs
+from tests.social.factories import account, dm_of, group_of
+from tests.social.friend_requests import befriend, block, code_of, signed_in
+from tests.social.message_requests import message_path, read, send, sent, seqs
 from upstream.simulator.server import Simulator
 
 
@@ -32,7 +32,7 @@ def dm(elsa: Caller, bo: Caller) -> Conversation:
 
 def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Conversation) -> None:
     before = timezone.now().timestamp() * 1000
-    message = said(elsa, dm, "  Hej, Bo!\n", clientId="c-1")
+    message = sent(elsa, dm, "  Hej, Bo!\n", clientId="c-1")
     assert message.pop("createdAt") >= int(before)
     assert message == {
         "id": f"{dm.pk.hex}-1",
@@ -57,19 +57,19 @@ def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Con
 
 
 def test_both_sides_read_the_same(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    messages = [said(elsa, dm, "Hej"), said(bo, dm, "Hej själv")]
+    messages = [sent(elsa, dm, "Hej"), sent(bo, dm, "Hej själv")]
     assert read(elsa, dm)["messages"] == read(bo, dm)["messages"] == messages[::-1]
 
 
 def test_both_paths_and_both_names_of_the_text_send(elsa: Caller, dm: Conversation) -> None:
     answer = elsa.post(f"/api/conversations/{dm.pk.hex}", {"text": "Hej"})
     assert (answer.status_code, answer.json()["message"]["content"]) == (201, "Hej")
-    both = elsa.post(place(dm), {"text": "Nej", "content": "Ja"})
+    both = elsa.post(message_path(dm), {"text": "Nej", "content": "Ja"})
     assert both.json()["message"]["content"] == "Ja"
 
 
 def test_seq_and_revision_increase_by_one(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    messages = [said(caller, dm) for caller in (elsa, bo, elsa, elsa)]
+    messages = [sent(caller, dm) for caller in (elsa, bo, elsa, elsa)]
     assert [message["seq"] for message in messages] == [1, 2, 3, 4]
     assert [message["revision"] for message in messages] == [1, 2, 3, 4]
     dm.refresh_from_db()
@@ -78,14 +78,14 @@ def test_seq_and_revision_increase_by_one(elsa: Caller, bo: Caller, dm: Conversa
 
 def test_a_refused_message_takes_no_number(elsa: Caller, dm: Conversation) -> None:
     for body in ({"content": "x" * 2001}, {"content": "Hej", "replyTo": {"messageId": "x"}}):
-        assert elsa.post(place(dm), body).status_code in (400, 404)
-    assert said(elsa, dm)["seq"] == 1
+        assert elsa.post(message_path(dm), body).status_code in (400, 404)
+    assert sent(elsa, dm)["seq"] == 1
 
 
 def test_times_in_a_conversation_never_decrease(elsa: Caller, dm: Conversation) -> None:
     later = timezone.now() + timedelta(hours=1)
     Conversation.objects.update(last_at=later)
-    assert said(elsa, dm)["createdAt"] == int(later.timestamp() * 1000)
+    assert sent(elsa, dm)["createdAt"] == int(later.timestamp() * 1000)
 
 
 NO_MESSAGES: list[dict[str, Any]] = [
@@ -100,12 +100,12 @@ NO_MESSAGES: list[dict[str, Any]] = [
 
 def test_a_body_of_the_wrong_shape_is_400(elsa: Caller, dm: Conversation) -> None:
     for body in NO_MESSAGES:
-        assert code_of(elsa.post(place(dm), body)) == (400, "invalid_input"), body
+        assert code_of(elsa.post(message_path(dm), body)) == (400, "invalid_input"), body
     assert not Message.objects.exists()
 
 
 def test_two_thousand_code_points_fit(elsa: Caller, dm: Conversation) -> None:
-    assert said(elsa, dm, "👍🏽" * 1000)["content"] == "👍🏽" * 1000
+    assert sent(elsa, dm, "👍🏽" * 1000)["content"] == "👍🏽" * 1000
 
 
 def test_invalid_input_is_refused(elsa: Caller, dm: Conversation) -> None:
@@ -116,47 +116,47 @@ def test_invalid_input_is_refused(elsa: Caller, dm: Conversation) -> None:
         (b"[" * 100_000, 400),
         (b"\xff\xfe", 400),
     ):
-        answer = elsa.http.generic("POST", place(dm), body, content_type="application/json")
+        answer = elsa.http.generic("POST", message_path(dm), body, content_type="application/json")
         assert answer.status_code == status, body[:40]
 
 
 def test_strangers_get_the_same_404_as_for_an_unknown_one(
     elsa: Caller, dm: Conversation, zoe: Caller
 ) -> None:
-    message = said(elsa, dm)
+    message = sent(elsa, dm)
     nowhere = "/api/conversations/" + "0" * 32
     known, unknown = (
-        zoe.post(place(dm), {"content": "Hej"}),
+        zoe.post(message_path(dm), {"content": "Hej"}),
         zoe.post(f"{nowhere}/messages", {"content": "Hej"}),
     )
     assert known.status_code == unknown.status_code == 404
-    assert known.content == unknown.content == zoe.get(place(dm)).content
-    assert zoe.delete(place(dm, message)).content == unknown.content
+    assert known.content == unknown.content == zoe.get(message_path(dm)).content
+    assert zoe.delete(message_path(dm, message)).content == unknown.content
     # Not even which form it wants.
-    assert zoe.post(place(dm), {"content": "x" * 8000}).content == unknown.content
+    assert zoe.post(message_path(dm), {"content": "x" * 8000}).content == unknown.content
     assert seqs(read(elsa, dm)) == [1]
 
 
 def test_a_left_group_and_a_closed_group_are_404(elsa: Caller, bo: Caller) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
     Membership.objects.filter(account=account("bo.ek")).delete()
-    assert code_of(say(bo, group)) == (404, "not_found")
+    assert code_of(send(bo, group)) == (404, "not_found")
     Conversation.objects.update(closed_at=timezone.now())
-    assert code_of(say(elsa, group)) == (404, "not_found")
+    assert code_of(send(elsa, group)) == (404, "not_found")
 
 
 def test_a_block_on_either_side_refuses(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    said(elsa, dm)
+    sent(elsa, dm)
     block(bo, "elsa.nordvall")
-    assert code_of(say(elsa, dm)) == (403, "dm_refused")
-    assert code_of(say(bo, dm)) == (403, "dm_refused")
+    assert code_of(send(elsa, dm)) == (403, "dm_refused")
+    assert code_of(send(bo, dm)) == (403, "dm_refused")
     assert seqs(read(elsa, dm)) == [1]
 
 
 def test_a_block_does_not_matter_in_a_group(elsa: Caller, bo: Caller) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
     block(bo, "elsa.nordvall")
-    said(elsa, group)
+    sent(elsa, group)
 
 
 @pytest.mark.parametrize(
@@ -174,29 +174,29 @@ def test_privacy_applies_to_an_existing_conversation(
     if friends:
         befriend(elsa, "elsa.nordvall", bo, "bo.ek")
     assert bo.put("/api/profile", {"dmPrivacy": privacy}).status_code == 200
-    assert say(elsa, dm).status_code == (403 if refused else 201)
-    assert say(bo, dm).status_code == 201
+    assert send(elsa, dm).status_code == (403 if refused else 201)
+    assert send(bo, dm).status_code == 201
 
 
 def test_people_of_other_schools_can_write_only_while_they_are_friends(
     elsa: Caller, zoe: Caller
 ) -> None:
     dm = dm_of("elsa.nordvall", "zoe.åkerman")
-    assert code_of(say(zoe, dm)) == (403, "dm_refused")
+    assert code_of(send(zoe, dm)) == (403, "dm_refused")
     befriend(elsa, "elsa.nordvall", zoe, "zoe.åkerman")
-    said(zoe, dm)
+    sent(zoe, dm)
 
 
 def test_an_erased_person_receives_no_messages(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     account("bo.ek").delete()
-    assert code_of(say(elsa, dm)) == (403, "dm_refused")
+    assert code_of(send(elsa, dm)) == (403, "dm_refused")
 
 
 def test_a_suspension_is_not_revealed(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     bos = account("bo.ek")
     bos.suspended_at = timezone.now()
     bos.save()
-    said(elsa, dm)
+    sent(elsa, dm)
 
 
 def test_a_send_is_two_round_trips_on_postgresql_and_seven_statements_on_sqlite(
@@ -207,10 +207,10 @@ def test_a_send_is_two_round_trips_on_postgresql_and_seven_statements_on_sqlite(
 
     def statements(conversation: Conversation, **fields: Any) -> int:
         with CaptureQueriesContext(connection) as queries:
-            said(elsa, conversation, **fields)
+            sent(elsa, conversation, **fields)
         return len([query for query in queries if not noise.search(query["sql"])])
 
-    first = said(elsa, group)
+    first = sent(elsa, group)
     batched = connection.vendor == "postgresql"
     assert statements(group) == statements(dm) == (2 if batched else 7)
     answer = {"messageId": first["id"]}
@@ -221,20 +221,25 @@ def test_sends_have_a_limit_of_their_own(
     elsa: Caller, dm: Conversation, settings: Settings
 ) -> None:
     settings.LIMITS = {"messages": "2/30"}
-    addresses = [place(dm), place(dm), f"/api/conversations/{dm.pk.hex}", place(dm)]
+    addresses = [
+        message_path(dm),
+        message_path(dm),
+        f"/api/conversations/{dm.pk.hex}",
+        message_path(dm),
+    ]
     answers = [elsa.post(address, {"content": "Hej"}) for address in addresses]
     assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
     # Before the body is looked at; and reading goes on.
-    assert elsa.post(place(dm), {}).status_code == 429
+    assert elsa.post(message_path(dm), {}).status_code == 429
     assert seqs(read(elsa, dm)) == [2, 1]
 
 
 def test_messages_are_counted_without_their_content(elsa: Caller, dm: Conversation) -> None:
     counters.flush()
     before = {row.name: row.value for row in Counter.objects.all()}
-    said(elsa, dm, clientId="c")
-    say(elsa, dm, clientId="c")
+    sent(elsa, dm, clientId="c")
+    send(elsa, dm, clientId="c")
     counters.flush()
     after = {row.name: row.value for row in Counter.objects.all()}
     assert after["message"] == before.get("message", 0) + 1
@@ -246,5 +251,5 @@ def test_people_talk_while_the_schools_system_is_away(
     read(elsa, dm)
     settings.SESSION_CHECK_SECONDS = 0
     simulator.faults.set("session", "500")
-    message = said(elsa, dm)
+    message = sent(elsa, dm)
     assert read(elsa, dm)["messages"] == [message]

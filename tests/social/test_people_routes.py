@@ -4,7 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.conftest import Caller
-from tests.social.people import code_of, signed_in
+from tests.social.friend_requests import code_of, signed_in
 from upstream.simulator.server import Simulator
 
 WITH_BODY = [

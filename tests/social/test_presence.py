@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from tests.conftest import Caller
-from tests.social.people import befriend, block, code_of, signed_in
+from tests.social.friend_requests import befriend, block, code_of, signed_in
 
 PATH = "/api/presence"
 ELSA, BO = "elsa.nordvall", "bo.ek"

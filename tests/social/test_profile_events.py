@@ -5,9 +5,9 @@ from pytest_django import DjangoAssertNumQueries
 from social.models import Friendship, Membership
 from social.services.profiles import profile_recipients
 from tests.social.cast import Cast, befriend, befriend_accounts
-from tests.social.circles import account, dm_of, group_of
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.factories import account, dm_of, group_of
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 
 ELSA, BO, ALVA, OMER, GUN = "elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin", "gun.nordvall"
 
@@ -21,16 +21,16 @@ def test_a_new_name_is_published_to_those_who_see_it_only(
     group_of(OMER, ALVA)
     sockets = {name: open_socket(port, caller) for name, caller in callers.items()}
     for connection in sockets.values():
-        hear_ready(connection)
+        receive_ready(connection)
 
     answer = callers[ELSA].put("/api/profile", {"displayName": "Elsa N"})
 
     assert answer.status_code == 200, answer.content
     for name in (ELSA, BO, ALVA):
-        heard = hear(sockets[name])
+        heard = receive(sockets[name])
         assert heard.pop("pfpUrl") == answer.json()["profile"]["pfpUrl"]
         assert heard == {"type": "profile.updated", "username": ELSA, "displayName": "Elsa N"}
-    assert all(still_answers(sockets[name]) for name in (OMER, GUN))
+    assert all(answers_ping(sockets[name]) for name in (OMER, GUN))
 
 
 def test_recipients_of_a_profile_are_found_once_each_in_one_query(

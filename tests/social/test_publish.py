@@ -12,7 +12,7 @@ from accounts.models import Account
 from social.realtime.events import Event, Pong, SessionEnded, SocketError
 from social.realtime.publish import Delivery, account_group, publish_on_commit, session_group
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 
 NEWS = SocketError(code="news")
 
@@ -56,28 +56,28 @@ def test_events_leave_after_the_commit_and_in_order(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     account = Account.objects.get().pk
     with transaction.atomic():
         publish_on_commit(
             [Delivery.to_accounts([account], SocketError(code=str(number))) for number in range(20)]
         )
         # Nothing has left: the pong is what comes next.
-        assert still_answers(connection)
-    assert [hear(connection)["code"] for _ in range(20)] == [str(n) for n in range(20)]
+        assert answers_ping(connection)
+    assert [receive(connection)["code"] for _ in range(20)] == [str(n) for n in range(20)]
 
 
 def test_events_of_a_transaction_that_is_undone_never_leave(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     account = Account.objects.get().pk
     with suppress(Undone), transaction.atomic():
         publish_on_commit([Delivery.to_accounts([account], NEWS)])
         raise Undone
     publish_on_commit([Delivery.to_accounts([account], SocketError(code="after"))])
-    assert hear(connection) == {"type": "error", "code": "after"}
+    assert receive(connection) == {"type": "error", "code": "after"}
 
 
 def test_one_batch_reaches_many_accounts_and_nobody_else(
@@ -86,12 +86,12 @@ def test_one_batch_reaches_many_accounts_and_nobody_else(
     names = ["elsa.nordvall", "alva.lind", "bo.ek"]
     sockets = {name: open_socket(port, sign_in(name)) for name in names}
     for connection in sockets.values():
-        hear_ready(connection)
+        receive_ready(connection)
     told = Account.objects.filter(username__in=names[:2]).values_list("pk", flat=True)
     publish_on_commit([Delivery.to_accounts(list(told), NEWS)])
-    assert hear(sockets["elsa.nordvall"])["code"] == "news"
-    assert hear(sockets["alva.lind"])["code"] == "news"
-    assert still_answers(sockets["bo.ek"])
+    assert receive(sockets["elsa.nordvall"])["code"] == "news"
+    assert receive(sockets["alva.lind"])["code"] == "news"
+    assert answers_ping(sockets["bo.ek"])
 
 
 def test_publishing_without_a_transaction_touches_no_database() -> None:

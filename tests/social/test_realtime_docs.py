@@ -7,9 +7,9 @@ from pathlib import Path
 
 from social.realtime.close_codes import CloseCode
 from social.realtime.events import Event
-from tests.social.circles import dm_of
 from tests.social.conftest import SignIn
-from tests.social.talk import changed, said
+from tests.social.factories import dm_of
+from tests.social.message_requests import changed, sent
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "realtime.md").read_text()
 
@@ -40,7 +40,7 @@ def test_every_close_code_is_in_the_table() -> None:
 def test_the_client_follows_a_conversation(port: int, sign_in: SignIn) -> None:
     elsa, bo = sign_in(), sign_in("bo.ek")
     conversation = dm_of("elsa.nordvall", "bo.ek")
-    said(elsa, conversation, "Var är du?")
+    sent(elsa, conversation, "Var är du?")
     (code,) = re.findall(r"```python\n(.*?)```", section("A client"), re.DOTALL)
     arguments = [f"http://127.0.0.1:{port}", bo.token, conversation.pk.hex]
     command = [sys.executable, "-c", code, *arguments]
@@ -51,7 +51,7 @@ def test_the_client_follows_a_conversation(port: int, sign_in: SignIn) -> None:
             assert next(lines).startswith("with ")
             assert next(lines) == "1 Elsa Nordvall Var är du?\n"
             # It has caught up and listens.
-            message = said(elsa, conversation, "Hallå?")
+            message = sent(elsa, conversation, "Hallå?")
             assert next(lines) == "2 Elsa Nordvall Hallå?\n"
             changed(elsa, conversation, message, "edit", content="Hallå där!")
             assert next(lines) == "2 Elsa Nordvall Hallå där!\n"

@@ -16,8 +16,8 @@ from social.models import Conversation, Message, Report
 from social.services.reports import Outcome, handle_report
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.social.circles import account, dm_of, group_of
-from tests.social.people import block, code_of, signed_in
+from tests.social.factories import account, dm_of, group_of
+from tests.social.friend_requests import block, code_of, signed_in
 
 PATH = "/api/reports"
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"

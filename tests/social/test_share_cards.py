@@ -6,9 +6,9 @@ import pytest
 
 from social.models import Conversation, Message
 from tests.conftest import Caller
-from tests.social.circles import dm_of
-from tests.social.people import block, code_of, signed_in
-from tests.social.talk import changed, one, place, said, say
+from tests.social.factories import dm_of
+from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.message_requests import changed, message_path, one, send, sent
 from upstream.simulator.server import Simulator
 
 # An assignment of the class of Elsa and Bo, and one of a class that is not theirs.
@@ -34,7 +34,7 @@ def note_of(caller: Caller) -> dict[str, Any]:
 def test_a_note_is_shown_as_it_was(elsa: Caller, bo: Caller, dm: Conversation) -> None:
     asked = note_of(elsa)
     forged = asked | {"title": "Annat", "preview": "Annat"}
-    message = said(elsa, dm, "Se här", shareCard=forged)
+    message = sent(elsa, dm, "Se här", shareCard=forged)
     card = message["shareCard"]
     assert card.pop("sharedAt") > 0
     assert card == asked | {"title": "Bergarter", "preview": "Kalksten", "status": "draft"}
@@ -46,7 +46,7 @@ def test_a_note_is_shown_as_it_was(elsa: Caller, bo: Caller, dm: Conversation) -
 def test_a_grade_is_read_with_the_senders_session(
     number: str | int, elsa: Caller, bo: Caller, dm: Conversation
 ) -> None:
-    message = said(elsa, dm, "Titta!", shareCard={"type": "grade", "assignmentId": number})
+    message = sent(elsa, dm, "Titta!", shareCard={"type": "grade", "assignmentId": number})
     card = message["shareCard"]
     assert (card["type"], card["assignmentId"]) == ("grade", int(OWN))
     assert set(card) == {
@@ -62,7 +62,7 @@ def test_only_own_notes_and_grades_can_be_shared(
     cards = [note_of(bo), {"type": "note", "noteId": "0" * 32}, {"type": "note", "noteId": "x"}]
     cards.append({"type": "grade", "assignmentId": FOREIGN})
     for card in cards:
-        assert code_of(say(elsa, dm, shareCard=card)) == (404, "not_found"), card
+        assert code_of(send(elsa, dm, shareCard=card)) == (404, "not_found"), card
     assert not Message.objects.exists()
 
 
@@ -71,43 +71,43 @@ def test_a_card_of_the_wrong_shape_is_400(elsa: Caller, dm: Conversation) -> Non
     cards += [[], {"noteId": "x"}, {"type": "grade", "assignmentId": True}]
     cards += [{"type": "note", "noteId": 5}]
     for card in cards:
-        assert code_of(say(elsa, dm, shareCard=card)) == (400, "invalid_input"), card
+        assert code_of(send(elsa, dm, shareCard=card)) == (400, "invalid_input"), card
 
 
 def test_an_upstream_failure_is_answered_and_nothing_is_sent(
     elsa: Caller, dm: Conversation, simulator: Simulator
 ) -> None:
     simulator.faults.set("assignment", "500")
-    answer = say(elsa, dm, shareCard={"type": "grade", "assignmentId": OWN}, clientId="c")
+    answer = send(elsa, dm, shareCard={"type": "grade", "assignmentId": OWN}, clientId="c")
     assert answer.status_code in (502, 503)
     assert not Message.objects.exists()
     simulator.faults.clear()
-    assert said(elsa, dm, clientId="c")["seq"] == 1
+    assert sent(elsa, dm, clientId="c")["seq"] == 1
 
 
 def test_a_repeated_send_builds_no_second_card(
     elsa: Caller, dm: Conversation, simulator: Simulator
 ) -> None:
     card = {"type": "grade", "assignmentId": OWN}
-    first = said(elsa, dm, shareCard=card, clientId="c")
+    first = sent(elsa, dm, shareCard=card, clientId="c")
     simulator.faults.set("assignment", "500")
-    again = say(elsa, dm, shareCard=card, clientId="c")
+    again = send(elsa, dm, shareCard=card, clientId="c")
     assert (again.status_code, again.json()["message"]) == (200, first)
-    other = say(elsa, dm, shareCard={"type": "grade", "assignmentId": "1"}, clientId="c")
+    other = send(elsa, dm, shareCard={"type": "grade", "assignmentId": "1"}, clientId="c")
     assert code_of(other) == (409, "client_id_reused")
 
 
 def test_no_card_is_built_when_the_send_would_be_refused(
     elsa: Caller, bo: Caller, dm: Conversation, zoe: Caller
 ) -> None:
-    assert code_of(say(zoe, dm, shareCard=note_of(zoe))) == (404, "not_found")
+    assert code_of(send(zoe, dm, shareCard=note_of(zoe))) == (404, "not_found")
     block(bo, "elsa.nordvall")
-    assert code_of(say(elsa, dm, shareCard={"type": "note", "noteId": "x"})) == (403, "dm_refused")
+    assert code_of(send(elsa, dm, shareCard={"type": "note", "noteId": "x"})) == (403, "dm_refused")
 
 
 def test_a_deleted_message_has_no_card(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    message = said(elsa, dm, shareCard=note_of(elsa))
+    message = sent(elsa, dm, shareCard=note_of(elsa))
     edited = changed(elsa, dm, message, "edit", content="Ändrat")
     assert edited["shareCard"] == message["shareCard"]
-    elsa.delete(place(dm, message))
+    elsa.delete(message_path(dm, message))
     assert one(bo, dm, message)["shareCard"] is None

@@ -6,7 +6,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import close_code, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, close_code, receive_ready
 
 
 def test_the_sixth_socket_closes_the_oldest_with_4409(
@@ -16,15 +16,15 @@ def test_the_sixth_socket_closes_the_oldest_with_4409(
     sockets = []
     for _ in range(5):
         sockets.append(open_socket(port, caller))
-        hear_ready(sockets[-1])
-    assert all(still_answers(connection) for connection in sockets)
+        receive_ready(sockets[-1])
+    assert all(answers_ping(connection) for connection in sockets)
     sixth = open_socket(port, caller)
-    hear_ready(sixth)
+    receive_ready(sixth)
     assert close_code(sockets[0], within=2) == 4409
-    assert all(still_answers(connection) for connection in [*sockets[1:], sixth])
-    hear_ready(open_socket(port, caller))
+    assert all(answers_ping(connection) for connection in [*sockets[1:], sixth])
+    receive_ready(open_socket(port, caller))
     assert close_code(sockets[1], within=2) == 4409
-    assert still_answers(sockets[2])
+    assert answers_ping(sockets[2])
 
 
 def test_all_sessions_of_an_account_count_together(
@@ -34,9 +34,9 @@ def test_all_sessions_of_an_account_count_together(
     sockets = []
     for number in range(6):
         sockets.append(open_socket(port, callers[number % 3]))
-        hear_ready(sockets[-1])
+        receive_ready(sockets[-1])
     assert close_code(sockets[0], within=2) == 4409
-    assert still_answers(sockets[1])
+    assert answers_ping(sockets[1])
 
 
 def test_a_socket_that_was_closed_does_not_count(
@@ -44,21 +44,21 @@ def test_a_socket_that_was_closed_does_not_count(
 ) -> None:
     caller = sign_in()
     first = open_socket(port, caller)
-    hear_ready(first)
+    receive_ready(first)
     for _ in range(8):
         another = open_socket(port, caller)
-        hear_ready(another)
+        receive_ready(another)
         another.close()
-    assert still_answers(first)
+    assert answers_ping(first)
 
 
 def test_other_accounts_do_not_count(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     mine = open_socket(port, sign_in())
-    hear_ready(mine)
+    receive_ready(mine)
     other = sign_in("alva.lind")
     for _ in range(5):
-        hear_ready(open_socket(port, other))
-    assert still_answers(mine)
+        receive_ready(open_socket(port, other))
+    assert answers_ping(mine)
 
 
 def test_six_that_open_together_leave_five(
@@ -68,7 +68,7 @@ def test_six_that_open_together_leave_five(
     with ThreadPoolExecutor(6) as threads:
         sockets = list(threads.map(lambda _: open_socket(port, caller), range(6)))
         for connection in sockets:
-            hear_ready(connection)
+            receive_ready(connection)
         assert sorted(threads.map(fate, sockets)) == ["4409", *["open"] * 5]
 
 

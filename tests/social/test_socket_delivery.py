@@ -11,9 +11,9 @@ from websockets.sync.client import ClientConnection
 
 from social.models import Conversation
 from tests.service_process import ServiceProcess, running
-from tests.social.circles import group_of
 from tests.social.conftest import SPARE_REDIS, OpenSocket
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.factories import group_of
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 from upstream.simulator.server import Simulator
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
@@ -43,7 +43,7 @@ class Site:
     def _open(self, open_: OpenSocket, port: int, name: str) -> ClientConnection:
         header = "; ".join(f"{key}={value}" for key, value in self.cookies[name].items())
         connection = open_(port, headers={"Cookie": header})
-        hear_ready(connection)
+        receive_ready(connection)
         return connection
 
     def ask(self, name: str, method: str, place: str = "", body: Any = None) -> Any:
@@ -77,7 +77,7 @@ def site(
 def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) -> None:
     message = site.say(ELSA, "Hej")
     for connection in site.sockets.values():
-        assert hear(connection) == {
+        assert receive(connection) == {
             "type": "message.created",
             "conversationId": site.group.pk.hex,
             "revision": message["revision"],
@@ -87,9 +87,9 @@ def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) 
     edited = site.ask(ELSA, "PATCH", place, {"action": "edit", "content": "Hej igen"})["message"]
     site.ask(ELSA, "DELETE", place)
     for connection in site.sockets.values():
-        heard = hear(connection)
+        heard = receive(connection)
         assert (heard["type"], heard["message"]) == ("message.updated", edited)
-        heard = hear(connection)
+        heard = receive(connection)
         assert (heard["type"], heard["message"]["content"]) == ("message.deleted", "")
 
 
@@ -99,7 +99,7 @@ def test_a_removed_member_receives_the_removal_and_nothing_after_it(site: Site) 
     site.say(BO, "Nu är hon borta")
     site.ask(ELSA, "PATCH", body={"action": "rename", "groupName": "Två ugglor"})
 
-    heard = [hear(elsa) for _ in range(3)]
+    heard = [receive(elsa) for _ in range(3)]
     assert [frame["type"] for frame in heard] == [
         "conversation.updated",
         "message.created",
@@ -107,8 +107,8 @@ def test_a_removed_member_receives_the_removal_and_nothing_after_it(site: Site) 
     ]
     assert heard[0]["conversation"]["participants"] == [ELSA, BO]
     gone = {"type": "conversation.removed", "conversationId": site.group.pk.hex}
-    assert hear(alva) == gone
+    assert receive(alva) == gone
     bo.send(json.dumps({"type": "typing", "conversationId": site.group.pk.hex}))
-    assert hear(elsa)["type"] == "typing"
+    assert receive(elsa)["type"] == "typing"
     # Elsa has heard all that was said since: it has not been said to Alva.
-    assert still_answers(alva)
+    assert answers_ping(alva)

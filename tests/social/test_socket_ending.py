@@ -9,7 +9,7 @@ from accounts.models import Account, ServiceSession
 from accounts.signals import account_suspended
 from social.limits import SocketLimits
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import close_code, hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 
 
 def test_logout_closes_the_sockets_of_the_session(
@@ -18,10 +18,10 @@ def test_logout_closes_the_sockets_of_the_session(
     caller = sign_in()
     sockets = [open_socket(port, caller) for _ in range(3)]
     for connection in sockets:
-        hear_ready(connection)
+        receive_ready(connection)
     caller.post("/api/logout")
     for connection in sockets:
-        assert hear(connection, within=1) == {"type": "session.ended", "reason": "logout"}
+        assert receive(connection, within=1) == {"type": "session.ended", "reason": "logout"}
         assert close_code(connection, within=1) == 4401
 
 
@@ -30,11 +30,11 @@ def test_logout_leaves_the_other_devices_of_the_account_alone(
 ) -> None:
     here, there = sign_in(), sign_in()
     leaving, staying = open_socket(port, here), open_socket(port, there)
-    hear_ready(leaving)
-    hear_ready(staying)
+    receive_ready(leaving)
+    receive_ready(staying)
     here.post("/api/logout")
-    assert hear(leaving, within=1)["type"] == "session.ended"
-    assert still_answers(staying)
+    assert receive(leaving, within=1)["type"] == "session.ended"
+    assert answers_ping(staying)
 
 
 def test_logout_leaves_other_people_alone(
@@ -45,15 +45,15 @@ def test_logout_leaves_other_people_alone(
     staying = open_socket(port, sign_in("alva.lind"))
     namesake = open_socket(port, sign_in("alva.lind", school="nyvang"))
     for connection in (leaving, staying, namesake):
-        hear_ready(connection)
+        receive_ready(connection)
     caller.post("/api/logout")
     assert close_code_after_goodbye(leaving) == 4401
-    assert still_answers(staying)
-    assert still_answers(namesake)
+    assert answers_ping(staying)
+    assert answers_ping(namesake)
 
 
 def close_code_after_goodbye(connection) -> int:  # type: ignore[no-untyped-def]
-    assert hear(connection, within=1)["type"] == "session.ended"
+    assert receive(connection, within=1)["type"] == "session.ended"
     return close_code(connection, within=1)
 
 
@@ -63,8 +63,8 @@ def test_a_native_app_and_a_browser_of_one_login_end_together(
     caller = sign_in()
     app = open_socket(port, headers={"Authorization": f"Bearer {caller.token}"})
     browser = open_socket(port, caller)
-    hear_ready(app)
-    hear_ready(browser)
+    receive_ready(app)
+    receive_ready(browser)
     caller.post("/api/logout")
     assert close_code_after_goodbye(app) == 4401
     assert close_code_after_goodbye(browser) == 4401
@@ -73,9 +73,9 @@ def test_a_native_app_and_a_browser_of_one_login_end_together(
 def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     caller = sign_in()
     connection = open_socket(port, caller)
-    hear_ready(connection)
+    receive_ready(connection)
     assert caller.post("/api/refresh").status_code == 200
-    assert still_answers(connection)
+    assert answers_ping(connection)
 
 
 def test_suspension_closes_every_socket_of_the_account_with_4403(
@@ -84,13 +84,13 @@ def test_suspension_closes_every_socket_of_the_account_with_4403(
     sockets = [open_socket(port, sign_in()) for _ in range(2)]
     stranger = open_socket(port, sign_in("alva.lind"))
     for connection in (*sockets, stranger):
-        hear_ready(connection)
+        receive_ready(connection)
     account = Account.objects.get(username="elsa.nordvall")
     account_suspended.send(Account, account_id=account.pk)
     for connection in sockets:
-        assert hear(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
+        assert receive(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
         assert close_code(connection, within=1) == 4403
-    assert still_answers(stranger)
+    assert answers_ping(stranger)
 
 
 def test_a_socket_that_closes_leaves_nothing_behind(
@@ -98,15 +98,15 @@ def test_a_socket_that_closes_leaves_nothing_behind(
 ) -> None:
     caller = sign_in()
     gone = open_socket(port, caller)
-    hear_ready(gone)
+    receive_ready(gone)
     gone.close()
     cut = open_socket(port, caller)
-    hear_ready(cut)
+    receive_ready(cut)
     cut.socket.close()
     caller.post("/api/logout")
     again = open_socket(port, sign_in())
-    hear_ready(again)
-    assert still_answers(again)
+    receive_ready(again)
+    assert answers_ping(again)
     assert "a socket" not in caplog.text
 
 
@@ -120,7 +120,7 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
 ) -> None:
     port = port_with(SocketLimits(recheck_seconds=0))
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
 
     if reason == "logout":
         ServiceSession.objects.all().delete()
@@ -128,6 +128,6 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
         Account.objects.update(suspended_at=timezone.now())
     connection.send('{"type": "ping"}')
 
-    assert hear(connection)["type"] == "pong"
-    assert hear(connection) == {"type": "session.ended", "reason": reason}
+    assert receive(connection)["type"] == "pong"
+    assert receive(connection) == {"type": "session.ended", "reason": reason}
     assert close_code(connection) == code

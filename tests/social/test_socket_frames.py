@@ -6,7 +6,7 @@ import pytest
 
 from social.limits import SocketLimits
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import close_code, hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 
 PortWith = Callable[[SocketLimits], int]
 PING = '{"type": "ping"}'
@@ -14,9 +14,9 @@ PING = '{"type": "ping"}'
 
 def test_a_ping_is_answered(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send('{"type": "ping", "at": 5}')
-    assert hear(connection) == {"type": "pong"}
+    assert receive(connection) == {"type": "pong"}
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def test_an_unreadable_frame_gets_an_error_and_the_socket_stays(
     port: int, sign_in: SignIn, open_socket: OpenSocket, frame: str, code: str
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send(frame)
-    assert hear(connection) == {"type": "error", "code": code}
-    assert still_answers(connection)
+    assert receive(connection) == {"type": "error", "code": code}
+    assert answers_ping(connection)
 
 
 @pytest.mark.parametrize("size", [64 * 1024 + 1, 500_000])
@@ -61,30 +61,30 @@ def test_a_frame_over_64_kib_closes_with_1009(
     port: int, sign_in: SignIn, open_socket: OpenSocket, size: int
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send("x" * size)
     assert close_code(connection) == 1009
 
 
 def test_the_size_counts_bytes(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send("å" * 40_000)
     assert close_code(connection) == 1009
 
 
 def test_64_kib_are_read(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send('{"type": "ping", "pad": "' + "x" * (64 * 1024 - 27) + '"}')
-    assert hear(connection) == {"type": "pong"}
+    assert receive(connection) == {"type": "pong"}
 
 
 def test_a_binary_frame_closes_with_1003(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     connection.send(PING.encode())
     assert close_code(connection) == 1003
 
@@ -93,11 +93,11 @@ def test_the_hundred_and_first_frame_of_a_minute_closes_with_4429(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     for _ in range(100):
         connection.send(PING)
     for _ in range(100):
-        assert hear(connection) == {"type": "pong"}
+        assert receive(connection) == {"type": "pong"}
     connection.send(PING)
     assert close_code(connection) == 4429
 
@@ -106,9 +106,9 @@ def test_a_client_within_the_frame_limit_stays_connected(
     port_with: PortWith, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port_with(SocketLimits(frames=3, frames_seconds=0.05)), sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     for _ in range(10):
-        assert still_answers(connection)
+        assert answers_ping(connection)
         # No frame comes: this is the pace of the client.
         with pytest.raises(TimeoutError):
             connection.recv(timeout=0.03)
@@ -118,7 +118,7 @@ def test_a_silent_client_is_closed_with_4408(
     port_with: PortWith, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port_with(SocketLimits(silence_seconds=0.3)), sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     assert close_code(connection) == 4408
 
 
@@ -126,11 +126,11 @@ def test_a_client_that_pings_is_not_silent(
     port_with: PortWith, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port_with(SocketLimits(silence_seconds=0.6)), sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     for _ in range(5):
         with pytest.raises(TimeoutError):
             connection.recv(timeout=0.2)
-        assert still_answers(connection)
+        assert answers_ping(connection)
     assert close_code(connection) == 4408
 
 
@@ -140,7 +140,7 @@ def test_an_idle_socket_lives_longer_than_six_seconds(
 ) -> None:
     """redis-py 8 under channels-redis 4.3 closed every idle socket after five seconds."""
     connection = open_socket(port, sign_in())
-    hear_ready(connection)
+    receive_ready(connection)
     with pytest.raises(TimeoutError):
         connection.recv(timeout=6.5)
-    assert still_answers(connection)
+    assert answers_ping(connection)

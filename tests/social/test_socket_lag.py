@@ -18,7 +18,7 @@ from social.realtime.consumers import SocketConsumer
 from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.conftest import OpenSocket, SignIn, serve, serving
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 from upstream.simulator.server import Simulator
 from wrapper_project.socket_worker import SocketProtocol
 
@@ -72,23 +72,23 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     caller = sign_in()
     stops = open_socket(port, caller, sock=slow_socket(port), max_queue=1, compression=None)
     reads = open_socket(port, caller)
-    hear_ready(stops)
-    hear_ready(reads)
+    receive_ready(stops)
+    receive_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery.to_accounts([account], news(number))])
         # What one hears has been handed to the other too: nobody waits for who does not read.
-        assert hear(reads)["code"].startswith(f"{number}-")
+        assert receive(reads)["code"].startswith(f"{number}-")
 
     numbers, code = read_all(stops)
 
     assert code == 4008
     assert numbers == list(range(len(numbers)))
     assert len(numbers) < EVENTS - FEW.waiting_frames
-    assert still_answers(reads)
+    assert answers_ping(reads)
     again = open_socket(port, caller)
-    hear_ready(again)
-    assert still_answers(again)
+    receive_ready(again)
+    assert answers_ping(again)
 
 
 def test_a_client_that_never_reads_again_is_cut_off(
@@ -98,7 +98,7 @@ def test_a_client_that_never_reads_again_is_cut_off(
     application = URLRouter([route])
     with serving(application, send_buffer=SMALL, ws=HastyProtocol) as (port, server):
         stops = open_socket(port, sign_in(), sock=slow_socket(port), max_queue=1, compression=None)
-        hear_ready(stops)
+        receive_ready(stops)
         account = Account.objects.get().pk
         publish_on_commit(
             [Delivery.to_accounts([account], news(number)) for number in range(EVENTS)]
@@ -113,9 +113,9 @@ def test_a_client_that_reads_receives_everything(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     reads = open_socket(port, sign_in(), sock=slow_socket(port), compression=None)
-    hear_ready(reads)
+    receive_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery.to_accounts([account], news(number))])
-        assert hear(reads)["code"].startswith(f"{number}-")
-    assert still_answers(reads)
+        assert receive(reads)["code"].startswith(f"{number}-")
+    assert answers_ping(reads)

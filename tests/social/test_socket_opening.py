@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 
 from accounts.models import Account
 from tests.social.conftest import OpenSocket, SignIn, cookie_header
-from tests.social.reading import close_code, hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 from upstream.simulator.server import Simulator
 
 
@@ -24,8 +24,8 @@ def test_the_cookies_of_a_login_open_it(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     connection = open_socket(port, sign_in())
-    assert hear(connection) == {"type": "ready", "username": "elsa.nordvall"}
-    assert still_answers(connection)
+    assert receive(connection) == {"type": "ready", "username": "elsa.nordvall"}
+    assert answers_ping(connection)
 
 
 def test_a_native_app_opens_it_with_its_token(
@@ -33,7 +33,7 @@ def test_a_native_app_opens_it_with_its_token(
 ) -> None:
     token = sign_in().token
     connection = open_socket(port, headers={"Authorization": f"Bearer {token}"})
-    assert hear_ready(connection) == "elsa.nordvall"
+    assert receive_ready(connection) == "elsa.nordvall"
 
 
 def test_frames_are_compressed_without_shared_context(
@@ -45,14 +45,14 @@ def test_frames_are_compressed_without_shared_context(
     agreed = connection.response.headers["Sec-WebSocket-Extensions"]
     assert "permessage-deflate" in agreed
     assert "server_no_context_takeover" in agreed
-    hear_ready(connection)
-    assert still_answers(connection)
+    receive_ready(connection)
+    assert answers_ping(connection)
 
 
 def test_a_token_in_the_url_is_ignored(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
     token = sign_in().token
     connection = open_socket(port, address=f"/ws?token={token}&access_token={token}")
-    assert hear(connection) == {"type": "error", "code": "not_signed_in"}
+    assert receive(connection) == {"type": "error", "code": "not_signed_in"}
     assert close_code(connection) == 4401
 
 
@@ -69,7 +69,7 @@ def test_without_a_session_it_sends_an_error_and_closes(
     port: int, open_socket: OpenSocket, headers: dict[str, str]
 ) -> None:
     connection = open_socket(port, headers=headers)
-    assert hear(connection) == {"type": "error", "code": "not_signed_in"}
+    assert receive(connection) == {"type": "error", "code": "not_signed_in"}
     assert close_code(connection) == 4401
 
 
@@ -80,7 +80,7 @@ def test_a_logged_out_session_is_refused(
     cookies = cookie_header(caller)
     caller.post("/api/logout")
     connection = open_socket(port, headers={"Cookie": cookies})
-    assert hear(connection)["code"] == "not_signed_in"
+    assert receive(connection)["code"] == "not_signed_in"
     assert close_code(connection) == 4401
 
 
@@ -90,7 +90,7 @@ def test_another_username_in_the_cookies_is_refused(
     caller = sign_in()
     caller.set_cookie("username", "torbjorn.ekvik")
     connection = open_socket(port, caller)
-    assert hear(connection)["code"] == "not_signed_in"
+    assert receive(connection)["code"] == "not_signed_in"
     assert close_code(connection) == 4401
 
 
@@ -101,7 +101,7 @@ def test_a_suspended_account_is_closed_with_4403(
     Account.objects.update(suspended_at=timezone.now())
     settings.SESSION_CHECK_SECONDS = 0
     connection = open_socket(port, caller)
-    assert hear(connection) == {"type": "error", "code": "account_suspended"}
+    assert receive(connection) == {"type": "error", "code": "account_suspended"}
     assert close_code(connection) == 4403
 
 
@@ -113,7 +113,7 @@ def test_an_upstream_failure_does_not_sign_out(
     settings.OUTAGE_GRACE_SECONDS = 0
     simulator.faults.set("session", "503")
     connection = open_socket(port, caller)
-    assert hear(connection) == {"type": "error", "code": "try_again_later"}
+    assert receive(connection) == {"type": "error", "code": "try_again_later"}
     assert close_code(connection) == 1013
 
 
@@ -121,10 +121,10 @@ def test_it_opens_in_an_outage_for_a_recently_checked_session(
     port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
 ) -> None:
     caller = sign_in()
-    hear_ready(open_socket(port, caller))
+    receive_ready(open_socket(port, caller))
     settings.SESSION_CHECK_SECONDS = 0
     simulator.faults.set("session", "503")
-    assert hear_ready(open_socket(port, caller)) == "elsa.nordvall"
+    assert receive_ready(open_socket(port, caller)) == "elsa.nordvall"
 
 
 def test_a_socket_closes_with_1011_while_the_channel_layer_is_down(
@@ -156,21 +156,21 @@ def test_a_page_of_another_site_is_refused_before_it_is_accepted(
 
 
 def test_a_page_of_our_own_may_open_it(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
-    hear_ready(open_socket(port, sign_in(), origin=f"http://127.0.0.1:{port}"))
+    receive_ready(open_socket(port, sign_in(), origin=f"http://127.0.0.1:{port}"))
 
 
 def test_a_page_on_the_list_may_open_it(
     port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
 ) -> None:
     settings.CORS_ALLOWED_ORIGINS = ["https://App.example:443"]
-    hear_ready(open_socket(port, sign_in(), origin="https://app.example"))
+    receive_ready(open_socket(port, sign_in(), origin="https://app.example"))
 
 
 def test_a_page_of_our_public_address_may_open_it(
     port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
 ) -> None:
     settings.PUBLIC_URL = "https://School.example:443"
-    hear_ready(open_socket(port, sign_in(), origin="https://school.example"))
+    receive_ready(open_socket(port, sign_in(), origin="https://school.example"))
 
 
 @pytest.mark.parametrize("address", ["/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"])

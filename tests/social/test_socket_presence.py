@@ -7,9 +7,9 @@ from websockets.sync.client import ClientConnection
 
 from social.models import Friendship
 from social.services.presence import read_presences
-from tests.social.circles import account
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.factories import account
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
@@ -21,7 +21,7 @@ def elsa_bo_alva(
     """Elsa, her friend, and somebody who is none."""
     sockets = [open_socket(port, sign_in(name)) for name in (ELSA, BO, ALVA)]
     for connection in sockets:
-        hear_ready(connection)
+        receive_ready(connection)
     low, high = sorted([account(ELSA).pk, account(BO).pk])
     Friendship.objects.create(low_id=low, high_id=high, requested_by_id=low, status="accepted")
     return sockets[0], sockets[1], sockets[2]
@@ -36,11 +36,11 @@ def test_friends_receive_it_and_others_do_not(
 ) -> None:
     elsa, bo, alva = elsa_bo_alva
     is_there(elsa, "online")
-    assert hear(bo) == {"type": "presence.changed", "username": ELSA, "status": "online"}
+    assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "online"}
     assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "online"}
     is_there(elsa, "idle")  # a heartbeat too: nothing changes for those who look
     is_there(elsa, "offline")
-    assert hear(bo) == {"type": "presence.changed", "username": ELSA, "status": "offline"}
+    assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "offline"}
     assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "offline"}
-    assert still_answers(alva)
-    assert still_answers(elsa)
+    assert answers_ping(alva)
+    assert answers_ping(elsa)

@@ -16,7 +16,7 @@ from django.db import connection as database
 
 from stats.models import Counter
 from tests.social.conftest import SPARE_REDIS, OpenSocket
-from tests.social.reading import close_code, hear, hear_ready, still_answers
+from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 from upstream.simulator.server import Simulator
 
 SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
@@ -135,11 +135,11 @@ def test_a_logout_is_received_in_one_process_without_redis(
     port = start("sockets")
     leaving, staying = sign_in(port), sign_in(port)
     ends, stays = open_socket(port, headers=leaving), open_socket(port, headers=staying)
-    assert hear_ready(ends) == hear_ready(stays) == "elsa.nordvall"
+    assert receive_ready(ends) == receive_ready(stays) == "elsa.nordvall"
     log_out(port, leaving)
-    assert hear(ends, within=1) == {"type": "session.ended", "reason": "logout"}
+    assert receive(ends, within=1) == {"type": "session.ended", "reason": "logout"}
     assert close_code(ends, within=1) == 4401
-    assert still_answers(stays)
+    assert answers_ping(stays)
 
 
 def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
@@ -153,12 +153,12 @@ def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
         ends = [open_socket(port, headers=leaving) for port in (here, there)]
         stays = open_socket(there, headers=staying)
         for connection in (*ends, stays):
-            hear_ready(connection)
+            receive_ready(connection)
         log_out(web, leaving)
         for connection in ends:
-            assert hear(connection, within=1) == {"type": "session.ended", "reason": "logout"}
+            assert receive(connection, within=1) == {"type": "session.ended", "reason": "logout"}
             assert close_code(connection, within=1) == 4401
-        assert still_answers(stays)
+        assert answers_ping(stays)
 
 
 def test_sockets_of_two_processes_count_together(
@@ -169,9 +169,9 @@ def test_sockets_of_two_processes_count_together(
     sockets = []
     for number in range(6):
         sockets.append(open_socket(ports[number % 2], headers=cookies))
-        hear_ready(sockets[-1])
+        receive_ready(sockets[-1])
     assert close_code(sockets[0], within=2) == 4409
-    assert all(still_answers(connection) for connection in sockets[1:])
+    assert all(answers_ping(connection) for connection in sockets[1:])
 
 
 @pytest.mark.slow
@@ -182,10 +182,10 @@ def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
     port = start("sockets", WITH_REDIS)
     cookies = sign_in(port)
     connection = open_socket(port, headers=cookies)
-    hear_ready(connection)
+    receive_ready(connection)
     with pytest.raises(TimeoutError):
         connection.recv(timeout=6.5)
-    assert still_answers(connection)
+    assert answers_ping(connection)
     with redis.Redis.from_url(SPARE_REDIS) as client:
         own = client.connection_pool.connection_kwargs["db"]
         for known in client.client_list():
@@ -194,7 +194,7 @@ def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
     with pytest.raises(TimeoutError):
         connection.recv(timeout=2.5)  # the layer tries again after a second
     log_out(port, cookies)
-    assert hear(connection, within=2)["type"] == "session.ended"
+    assert receive(connection, within=2)["type"] == "session.ended"
 
 
 def test_a_shutdown_closes_sockets_with_1012(
@@ -202,7 +202,7 @@ def test_a_shutdown_closes_sockets_with_1012(
 ) -> None:
     port = start("sockets")
     connection = open_socket(port, headers=sign_in(port))
-    hear_ready(connection)
+    receive_ready(connection)
     stop(port)
     assert close_code(connection) == 1012
 

@@ -11,9 +11,9 @@ from social.limits import SocketLimits
 from social.models import Block, Membership
 from social.realtime.events import ConversationRemoved
 from social.realtime.publish import Delivery, publish_on_commit
-from tests.social.circles import account, dm_of, group_of
 from tests.social.conftest import OpenSocket, SignIn
-from tests.social.reading import hear, hear_ready, still_answers
+from tests.social.factories import account, dm_of, group_of
+from tests.social.socket_frames import answers_ping, receive, receive_ready
 
 PortWith = Callable[[SocketLimits], int]
 People = Callable[..., list[ClientConnection]]
@@ -29,7 +29,7 @@ def people(sign_in: SignIn, open_socket: OpenSocket) -> People:
     def go(port: int, *names: str) -> list[ClientConnection]:
         sockets = [open_socket(port, sign_in(name)) for name in names]
         for connection in sockets:
-            hear_ready(connection)
+            receive_ready(connection)
         return sockets
 
     return go
@@ -50,22 +50,22 @@ def hears_nothing_of(speaker: ClientConnection, listener: ClientConnection, pers
     """
     proof = group_of(ELSA, person)
     types(speaker, proof.pk)
-    return hear(listener) == told(proof.pk)
+    return receive(listener) == told(proof.pk)
 
 
 def test_the_other_members_receive_it_and_the_sender_does_not(port: int, people: People) -> None:
     elsa, bo, alva = people(port, ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
-    assert hear(bo) == hear(alva) == told(group.pk)
-    assert still_answers(elsa)
+    assert receive(bo) == receive(alva) == told(group.pk)
+    assert answers_ping(elsa)
 
 
 def test_other_sockets_of_the_typing_account_do_not_receive_it(port: int, people: People) -> None:
     here, there, bo = people(port, ELSA, ELSA, BO)
     types(here, group_of(ELSA, BO).pk)
-    hear(bo)
-    assert still_answers(there)
+    receive(bo)
+    assert answers_ping(there)
 
 
 @pytest.mark.parametrize("where", ["unknown", "strangers", "left", "closed"])
@@ -81,7 +81,7 @@ def test_typing_of_somebody_who_is_not_a_member_is_dropped(
         group.save()
     types(elsa, uuid4() if where == "unknown" else group.pk)
     assert hears_nothing_of(elsa, bo, BO)
-    assert still_answers(elsa)
+    assert answers_ping(elsa)
 
 
 @pytest.mark.parametrize("blocker", [ELSA, BO])
@@ -91,7 +91,7 @@ def test_a_block_stops_typing_in_a_direct_conversation(
     elsa, bo = people(port_with(ALWAYS), ELSA, BO)
     dm = dm_of(ELSA, BO)
     types(elsa, dm.pk)
-    assert hear(bo) == told(dm.pk)
+    assert receive(bo) == told(dm.pk)
     blocked = account(BO if blocker == ELSA else ELSA)
     Block.objects.create(blocker=account(blocker), blocked=blocked)
     types(elsa, dm.pk)
@@ -103,7 +103,7 @@ def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: P
     group = group_of(ELSA, BO)
     for _ in range(5):
         types(elsa, group.pk)
-    assert hear(bo) == told(group.pk)
+    assert receive(bo) == told(group.pk)
     assert hears_nothing_of(elsa, bo, BO)  # another conversation has a pace of its own
 
 
@@ -114,13 +114,13 @@ def test_a_removed_member_does_not_receive_typing_in_spite_of_the_cache(
     elsa, bo, alva = people(port_with(remembers), ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
-    assert hear(bo) == hear(alva) == told(group.pk)
+    assert receive(bo) == receive(alva) == told(group.pk)
 
     Membership.objects.filter(conversation=group, account=account(ALVA)).delete()
     news = ConversationRemoved(conversationId=uuid4().hex)  # any word of a conversation will do
     publish_on_commit([Delivery.to_accounts([account(ELSA).pk], news)])
-    assert hear(elsa)["type"] == "conversation.removed"
+    assert receive(elsa)["type"] == "conversation.removed"
 
     types(elsa, group.pk)
-    assert hear(bo) == told(group.pk)
+    assert receive(bo) == told(group.pk)
     assert hears_nothing_of(elsa, alva, ALVA)

@@ -13,8 +13,8 @@ from accounts.services.profiles import search_key_of
 from accounts.services.suspension import suspend_account
 from social.models import Block
 from tests.conftest import Caller
-from tests.social.circles import account
-from tests.social.people import block, code_of, signed_in
+from tests.social.factories import account
+from tests.social.friend_requests import block, code_of, signed_in
 
 PATH = "/api/users/search"
 ELSA, BO = "elsa.nordvall", "bo.ek"

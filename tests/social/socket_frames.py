@@ -8,15 +8,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 
-def hear(connection: ClientConnection, *, within: float = 10) -> dict[str, Any]:
+def receive(connection: ClientConnection, *, within: float = 10) -> dict[str, Any]:
     """The next frame."""
     frame: dict[str, Any] = json.loads(connection.recv(timeout=within))
     return frame
 
 
-def hear_ready(connection: ClientConnection) -> str:
+def receive_ready(connection: ClientConnection) -> str:
     """The user name of the `ready` frame."""
-    frame = hear(connection)
+    frame = receive(connection)
     assert frame["type"] == "ready", frame
     username: str = frame["username"]
     return username
@@ -30,6 +30,6 @@ def close_code(connection: ClientConnection, *, within: float = 10) -> int:
     return closed.value.rcvd.code
 
 
-def still_answers(connection: ClientConnection) -> bool:
+def answers_ping(connection: ClientConnection) -> bool:
     connection.send('{"type": "ping"}')
-    return hear(connection) == {"type": "pong"}
+    return receive(connection) == {"type": "pong"}

@@ -8,19 +8,19 @@ from tests.conftest import Caller
 Json = dict[str, Any]
 
 
-def place(conversation: Conversation, message: Json | None = None) -> str:
+def message_path(conversation: Conversation, message: Json | None = None) -> str:
     """The address of a conversation's messages, or of one of them."""
     return f"/api/conversations/{conversation.pk.hex}/{message['id'] if message else 'messages'}"
 
 
-def say(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Any:
+def send(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Any:
     """The answer to a send."""
-    return caller.post(place(conversation), {"content": content, **fields})
+    return caller.post(message_path(conversation), {"content": content, **fields})
 
 
-def said(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Json:
+def sent(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Json:
     """A new message, as its sender sees it."""
-    answer = say(caller, conversation, content, **fields)
+    answer = send(caller, conversation, content, **fields)
     assert answer.status_code == 201, answer.content
     message: Json = answer.json()["message"]
     return message
@@ -30,7 +30,7 @@ def change(
     caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any
 ) -> Any:
     """The answer to a change of a message."""
-    return caller.patch(place(conversation, message), {"action": action, **fields})
+    return caller.patch(message_path(conversation, message), {"action": action, **fields})
 
 
 def changed(
@@ -45,7 +45,7 @@ def changed(
 
 def read(caller: Caller, conversation: Conversation, query: str = "") -> Json:
     """A page of messages."""
-    answer = caller.get(f"{place(conversation)}{query}")
+    answer = caller.get(f"{message_path(conversation)}{query}")
     assert answer.status_code == 200, answer.content
     page: Json = answer.json()
     return page
