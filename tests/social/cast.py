@@ -1,4 +1,4 @@
-"""The cast of conversations: Elsa and the others, signed in; friends and blocks as a test needs."""
+"""The cast of conversations: Elsa and others, signed in; with functions for friends and blocks."""
 
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ INVITES = "/api/group-invites"
 
 
 class Person(Caller):
-    """Somebody who has signed in, with what they do most in conversations."""
+    """A signed-in person, with the most frequent requests."""
 
     def __init__(self, username: str, school: str) -> None:
         super().__init__()
@@ -21,13 +21,13 @@ class Person(Caller):
         self.account_id: int = Account.objects.get(username=self.username).pk
 
     def list(self, query: str = "") -> Any:
-        """The conversations that they see."""
+        """Their list of conversations."""
         answer = self.get(f"{CONVERSATIONS}{query}")
         assert answer.status_code == 200, answer.content
         return answer.json()["conversations"]
 
     def dm(self, other: "Person") -> Any:
-        """Their conversation with somebody, new or not."""
+        """Their direct conversation with somebody, new or not."""
         answer = self.post(CONVERSATIONS, {"targetUsername": other.username})
         assert answer.status_code in (200, 201), answer.content
         return answer.json()["conversation"]
@@ -41,42 +41,42 @@ class Person(Caller):
         return answer.json()["conversation"]
 
     def read(self, conversation: Any, query: str = "") -> Any:
-        """The answer to reading one."""
+        """The response to reading one."""
         return self.get(f"{CONVERSATIONS}/{conversation['id']}{query}")
 
     def sees(self, conversation: Any) -> Any:
-        """The conversation as it is now for them."""
+        """The conversation as they see it now."""
         answer = self.read(conversation)
         assert answer.status_code == 200, answer.content
         return answer.json()["conversation"]
 
     def do(self, conversation: Any, action: str, **fields: Any) -> Any:
-        """The answer to an action."""
+        """The response to an action."""
         return self.patch(f"{CONVERSATIONS}/{conversation['id']}", {"action": action} | fields)
 
     def send(self, conversation: Any, content: str) -> Any:
-        """The message that they sent."""
+        """Send a message and return it."""
         path = f"{CONVERSATIONS}/{conversation['id']}/messages"
         answer = self.post(path, {"content": content})
         assert answer.status_code == 201, answer.content
         return answer.json()["message"]
 
     def invite(self, conversation: Any, other: "Person") -> Any:
-        """The answer to inviting somebody."""
+        """The response to inviting somebody."""
         body = {"conversationId": conversation["id"], "targetUsername": other.username}
         return self.post(INVITES, body)
 
     def invites(self) -> Any:
-        """The invites that wait for them."""
+        """Their open invites."""
         return self.get(INVITES).json()["invites"]
 
     def answer(self, invite: Any, accept: bool = True) -> Any:
-        """The answer to answering."""
+        """The response to answering an invite."""
         return self.patch(INVITES, {"inviteId": invite["id"], "accept": accept})
 
 
 class Cast:
-    """Everyone signs in when first named."""
+    """Each signs in when first used."""
 
     @cached_property
     def elsa(self) -> Person:
@@ -108,7 +108,7 @@ class Cast:
 
 
 def befriend(one: Person, *others: Person) -> None:
-    """They are friends."""
+    """Make them friends."""
     befriend_accounts(one.account_id, *(other.account_id for other in others))
 
 
@@ -125,23 +125,23 @@ def befriend_accounts(one: int, *others: int) -> None:
 
 
 def part(one: Person, other: Person) -> None:
-    """They are friends no more."""
+    """End their friendship."""
     low, high = sorted([one.account_id, other.account_id])
     Friendship.objects.filter(low=low, high=high).delete()
 
 
 def block(one: Person, other: Person) -> None:
-    """One does not want to receive of the other; nothing else follows from it here."""
+    """Insert a block, without its consequences."""
     Block.objects.create(blocker_id=one.account_id, blocked_id=other.account_id)
 
 
-def privacy(person: Person, wish: str) -> None:
-    """Whose messages they take."""
-    Profile.objects.filter(account=person.account_id).update(dm_privacy=wish)
+def privacy(person: Person, value: str) -> None:
+    """Set whose messages they accept."""
+    Profile.objects.filter(account=person.account_id).update(dm_privacy=value)
 
 
 def pupils(count: int, school: str = "bjorkdalen") -> list[Account]:
-    """So many people who never signed in here."""
+    """This many people who have never signed in."""
     accounts = Account.objects.bulk_create(
         Account(school=school, upstream_user_id=10_000 + number, username=f"pupil.{number}")
         for number in range(count)

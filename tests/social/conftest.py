@@ -1,4 +1,4 @@
-"""A real server on a loopback port, real clients, and the school system at the wire."""
+"""A real server on a loopback port, real clients, and the simulated school system."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ from wrapper_project import socket_worker
 
 
 def _spare_redis() -> str:
-    """A database of Redis that nothing else of this run uses, other workers of it included."""
+    """A Redis database that nothing else in this run uses, not even its other workers."""
     if settings.REDIS_URL:
         url = urlsplit(settings.REDIS_URL)
         return url._replace(path=f"/{(int(url.path.strip('/') or 0) + 8) % 16}").geturl()
@@ -39,7 +39,7 @@ SignIn = Callable[..., "SignedIn"]
 
 
 class _Server(uvicorn.Server):
-    """Says when it is up."""
+    """Sets `up` when it serves."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -95,7 +95,7 @@ def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
 def port_with(
     transactional_db: None, simulator: Simulator
 ) -> Iterator[Callable[[SocketLimits], int]]:
-    """Sockets alone, with limits that a test can wait for."""
+    """Sockets only, with limits that a test can wait for."""
     with ExitStack() as servers:
 
         def start(limits: SocketLimits) -> int:
@@ -137,7 +137,7 @@ def cookie_header(caller: Caller) -> str:
 
 @pytest.fixture
 def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
-    """Signs somebody in, in a browser of their own."""
+    """Signs somebody in, with cookies of their own."""
 
     def go(username: str = "elsa.nordvall", school: str = "bjorkdalen") -> SignedIn:
         caller = SignedIn()
@@ -149,13 +149,13 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
 
 @pytest.fixture
 def cast(simulator: Simulator, db: None) -> Cast:
-    """People with conversations; each signs in when first named."""
+    """People with conversations; each signs in when first used."""
     return Cast()
 
 
 @pytest.fixture
 def needs_redis() -> None:
-    """For servers that share `SPARE_REDIS`, whatever the suite itself runs on. Starts empty."""
+    """`SPARE_REDIS`, emptied, for servers that share it, whatever the suite itself uses."""
     with redis.Redis.from_url(SPARE_REDIS) as client:
         try:
             client.flushdb()

@@ -1,4 +1,4 @@
-"""Conversations that are there already, without anybody having asked for them by REST."""
+"""Conversations that are inserted directly, without a request."""
 
 from django.utils import timezone
 
@@ -7,7 +7,7 @@ from social.models import Conversation, Membership
 
 
 def account(username: str) -> Account:
-    """Somebody who has signed in."""
+    """The account of somebody who has signed in."""
     return Account.objects.get(username=username)
 
 

@@ -1,4 +1,4 @@
-"""People in tests, and how they come to stand to one another, over HTTP."""
+"""Requests about friends and blocks, over HTTP."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ BLOCKS = "/api/blocks"
 
 
 def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
-    """Somebody with a browser of their own."""
+    """Sign somebody in, with cookies of their own."""
     caller = Caller()
     caller.sign_in(username, school)
     return caller
 
 
 def ask(caller: Caller, username: str) -> Any:
-    """Ask somebody to be friends."""
+    """Send somebody a friend request."""
     return caller.post(FRIENDS, {"targetUsername": username})
 
 
@@ -26,7 +26,7 @@ def answer(caller: Caller, username: str, accept: bool = True) -> Any:
 
 
 def befriend(one: Caller, one_name: str, other: Caller, other_name: str) -> dict[str, Any]:
-    """Two become friends; the friendship."""
+    """Make two people friends; the friendship."""
     assert ask(one, other_name).status_code == 201
     answered = answer(other, one_name)
     assert answered.status_code == 200, answered.content
@@ -48,7 +48,7 @@ def listed(caller: Caller) -> dict[str, Any]:
 
 
 def names_in(caller: Caller, own_name: str, name: str) -> list[str]:
-    """The other side of each entry of one of these lists."""
+    """The other person of each entry in one of these lists."""
     return [
         row["userB"] if row["userA"] == own_name else row["userA"] for row in listed(caller)[name]
     ]

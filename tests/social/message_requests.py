@@ -1,4 +1,4 @@
-"""Messages in tests, over HTTP."""
+"""Requests about messages, over HTTP."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ Json = dict[str, Any]
 
 
 def message_path(conversation: Conversation, message: Json | None = None) -> str:
-    """The address of a conversation's messages, or of one of them."""
+    """The path of a conversation's messages, or of one of them."""
     return f"/api/conversations/{conversation.pk.hex}/{message['id'] if message else 'messages'}"
 
 
 def send(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Any:
-    """The answer to a send."""
+    """The response to a send."""
     return caller.post(message_path(conversation), {"content": content, **fields})
 
 
 def sent(caller: Caller, conversation: Conversation, content: str = "Hej", **fields: Any) -> Json:
-    """A new message, as its sender sees it."""
+    """Send a message; it, as its sender sees it."""
     answer = send(caller, conversation, content, **fields)
     assert answer.status_code == 201, answer.content
     message: Json = answer.json()["message"]
@@ -29,14 +29,14 @@ def sent(caller: Caller, conversation: Conversation, content: str = "Hej", **fie
 def change(
     caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any
 ) -> Any:
-    """The answer to a change of a message."""
+    """The response to a change of a message."""
     return caller.patch(message_path(conversation, message), {"action": action, **fields})
 
 
 def changed(
     caller: Caller, conversation: Conversation, message: Json, action: str, **fields: Any
 ) -> Json:
-    """A message after a change that must be good."""
+    """A message after a change that must succeed."""
     answer = change(caller, conversation, message, action, **fields)
     assert answer.status_code == 200, answer.content
     after: Json = answer.json()["message"]

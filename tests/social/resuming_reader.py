@@ -1,4 +1,4 @@
-"""Clients that follow a conversation, as docs/realtime.md says how, and count what they see.
+"""Clients that follow a conversation as docs/realtime.md describes, and record what they see.
 
 The socket is a hint, REST is the truth. Both readers are told how to ask: `ask(path)` gives the
 body of a good answer and raises `Unreachable` for everything else.
@@ -17,16 +17,16 @@ from websockets.sync.client import ClientConnection
 Json = dict[str, Any]
 Ask = Callable[[str], Json]
 PAUSE = 0.05
-# Seconds after which an event that others have overtaken counts as lost.
+# Seconds after which an event that did not arrive before later ones counts as lost.
 LATE = 0.5
 
 
 class Unreachable(Exception):
-    """No good answer; later perhaps."""
+    """The request failed; it can be repeated."""
 
 
 class Reader:
-    """What one client knows. `order` has the number of each message when it was first seen."""
+    """What one client has. `order` is the `seq` of each message in the order of arrival."""
 
     def __init__(self, ask: Ask, conversation_id: str) -> None:
         self.ask = ask
@@ -38,7 +38,7 @@ class Reader:
         self.order: list[int] = []
 
     def take(self, message: Json) -> None:
-        """A message, new or changed; one that is older than what is known changes nothing."""
+        """Store a new or changed message; an older revision than the stored one changes nothing."""
         known = self.messages.get(message["seq"])
         if known is None:
             self.order.append(message["seq"])
@@ -46,7 +46,7 @@ class Reader:
             self.messages[message["seq"]] = message
 
     def pages(self, parameter: str, position: int) -> int:
-        """Take all pages from there; the highest revision that was in them, or 0."""
+        """Read all pages from there; the highest revision in them, or 0."""
         highest = 0
         following: int | None = position
         while following is not None:
@@ -59,7 +59,7 @@ class Reader:
 
 
 class PollingReader(Reader):
-    """Asks again and again: first for what is new, then for what has changed."""
+    """Polls, first for new messages, then for changed ones."""
 
     def poll(self) -> None:
         """Raises: Unreachable."""
@@ -67,7 +67,7 @@ class PollingReader(Reader):
         self.revision = max(self.revision, self.pages("changedAfter", self.revision))
 
     def follow(self, over: threading.Event) -> None:
-        """Until told to stop."""
+        """Poll until `over` is set."""
         while not over.is_set():
             with suppress(Unreachable):
                 self.poll()
@@ -75,7 +75,7 @@ class PollingReader(Reader):
 
 
 class ResumingReader(Reader):
-    """Hears by socket; asks where it may have missed something, and only there.
+    """Follows by socket; catches up by REST only where it may have missed something.
 
     An event that comes too early is kept for a moment: two servers may overtake one another.
     `heard` counts the changes that the socket told, `resumed` how often it had to ask.
@@ -89,7 +89,7 @@ class ResumingReader(Reader):
         self.gap_since = 0.0
 
     def catch_up(self) -> None:
-        """Ask for everything after the revision that is known. Raises: Unreachable.
+        """Read everything after the known revision. Raises: Unreachable.
 
         The conversation first: all that its revision counts is in the pages that come after it.
         What came in between is taken too, and heard of again.
@@ -104,7 +104,7 @@ class ResumingReader(Reader):
         self._take_next()
 
     def receive(self, frame: Json) -> None:
-        """An event: the next change, one that is known, or one that comes too early."""
+        """Apply an event: the next change, a known one, or one that comes too early."""
         if frame.get("conversationId") != self.conversation_id or "revision" not in frame:
             return
         if not self.early:
@@ -114,7 +114,7 @@ class ResumingReader(Reader):
         self._take_next()
 
     def mind_the_gap(self) -> None:
-        """Ask for what did not come in time. Raises: Unreachable."""
+        """Catch up when an event did not arrive in time. Raises: Unreachable."""
         if self.early and time.monotonic() - self.gap_since > LATE:
             self.catch_up()
 
@@ -129,7 +129,7 @@ class ResumingReader(Reader):
                 self.conversation = frame["conversation"]
 
     def follow(self, connect: Callable[[], ClientConnection], over: threading.Event) -> None:
-        """Connect, ask, listen; again whenever the connection ends, until told to stop."""
+        """Connect, catch up, receive; again whenever the connection ends, until `over` is set."""
         while not over.is_set():
             try:
                 with connect() as connection:
@@ -147,6 +147,6 @@ class ResumingReader(Reader):
                     return
                 continue
             if frame["type"] == "ready":
-                self.catch_up()  # what is published from here on is heard
+                self.catch_up()  # everything published from here on is received
             else:
                 self.receive(frame)

@@ -1,4 +1,4 @@
-"""What a client hears."""
+"""Reading the frames that a client receives."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ def receive(connection: ClientConnection, *, within: float = 10) -> dict[str, An
 
 
 def receive_ready(connection: ClientConnection) -> str:
-    """The user name of the `ready` frame."""
+    """The username in the `ready` frame, which must be next."""
     frame = receive(connection)
     assert frame["type"] == "ready", frame
     username: str = frame["username"]

@@ -1,4 +1,4 @@
-"""/api/blocks: whom one has blocked, and what a block does."""
+"""/api/blocks: the list, and what a block does."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What members and admins do to a group, and what it answers to everybody else."""
+"""What members and the admin can change in a group, and the answers to everybody else."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def code_of(answer: Any) -> tuple[int, str]:
 
 
 def group_of_three(cast: Cast) -> Any:
-    """Elsa's group with Bo and Alva, who came in this order."""
+    """Elsa's group with Bo and Alva, who joined in this order."""
     befriend(cast.elsa, cast.bo, cast.alva)
     return cast.elsa.group(cast.bo, cast.alva)
 

@@ -1,4 +1,4 @@
-"""Conversations of two: one a pair, and who may begin one."""
+"""Direct conversations: one for each pair, and who may start one."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from tests.social.cast import (
 
 
 def ask(person: Person, other: Person) -> tuple[int, str]:
-    """Status and code of the answer to beginning a conversation."""
+    """Status and code of the response to starting a conversation."""
     answer = person.post(CONVERSATIONS, {"targetUsername": other.username})
     return answer.status_code, answer.json().get("code", "")
 
@@ -172,7 +172,7 @@ def test_new_conversations_with_strangers_are_limited_per_day(
     elsa = cast.elsa
     privacy(cast.zoe, "nobody")
     befriend(elsa, cast.alva)
-    assert ask(elsa, cast.zoe) == REFUSED  # was not begun, and is not counted
+    assert ask(elsa, cast.zoe) == REFUSED  # was not started, and is not counted
     assert ask(elsa, cast.bo) == (201, "")
     assert ask(elsa, cast.omer) == (429, "too_many_requests")
     assert ask(elsa, cast.bo) == (200, "")

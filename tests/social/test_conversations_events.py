@@ -1,4 +1,4 @@
-"""Who hears what of a conversation, over real sockets."""
+"""Who receives which event of a conversation, over real sockets."""
 
 from collections.abc import Callable
 from typing import Any
@@ -58,7 +58,7 @@ def test_a_new_conversation_is_published_as_each_member_would_read_it(
 ) -> None:
     elsa, bo = listen(cast.elsa, cast.bo)
     dm = cast.elsa.dm(cast.bo)
-    cast.elsa.dm(cast.bo)  # finds it, and is no event
+    cast.elsa.dm(cast.bo)  # exists already: no event
     for listener in (elsa, bo):
         assert listener.heard() == [
             {

@@ -1,4 +1,4 @@
-"""New groups: friends at once, others by invite, everything or nothing."""
+"""New groups: friends are members, others get invites, all or nothing."""
 
 from typing import Any
 
@@ -101,7 +101,7 @@ def test_the_number_of_queries_does_not_depend_on_the_size(cast: Cast) -> None:
     friends = pupils(40)
     befriend_accounts(cast.elsa.account_id, *(account.pk for account in friends[:20]))
     names = [account.username for account in friends]
-    cast.elsa.list()  # the session is known from here on
+    cast.elsa.list()  # the session is cached from here on
 
     def queries(members: list[str]) -> int:
         with CaptureQueriesContext(connection) as captured:

@@ -1,4 +1,4 @@
-"""Groups, when two things happen at the same moment: one after the other, in either order."""
+"""Concurrent changes of a group happen one after the other, in either order."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def outcome(call: Callable[[], Any]) -> str:
-    """What became of a call: "done", or the name of the error."""
+    """The result of a call: "done", or the name of the error."""
     try:
         call()
     except SocialError as error:
@@ -116,7 +116,7 @@ def test_one_invite_is_open_at_a_time() -> None:
 
 
 def block(one: Account, other: Account) -> None:
-    """As `services/blocks.py` does it: under the lock of the pair."""
+    """As `services/blocks.py` does it: while both accounts are locked."""
     with transaction.atomic():
         lock_accounts([one.pk, other.pk])
         Block.objects.create(blocker=one, blocked=other)
@@ -203,7 +203,7 @@ def test_the_new_admin_leaves_during_the_transfer() -> None:
     handed, left = race(hand_over, partial(leave, account_id=alva.pk, conversation_id=group))
     assert left == "done"
     assert handed in ("done", "NotThere")
-    assert admin_of(group) == admin.pk  # the longest-standing, when Alva had it and left
+    assert admin_of(group) == admin.pk  # the longest-standing member, when Alva was admin and left
 
 
 def test_removing_somebody_while_handing_over_to_them() -> None:

@@ -1,4 +1,4 @@
-"""The list of conversations: order, pages that stay right while others write, and its price."""
+"""The list of conversations: order, pages while others write, and the number of queries."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,7 +18,7 @@ START = timezone.now() - timedelta(days=30)
 
 
 def many(person: Person, count: int, *, members: int = 1) -> list[str]:
-    """So many groups of this person with one message each; their ids, newest first."""
+    """This many groups of this person with one message each; their ids, newest first."""
     others = pupils(members)
     groups = [
         Conversation(
@@ -28,7 +28,7 @@ def many(person: Person, count: int, *, members: int = 1) -> list[str]:
             last_seq=1,
             revision=2,
             info_revision=1,
-            last_at=START + timedelta(minutes=number // 2),  # two of each moment
+            last_at=START + timedelta(minutes=number // 2),  # two at each time
             created_at=START,
         )
         for number in range(count)
@@ -128,7 +128,7 @@ def test_pages_stay_right_while_others_write(cast: Cast) -> None:
     moved: list[str] = []
 
     def write(page: int) -> None:
-        """One that was seen moves up, and one that was not; a new one comes, one goes."""
+        """One that was seen moves up, and one that was not; one is added, one is left."""
         for position in (page - 1, 20 - page):
             Conversation.objects.filter(pk=ids[position]).update(last_at=timezone.now())
             moved.append(ids[position])
@@ -140,7 +140,7 @@ def test_pages_stay_right_while_others_write(cast: Cast) -> None:
     assert [each for each in ids if each not in {*moved, ids[17]}] == [
         each for each in seen if each not in moved
     ]
-    # What moved up is found where it went.
+    # The ones that moved up are on the first page.
     assert set(moved[-2:]) <= {each["id"] for each in elsa.list("?limit=10")}
 
 
@@ -174,7 +174,7 @@ def test_the_number_of_queries_does_not_depend_on_the_length(cast: Cast) -> None
         return len(captured)
 
     many(cast.elsa, 100, members=5)
-    cast.elsa.list()  # the session is known from here on
+    cast.elsa.list()  # the session is cached from here on
     assert queries("?limit=1") == queries("?limit=100") <= 6
 
 

@@ -1,4 +1,4 @@
-"""How far somebody has read, and what is unread then."""
+"""Read marks and unread counts."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.social.cast import CONVERSATIONS, Cast, Person
 
 
 def counts(person: Person, conversation: Any) -> tuple[int, int]:
-    """(how far they have read, what is unread)."""
+    """(lastReadSeq, unreadCount)."""
     shown = person.sees(conversation)
     total = person.get(CONVERSATIONS).json()["unreadTotal"]
     assert total == shown["unreadCount"]

@@ -1,4 +1,4 @@
-"""One conversation with its newest messages, as its members read it."""
+"""Reading one conversation with its newest messages."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from upstream.simulator.server import Simulator
 
 
 def written(conversation: Any, sender: Person, count: int) -> None:
-    """So many messages, as if they had been sent."""
+    """Insert this many messages, as sending would leave them."""
     now = timezone.now()
     Message.objects.bulk_create(
         Message(

@@ -1,4 +1,4 @@
-"""/api/friends: asking and answering."""
+"""/api/friends: requesting and answering."""
 
 from typing import Any
 
@@ -108,7 +108,7 @@ def test_nobody_answers_their_own_request(elsa: Caller, bo: Caller) -> None:
     asked = ask(elsa, BO).json()["friendship"]
     body = {"friendshipId": asked["id"], "action": "accept"}
     assert code_of(elsa.patch(FRIENDS, body)) == (403, "forbidden")
-    assert code_of(answer(elsa, BO)) == NOT_FOUND  # Bo has asked nothing
+    assert code_of(answer(elsa, BO)) == NOT_FOUND  # Bo has sent no request
 
 
 def test_a_request_of_others_is_the_same_404_as_an_unknown_one(elsa: Caller, bo: Caller) -> None:

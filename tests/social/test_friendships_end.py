@@ -1,4 +1,4 @@
-"""DELETE /api/friends: ending a friendship, taking back a request."""
+"""DELETE /api/friends: ending a friendship, withdrawing a request."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the two receive on their sockets, and a third does not."""
+"""The two receive the events of their friendship, and a third person does not."""
 
 import pytest
 from websockets.sync.client import ClientConnection
@@ -40,7 +40,7 @@ def test_every_change_of_a_friendship_is_published_to_both(three: Three) -> None
     both_hear("friend.accepted", friends)
     elsa.delete(FRIENDS, {"targetUsername": BO})
     both_hear("friend.removed", friends)
-    # Nothing to end, nothing to tell.
+    # There is nothing to end, so no event.
     elsa.delete(FRIENDS, {"targetUsername": BO})
     assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))
 
@@ -54,7 +54,7 @@ def test_a_block_publishes_only_the_end_of_the_friendship(three: Three) -> None:
     block(bo, ELSA)
     told = {"type": "friend.removed", "friendship": friends}
     assert receive(at_elsas) == receive(at_bos) == told
-    block(bo, ALVA)  # who was no friend hears nothing
+    block(bo, ALVA)  # who was not a friend and receives nothing
     assert all(answers_ping(one) for one in (at_elsas, at_bos, at_alvas))
 
 

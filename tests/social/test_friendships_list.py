@@ -1,4 +1,4 @@
-"""GET /api/friends: what it holds, what it costs, how long it may grow."""
+"""GET /api/friends: its content, its queries, its limits."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
 
 def strangers(number: int) -> list[Account]:
-    """People who have signed in some time."""
+    """People who have signed in before."""
     made = Account.objects.bulk_create(
         Account(school="bjorkdalen", upstream_user_id=10_000 + each, username=f"pupil.{each}")
         for each in range(number)
@@ -28,7 +28,7 @@ def strangers(number: int) -> list[Account]:
 
 
 def stand(account: Account, others: list[Account], *, status: str, asked: bool) -> None:
-    """Requests or friendships of one account with all of these; `asked`: by the account."""
+    """Requests or friendships of one account with all of these; `asked`: sent by the account."""
     Friendship.objects.bulk_create(
         Friendship(
             low_id=min(account.pk, other.pk),
@@ -90,10 +90,10 @@ def test_the_list_takes_two_queries_whatever_its_length(elsa: Caller, account: A
 def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     bo = signed_in(BO)
     listed(elsa), listed(bo)
-    # Who it is; then begin, lock, blocks, the pair, both lists' lengths, the row, and the end.
+    # The person; then begin, lock, blocks, the pair, both counts, the row, and commit.
     with CaptureQueriesContext(connection) as asking:
         ask(elsa, BO)
-    # Who it is, the pair; then begin, lock, the pair, the list's length, the row, and the end.
+    # Begin, the person, the pair, lock, the pair again, the count, the row, and commit.
     with CaptureQueriesContext(connection) as answering:
         answer(bo, ELSA)
     assert (len(asking), len(answering)) == (9, 8)
@@ -119,7 +119,7 @@ def test_many_received_requests_do_not_prevent_sending_one(elsa: Caller, account
     stand(account, flood, status="pending", asked=False)
     assert code_of(ask(bo, ELSA)) == (409, "too_many_kept")
     assert ask(elsa, BO).status_code == 201
-    assert ask(bo, ELSA).status_code == 200  # crossing
+    assert ask(bo, ELSA).status_code == 200  # in the other direction
 
 
 def test_declined_requests_do_not_count(elsa: Caller, account: Account) -> None:

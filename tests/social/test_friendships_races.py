@@ -1,4 +1,4 @@
-"""Two people at the same moment: whoever comes first, what is left makes sense."""
+"""Concurrent changes of a friendship: the result is that of one of the two orders."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
 
 def alike(caller: Caller) -> Caller:
-    """The same person in another window: a client of the test may be in one thread only."""
+    """The same session in a client of its own: a test client works in one thread only."""
     other = Caller()
     for name, value in caller.cookies.items():
         other.set_cookie(name, value)

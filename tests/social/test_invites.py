@@ -1,4 +1,4 @@
-"""Invites into groups: asked, answered once, withdrawn."""
+"""Invites into groups: sent, answered once, withdrawn."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def invited(cast: Cast, group: Any, person: Person) -> Any:
 
 
 def sent(person: Person) -> list[tuple[str, str]]:
-    """(whom, status) of what the list shows as sent."""
+    """(username, status) of the sent invites in the list."""
     rows = person.get(INVITES).json()["sent"]
     return [(row["invitedUsername"], row["status"]) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Editing, pinning and deleting: whose message it is, how old, and what is left of it."""
+"""Editing, pinning and deleting messages."""
 
 from datetime import timedelta
 from functools import partial
@@ -28,7 +28,7 @@ def alva(elsa: Caller) -> Caller:
 
 @pytest.fixture
 def group(elsa: Caller, bo: Caller, alva: Caller) -> Conversation:
-    """Elsa is its admin."""
+    """A group with Elsa as admin."""
     return group_of("elsa.nordvall", "bo.ek", "alva.lind")
 
 
@@ -189,7 +189,7 @@ def test_the_admin_of_one_group_has_no_rights_in_another(
 ) -> None:
     other = group_of("bo.ek", "elsa.nordvall")
     message = sent(elsa, group)
-    # The message of one group under the address of another is no message at all.
+    # The message of one group under the path of another is unknown.
     foreign = f"/api/conversations/{other.pk.hex}/{message['id']}"
     assert code_of(bo.delete(foreign)) == (404, "not_found")
     assert code_of(bo.delete(message_path(group, message))) == (403, "forbidden")

@@ -1,4 +1,4 @@
-"""What was answered is kept."""
+"""A send that was answered is committed."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Encrypted groups: the service carries envelopes, checks their form, and never sees a word."""
+"""Encrypted groups: the service checks the form of messages and never sees plaintext."""
 
 import base64
 import os
@@ -19,7 +19,7 @@ CANARY = "Kanariefågeln sjunger i källaren"
 
 @pytest.fixture(scope="module")
 def key() -> bytes:
-    """What both members derive from the phrase that one told the other."""
+    """The key that both members derive from a shared phrase."""
     return key_of("korrekt häst batteri häftklammer", b"salt of this group")
 
 
@@ -127,7 +127,7 @@ def test_an_iv_cannot_be_used_twice(
         change(elsa, group, first, "edit", content=seal(key, "Två", iv)),
     ]
     assert {code_of(answer) for answer in answers} == {(409, "iv_reused")}
-    # Neither an edit nor a deletion makes it good again.
+    # Neither an edit nor a deletion makes the IV usable again.
     changed(elsa, group, first, "edit", content=seal(key, "Tre"))
     assert code_of(send(elsa, group, seal(key, "Två", iv))) == (409, "iv_reused")
     elsa.delete(message_path(group, first))
@@ -143,7 +143,7 @@ def test_a_repeated_send_may_have_the_same_iv(
     first = sent(elsa, group, content, clientId="c")
     again = send(elsa, group, content, clientId="c")
     assert (again.status_code, again.json()["message"]) == (200, first)
-    # The same words encrypted again are another content.
+    # The same text encrypted again is other content.
     other = send(elsa, group, seal(key, CANARY), clientId="c")
     assert code_of(other) == (409, "client_id_reused")
 

@@ -1,4 +1,4 @@
-"""What members receive of messages, over real sockets."""
+"""The events of messages that members receive, over real sockets."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NAMES = ("elsa.nordvall", "bo.ek", "alva.lind")
 
 
 class GroupWithSockets:
-    """A group of three, each with an open socket; what each of them hears."""
+    """A group of three, each with an open socket."""
 
     def __init__(self, port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
         self.people: dict[str, SignedIn] = {name: sign_in(name) for name in NAMES}
@@ -33,7 +33,7 @@ class GroupWithSockets:
         return [receive(socket) for socket in self.sockets.values()]
 
     def quiet(self) -> bool:
-        """Whether nobody hears anything."""
+        """Whether nobody receives anything."""
         return all(answers_ping(socket) for socket in self.sockets.values())
 
 
@@ -63,7 +63,7 @@ def test_every_member_receives_every_change_with_the_message_as_rest_renders_it(
     members.bo.delete(message_path(members.group, message))
     left = one(members.elsa, members.group, message)
     assert members.received() == [frame("message.deleted", members, left)] * 3
-    # What changes nothing, or is refused, is not told.
+    # Changes that have no effect or are refused have no event.
     send(members.bo, members.group, clientId="c")
     change(members.bo, members.group, message, "pin")
     send(members.bo, members.group, "x" * 2001)

@@ -1,4 +1,4 @@
-"""Quotes: made by the server, joined when read, and never of what the reader may not see."""
+"""Quotes: built by the server when read, and empty when the reader may not see the message."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
 
 
 def answered(caller: Caller, group: Conversation, message: Json) -> Json:
-    """An answer to a message."""
+    """A reply to a message."""
     return sent(caller, group, "Svar", replyTo={"messageId": message["id"]})
 
 

@@ -1,4 +1,4 @@
-"""Reactions: one emoji, one person, one row; and none of many at once is lost."""
+"""Reactions: one row for each emoji and person; concurrent ones are not lost."""
 
 from functools import partial
 from itertools import pairwise
@@ -114,7 +114,7 @@ def test_many_concurrent_sends_lose_nothing(transactional_db: None, elsa: Caller
     assert {emoji: set(who) for emoji, who in shown["reactions"].items()} == {
         emoji: {"elsa.nordvall", "bo.ek"} for emoji in EMOJI[:4]
     }
-    # Eight reactions came, each with a revision of its own; saying it twice has none.
+    # Eight reactions have a revision each; repeating one has none.
     assert shown["revision"] == 9
 
 

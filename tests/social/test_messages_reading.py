@@ -1,4 +1,4 @@
-"""Pages of messages: which way they go, where they end, what a reader may see."""
+"""Pages of messages: directions, ends, and what a reader may see."""
 
 import pytest
 from django.db import connection
@@ -23,7 +23,7 @@ def group(elsa: Caller, bo: Caller) -> Conversation:
 
 
 def fill(conversation: Conversation, count: int) -> None:
-    """Messages of Bo's, as sending leaves them."""
+    """Insert messages of Bo, as sending would leave them."""
     now = timezone.now()
     Message.objects.bulk_create(
         Message(
@@ -40,7 +40,7 @@ def fill(conversation: Conversation, count: int) -> None:
 
 
 def pages(caller: Caller, conversation: Conversation, query: str, parameter: str) -> list[int]:
-    """The numbers on all pages, by following `next`."""
+    """The `seq` of all messages, by following `next`."""
     found, position = [], ""
     for _ in range(20):
         page = read(caller, conversation, f"?{query}{position}")
@@ -169,7 +169,7 @@ def test_a_page_takes_as_many_queries_for_a_hundred_as_for_one(
             read(elsa, group, f"?limit={limit}")
         return len([q for q in queries if "accounts_servicesession" not in q["sql"]])
 
-    # The membership, the page, what is quoted, the reactions, the names.
+    # The membership, the page, the quoted messages, the reactions, the names.
     assert statements(1) == statements(100) == 5
 
 

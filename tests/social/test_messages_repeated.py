@@ -1,4 +1,4 @@
-"""A send that comes again: once for each `clientId`, whatever happens in between."""
+"""Repeated and concurrent sends: one message for each `clientId`."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Sending: what a message is, who may send it, what it is refused for."""
+"""Sending: the message, who may send it, and why it is refused."""
 
 import re
 from datetime import timedelta
@@ -132,7 +132,7 @@ def test_strangers_get_the_same_404_as_for_an_unknown_one(
     assert known.status_code == unknown.status_code == 404
     assert known.content == unknown.content == zoe.get(message_path(dm)).content
     assert zoe.delete(message_path(dm, message)).content == unknown.content
-    # Not even which form it wants.
+    # The required form is not revealed either.
     assert zoe.post(message_path(dm), {"content": "x" * 8000}).content == unknown.content
     assert seqs(read(elsa, dm)) == [1]
 
@@ -230,7 +230,7 @@ def test_sends_have_a_limit_of_their_own(
     answers = [elsa.post(address, {"content": "Hej"}) for address in addresses]
     assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
-    # Before the body is looked at; and reading goes on.
+    # Checked before the body; reading is not limited by it.
     assert elsa.post(message_path(dm), {}).status_code == 429
     assert seqs(read(elsa, dm)) == [2, 1]
 

@@ -1,4 +1,4 @@
-"""What waits for a client that reads slowly, or not at all, is bounded."""
+"""The frames that wait for a client are bounded."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -9,11 +9,11 @@ import pytest
 from social.limits import SocketLimits
 from social.realtime.outbox import Outbox
 
-LONG = 30  # seconds that no test waits, unless it fails
+LONG = 30  # seconds, reached only when a test fails
 
 
 class Client:
-    """Takes frames while `reads` is set."""
+    """Reads frames while `reads` is set."""
 
     def __init__(self, limits: SocketLimits) -> None:
         self.heard: list[str] = []
@@ -27,7 +27,7 @@ class Client:
 
     async def lag(self) -> None:
         self.lagged.set()
-        await self.outbox.flush()  # as a socket does that closes
+        await self.outbox.flush()  # as a closing socket does
 
     async def put(self, *texts: str) -> None:
         for text in texts:

@@ -1,4 +1,4 @@
-"""What all routes of people bear: nonsense in any amount, and a school that cannot be reached."""
+"""All routes about people: invalid input, and the school being down."""
 
 import pytest
 from pytest_django.fixtures import Settings

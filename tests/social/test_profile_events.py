@@ -1,4 +1,4 @@
-"""Who is told of a new name or picture."""
+"""Who receives a new name or picture."""
 
 from pytest_django import DjangoAssertNumQueries
 

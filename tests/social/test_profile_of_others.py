@@ -1,4 +1,4 @@
-"""GET /api/profile/{username}: what everybody sees of a person."""
+"""GET /api/profile/{username}: a person's public profile."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,4 @@
-"""Events leave by one door, after the commit, and never disturb who sends them."""
+"""`publish_on_commit`: events leave after the commit, and never fail the sender."""
 
 import dataclasses
 import json
@@ -62,7 +62,7 @@ def test_events_leave_after_the_commit_and_in_order(
         publish_on_commit(
             [Delivery.to_accounts([account], SocketError(code=str(number))) for number in range(20)]
         )
-        # Nothing has left: the pong is what comes next.
+        # Nothing has left: the pong comes next.
         assert answers_ping(connection)
     assert [receive(connection)["code"] for _ in range(20)] == [str(n) for n in range(20)]
 
@@ -95,5 +95,5 @@ def test_one_batch_reaches_many_accounts_and_nobody_else(
 
 
 def test_publishing_without_a_transaction_touches_no_database() -> None:
-    # Without the database mark opening a connection is an error.
+    # Without the `django_db` mark, opening a connection is an error.
     publish_on_commit([Delivery.to_accounts([1], NEWS)])

@@ -1,4 +1,4 @@
-"""docs/realtime.md names every event and close code, and its client works as it stands."""
+"""docs/realtime.md names every event and close code, and its client works as written."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ def section(title: str) -> str:
 
 
 def words(title: str) -> set[str]:
-    """What stands in the first column of the table."""
+    """The words in the first column of the table."""
     cells = re.findall(r"^\| ([^|]*) \|", section(title), re.MULTILINE)
     return {word.strip("`") for cell in cells for word in cell.split(", ")} - {"---"}
 
@@ -50,7 +50,7 @@ def test_the_client_follows_a_conversation(port: int, sign_in: SignIn) -> None:
             lines = iter(client.stdout)
             assert next(lines).startswith("with ")
             assert next(lines) == "1 Elsa Nordvall Var är du?\n"
-            # It has caught up and listens.
+            # It has caught up.
             message = sent(elsa, conversation, "Hallå?")
             assert next(lines) == "2 Elsa Nordvall Hallå?\n"
             changed(elsa, conversation, message, "edit", content="Hallå där!")

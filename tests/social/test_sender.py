@@ -1,4 +1,4 @@
-"""The way from a request's thread to the channel layer: quick, bounded, silent about failures."""
+"""The sender of events: fast, bounded, and it never raises."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ BATCH: list[GroupMessage] = [
 
 @pytest.fixture
 def sender() -> Iterator[Sender]:
-    """A fresh one, and nothing of it afterwards."""
+    """A new one, cleaned up afterwards."""
     before = set(threading.enumerate())
     sender = Sender()
     yield sender
@@ -94,7 +94,7 @@ def test_a_failing_layer_is_a_warning(
 
 
 class CountingLayer(MemoryLayer):
-    """Remembers what went into each round trip."""
+    """Records the batch of each round trip."""
 
     trips: ClassVar[list[int]] = []
 

@@ -1,4 +1,4 @@
-"""Cards in messages: made by the server, of the sender's own things, before any lock."""
+"""Cards in messages: built by the server, of the sender's own things."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def dm(elsa: Caller, bo: Caller) -> Conversation:
 
 
 def note_of(caller: Caller) -> dict[str, Any]:
-    """Which card a client asks for, of a new note."""
+    """The card request for a new note."""
     note = caller.post("/api/notes", {"title": "Bergarter", "content": "Kalksten"}).json()["note"]
     return {"type": "note", "noteId": note["id"]}
 

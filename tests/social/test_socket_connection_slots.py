@@ -1,4 +1,4 @@
-"""Five sockets an account: the sixth closes the oldest."""
+"""Five sockets per account: the sixth closes the oldest."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""From a request in one process to a socket in another, and who hears nothing any more."""
+"""Events travel from a request in one process to a socket in another."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Cookies = dict[str, str]
 
 
 class Site:
-    """A process for requests and one for sockets; Elsa runs a group with Bo and Alva."""
+    """A process for requests and one for sockets; Elsa is admin of a group with Bo and Alva."""
 
     def __init__(self, web: ServiceProcess, sockets: ServiceProcess, open_: OpenSocket) -> None:
         self.web = web
@@ -47,7 +47,7 @@ class Site:
         return connection
 
     def ask(self, name: str, method: str, place: str = "", body: Any = None) -> Any:
-        """The body of a good answer about the group."""
+        """The body of a successful response about the group."""
         path = f"/api/conversations/{self.group.pk.hex}{place}"
         status, answer, _ = self.web.request(method, path, body, cookies=self.cookies[name])
         assert status in (200, 201), answer
@@ -110,5 +110,5 @@ def test_a_removed_member_receives_the_removal_and_nothing_after_it(site: Site) 
     assert receive(alva) == gone
     bo.send(json.dumps({"type": "typing", "conversationId": site.group.pk.hex}))
     assert receive(elsa)["type"] == "typing"
-    # Elsa has heard all that was said since: it has not been said to Alva.
+    # Elsa has received everything sent since; Alva has not.
     assert answers_ping(alva)

@@ -1,4 +1,4 @@
-"""A session that ends takes its sockets with it, within a second, and no others."""
+"""When a session ends, its sockets are closed within a second, and no others."""
 
 from collections.abc import Callable
 
@@ -47,12 +47,12 @@ def test_logout_leaves_other_people_alone(
     for connection in (leaving, staying, namesake):
         receive_ready(connection)
     caller.post("/api/logout")
-    assert close_code_after_goodbye(leaving) == 4401
+    assert close_code_after_session_ended(leaving) == 4401
     assert answers_ping(staying)
     assert answers_ping(namesake)
 
 
-def close_code_after_goodbye(connection) -> int:  # type: ignore[no-untyped-def]
+def close_code_after_session_ended(connection) -> int:  # type: ignore[no-untyped-def]
     assert receive(connection, within=1)["type"] == "session.ended"
     return close_code(connection, within=1)
 
@@ -66,8 +66,8 @@ def test_a_native_app_and_a_browser_of_one_login_end_together(
     receive_ready(app)
     receive_ready(browser)
     caller.post("/api/logout")
-    assert close_code_after_goodbye(app) == 4401
-    assert close_code_after_goodbye(browser) == 4401
+    assert close_code_after_session_ended(app) == 4401
+    assert close_code_after_session_ended(browser) == 4401
 
 
 def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:

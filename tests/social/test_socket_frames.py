@@ -109,7 +109,7 @@ def test_a_client_within_the_frame_limit_stays_connected(
     receive_ready(connection)
     for _ in range(10):
         assert answers_ping(connection)
-        # No frame comes: this is the pace of the client.
+        # No frame arrives: this is the interval of the client.
         with pytest.raises(TimeoutError):
             connection.recv(timeout=0.03)
 

@@ -1,4 +1,4 @@
-"""A client that stops reading is closed with 4008, and disturbs nobody."""
+"""A client that does not read is closed with 4008, and delays nobody else."""
 
 import json
 import socket
@@ -29,7 +29,7 @@ FEW = SocketLimits(waiting_frames=20, waiting_characters=10**9, write_seconds=36
 
 
 class HastyProtocol(SocketProtocol):
-    """Gives up on a client sooner after the close frame."""
+    """Cuts the connection sooner after the close frame."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,7 +44,7 @@ def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
 
 
 def slow_socket(port: int) -> socket.socket:
-    """A connection on which little is on the way."""
+    """A connection with small buffers."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
     connection.connect(("127.0.0.1", port))
@@ -56,7 +56,7 @@ def news(number: int) -> SocketError:
 
 
 def read_all(connection: ClientConnection) -> tuple[list[int], int | None]:
-    """The numbers of the events that are still to be had, and the close code."""
+    """The numbers of the events that can still be read, and the close code."""
     numbers: list[int] = []
     while True:
         try:
@@ -77,7 +77,7 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery.to_accounts([account], news(number))])
-        # What one hears has been handed to the other too: nobody waits for who does not read.
+        # What one receives was sent to the other too: nobody waits for a client that does not read.
         assert receive(reads)["code"].startswith(f"{number}-")
 
     numbers, code = read_all(stops)

@@ -1,4 +1,4 @@
-"""Who may open a socket at /ws, and what the others are told."""
+"""Who may open a socket at /ws, and how the others are refused."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def test_a_native_app_opens_it_with_its_token(
 def test_frames_are_compressed_without_shared_context(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
-    """What is remembered of earlier messages would cost an idle socket 43 KiB."""
+    """A shared compression context would cost an idle socket 43 KiB."""
     connection = open_socket(port, sign_in())
     assert connection.response is not None
     agreed = connection.response.headers["Sec-WebSocket-Extensions"]

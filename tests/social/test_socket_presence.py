@@ -1,4 +1,4 @@
-"""`presence`: a heartbeat by the socket is one by REST."""
+"""`presence`: a heartbeat by socket has the same effect as one by REST."""
 
 import json
 
@@ -18,7 +18,7 @@ ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 def elsa_bo_alva(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> tuple[ClientConnection, ClientConnection, ClientConnection]:
-    """Elsa, her friend, and somebody who is none."""
+    """Elsa, her friend, and somebody who is not a friend."""
     sockets = [open_socket(port, sign_in(name)) for name in (ELSA, BO, ALVA)]
     for connection in sockets:
         receive_ready(connection)
@@ -38,7 +38,7 @@ def test_friends_receive_it_and_others_do_not(
     is_there(elsa, "online")
     assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "online"}
     assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "online"}
-    is_there(elsa, "idle")  # a heartbeat too: nothing changes for those who look
+    is_there(elsa, "idle")  # a heartbeat too: the status does not change
     is_there(elsa, "offline")
     assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "offline"}
     assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "offline"}

@@ -47,7 +47,7 @@ def start(
     tmp_path: Path,
     running: dict[int, subprocess.Popen[bytes]],
 ) -> Start:
-    """Starts gunicorn as shipped; gives its port once it is ready."""
+    """Starts gunicorn as shipped; returns its port once it is ready."""
     settings = {
         **os.environ,
         "DATABASE_URL": database_url(),
@@ -55,7 +55,7 @@ def start(
         "DATA_DIR": str(tmp_path),
         "BIND_HOST": "127.0.0.1",
     }
-    for name in ("REDIS_URL", "DJANGO_SETTINGS_MODULE"):  # each server says for itself
+    for name in ("REDIS_URL", "DJANGO_SETTINGS_MODULE"):  # each server sets its own
         settings.pop(name, None)
 
     def go(kind: str, environment: dict[str, str] | None = None) -> int:
@@ -77,7 +77,7 @@ def start(
 
 @pytest.fixture
 def stop(running: dict[int, subprocess.Popen[bytes]]) -> Stop:
-    """Stops a server as an operator does, and waits for its end."""
+    """Stops a server as an operator does, and waits until it has ended."""
 
     def go(port: int) -> None:
         running[port].terminate()

@@ -1,4 +1,4 @@
-"""`typing`: who is told, who is not, and how often."""
+"""`typing`: who receives it, who does not, and how often."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.social.socket_frames import answers_ping, receive, receive_ready
 PortWith = Callable[[SocketLimits], int]
 People = Callable[..., list[ClientConnection]]
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
-# Every frame counts, and is authorised anew.
+# Every frame is passed on, and authorised without the cache.
 ALWAYS = SocketLimits(typing_seconds=0, membership_seconds=0)
 
 
@@ -39,25 +39,27 @@ def types(connection: ClientConnection, conversation_id: UUID) -> None:
     connection.send(json.dumps({"type": "typing", "conversationId": conversation_id.hex}))
 
 
-def told(conversation_id: UUID, username: str = ELSA) -> dict[str, str]:
+def typing_event(conversation_id: UUID, username: str = ELSA) -> dict[str, str]:
     return {"type": "typing", "conversationId": conversation_id.hex, "username": username}
 
 
-def hears_nothing_of(speaker: ClientConnection, listener: ClientConnection, person: str) -> bool:
-    """What the speaker said before is done with, and the listener has not heard of it.
+def receives_nothing_from(
+    speaker: ClientConnection, listener: ClientConnection, person: str
+) -> bool:
+    """Whether the listener has received none of the frames that the speaker sent before.
 
-    BackgroundTasks of a socket go in order, and so do events to one account.
+    The background tasks of a socket run in order, and so do events to one account.
     """
     proof = group_of(ELSA, person)
     types(speaker, proof.pk)
-    return receive(listener) == told(proof.pk)
+    return receive(listener) == typing_event(proof.pk)
 
 
 def test_the_other_members_receive_it_and_the_sender_does_not(port: int, people: People) -> None:
     elsa, bo, alva = people(port, ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
-    assert receive(bo) == receive(alva) == told(group.pk)
+    assert receive(bo) == receive(alva) == typing_event(group.pk)
     assert answers_ping(elsa)
 
 
@@ -80,7 +82,7 @@ def test_typing_of_somebody_who_is_not_a_member_is_dropped(
         group.closed_at = group.created_at
         group.save()
     types(elsa, uuid4() if where == "unknown" else group.pk)
-    assert hears_nothing_of(elsa, bo, BO)
+    assert receives_nothing_from(elsa, bo, BO)
     assert answers_ping(elsa)
 
 
@@ -91,11 +93,11 @@ def test_a_block_stops_typing_in_a_direct_conversation(
     elsa, bo = people(port_with(ALWAYS), ELSA, BO)
     dm = dm_of(ELSA, BO)
     types(elsa, dm.pk)
-    assert receive(bo) == told(dm.pk)
+    assert receive(bo) == typing_event(dm.pk)
     blocked = account(BO if blocker == ELSA else ELSA)
     Block.objects.create(blocker=account(blocker), blocked=blocked)
     types(elsa, dm.pk)
-    assert hears_nothing_of(elsa, bo, BO)
+    assert receives_nothing_from(elsa, bo, BO)
 
 
 def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: People) -> None:
@@ -103,8 +105,8 @@ def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: P
     group = group_of(ELSA, BO)
     for _ in range(5):
         types(elsa, group.pk)
-    assert receive(bo) == told(group.pk)
-    assert hears_nothing_of(elsa, bo, BO)  # another conversation has a pace of its own
+    assert receive(bo) == typing_event(group.pk)
+    assert receives_nothing_from(elsa, bo, BO)  # the rate is limited per conversation
 
 
 def test_a_removed_member_does_not_receive_typing_in_spite_of_the_cache(
@@ -114,13 +116,13 @@ def test_a_removed_member_does_not_receive_typing_in_spite_of_the_cache(
     elsa, bo, alva = people(port_with(remembers), ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
-    assert receive(bo) == receive(alva) == told(group.pk)
+    assert receive(bo) == receive(alva) == typing_event(group.pk)
 
     Membership.objects.filter(conversation=group, account=account(ALVA)).delete()
-    news = ConversationRemoved(conversationId=uuid4().hex)  # any word of a conversation will do
+    news = ConversationRemoved(conversationId=uuid4().hex)  # any event of a conversation will do
     publish_on_commit([Delivery.to_accounts([account(ELSA).pk], news)])
     assert receive(elsa)["type"] == "conversation.removed"
 
     types(elsa, group.pk)
-    assert receive(bo) == told(group.pk)
-    assert hears_nothing_of(elsa, alva, ALVA)
+    assert receive(bo) == typing_event(group.pk)
+    assert receives_nothing_from(elsa, alva, ALVA)

@@ -1,4 +1,4 @@
-"""The search on PostgreSQL goes by an index of letter groups, and not through everybody."""
+"""The search on PostgreSQL uses a trigram index."""
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ def test_the_index_serves_the_search(elsa: Caller) -> None:
         assert len(found(elsa, "pupil 17")) == 11
     (search,) = (query["sql"] for query in queries if "search_key" in query["sql"])
     with connection.cursor() as cursor:
-        # What matters is that it can: for so few people, going through all of them is cheaper.
+        # Only whether it can: for so few people a sequential scan is cheaper.
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_indexscan = off")
         cursor.execute(f"EXPLAIN {search}")
