@@ -91,6 +91,8 @@ def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
 ) -> tuple[Json, bool]:
     sender_id = caller.account_id
+    # Before the lock, so that others wait less.
+    sent_hash = draft.keyed_hash if draft.client_id is not None else ""
     locked = lock_for_sending(
         sender_id=sender_id, conversation_id=conversation_id, client_id=draft.client_id
     )
@@ -103,7 +105,7 @@ def _send(
     if not locked.allowed:
         raise DmRefused
     if locked.sent_before is not None:
-        return _sent_before(conversation, locked.sent_before, draft, joined_seq), False
+        return _sent_before(conversation, locked.sent_before, sent_hash, joined_seq), False
     if iv is not None:
         spend_iv(account_id=sender_id, conversation_id=conversation_id, iv=iv)
     message = Message(
@@ -115,7 +117,7 @@ def _send(
         created_at=max(timezone.now(), conversation.last_at),
         sender_id=sender_id,
         client_id=draft.client_id,
-        sent_hash=draft.keyed_hash if draft.client_id is not None else "",
+        sent_hash=sent_hash,
         content=draft.content,
         iv=draft.iv if conversation.encrypted else None,
         reply_to_seq=reply_to_seq,
@@ -168,11 +170,11 @@ def _quote(conversation_id: UUID, seq: int | None, joined_seq: int) -> Quote | N
 
 
 def _sent_before(
-    conversation: Conversation, message_pk: int, draft: Draft, joined_seq: int
+    conversation: Conversation, message_pk: int, sent_hash: str, joined_seq: int
 ) -> Json:
-    """The message of the earlier send. Raises: ClientIdReused when the content differs."""
+    """The message of the earlier send. Raises: ClientIdReused when it had other content."""
     message = Message.objects.get(pk=message_pk)
-    if message.sent_hash != draft.keyed_hash:
+    if message.sent_hash != sent_hash:
         raise ClientIdReused
     return render_messages([message], conversation=conversation, joined_seq=joined_seq)[0]
 
