@@ -36,7 +36,7 @@ def test_logging_out_invented_pairs_does_not_fill_the_store(settings: Settings) 
 
 
 def test_a_replaced_token_is_refused(simulator: Simulator, caller: Caller) -> None:
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     first = {"Authorization": f"Bearer {caller.sign_in().json()['token']}"}
     native = Caller()
     assert native.get("/api/session", **first).status_code == 200

@@ -167,7 +167,7 @@ def sign_in_here() -> SignedIn:
 
 
 def test_no_repr_shows_a_secret(simulator: Simulator, db: None) -> None:
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     signed_in = sign_in_here()
     web, token = signed_in.web, signed_in.grant.access_token
     of_cookies = Credential(

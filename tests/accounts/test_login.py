@@ -83,7 +83,7 @@ def test_the_cookie_prefix_is_a_setting(caller: Caller, settings: Settings) -> N
 
 
 def test_the_lifetime_is_the_one_that_upstream_says(caller: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.token_seconds = 86_400
+    simulator.state.settings.token_seconds = 86_400
     answer = caller.sign_in()
     assert answer.json()["expires_in"] == 86_400
     assert {morsel["max-age"] for morsel in answer.cookies.values()} == {86_400}
@@ -213,7 +213,7 @@ def test_the_other_dialect_signs_in_too(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": "observed"}
-    simulator.state.knobs.bearer_session = True
+    simulator.state.settings.bearer_session = True
     answer = caller.sign_in("gun.nordvall").json()
     assert (answer["user"]["userType"], answer["expires_in"]) == ("guardian", 900)
     assert caller.cookies["usertype"] == "2"

@@ -112,7 +112,7 @@ def test_an_attempt_is_used_once(caller: Caller, simulator: Simulator) -> None:
 def test_an_attempt_is_valid_for_five_minutes(
     caller: Caller, simulator: Simulator, own_clock: None
 ) -> None:
-    simulator.state.knobs.code_seconds = 10_000
+    simulator.state.settings.code_seconds = 10_000
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
         early, late = initiate(caller), initiate(caller)

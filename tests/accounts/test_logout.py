@@ -30,7 +30,9 @@ def heard() -> Iterator[list[dict[str, Any]]]:
 
 
 def live(simulator: Simulator) -> int:
-    return simulator.state.web_sessions.live(simulator.state.person("bjorkdalen", "elsa.nordvall"))
+    return simulator.state.web_sessions.count_live(
+        simulator.state.person("bjorkdalen", "elsa.nordvall")
+    )
 
 
 def twin(caller: Caller) -> Caller:
@@ -155,7 +157,7 @@ def test_a_validation_in_flight_does_not_bring_the_session_back(
 def test_a_refresh_in_flight_does_not_bring_the_session_back(
     caller: Caller, simulator: Simulator, operation: str
 ) -> None:
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     caller.sign_in()
     copy = twin(caller)
     with crowd(1) as start, simulator.faults.hold(operation, after=True) as gate:

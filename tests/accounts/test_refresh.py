@@ -18,7 +18,7 @@ from upstream.simulator.server import Simulator
 @pytest.fixture
 def rotating(simulator: Simulator) -> Simulator:
     """An upstream that issues a refresh token with every token."""
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     return simulator
 
 
@@ -100,7 +100,7 @@ def test_a_refused_refresh_token_leaves_the_access_token(
     rotating: Simulator, caller: Caller
 ) -> None:
     token = caller.sign_in().json()["token"]
-    rotating.state.grants._refresh_tokens.clear()
+    rotating.state.tokens._refresh_tokens.clear()
     for _ in range(2):
         answer = caller.post("/api/refresh")
         assert (answer.status_code, answer.json()["access_token"]) == (200, token)
@@ -147,7 +147,7 @@ def test_a_failure_of_upstream_is_never_401(
 def test_the_previous_pair_can_refresh_for_a_minute(
     simulator: Simulator, caller: Caller, twin: Twin, rotates: bool
 ) -> None:
-    simulator.state.knobs.refresh_tokens = rotates
+    simulator.state.settings.refresh_tokens = rotates
     caller.sign_in()
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
@@ -175,7 +175,7 @@ def test_the_previous_pair_is_valid_only_at_its_school(elsa: Caller, twin: Twin)
 def test_two_at_once_are_one_call_and_two_working_callers(
     simulator: Simulator, caller: Caller, twin: Twin, rotates: bool
 ) -> None:
-    simulator.state.knobs.refresh_tokens = rotates
+    simulator.state.settings.refresh_tokens = rotates
     caller.sign_in()
     callers = [twin(caller), twin(caller)]
     simulator.requests.clear()

@@ -25,7 +25,7 @@ def servers(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> Iterator[list[ServiceProcess]]:
     """Two processes, with an upstream that issues refresh tokens."""
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     with ExitStack() as started:
         yield [started.enter_context(running(tmp_path, simulator.url)) for _ in range(2)]
 

@@ -13,7 +13,7 @@ FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
 
 
 def live(simulator: Simulator, username: str = "elsa.nordvall") -> int:
-    return simulator.state.web_sessions.live(simulator.state.person("bjorkdalen", username))
+    return simulator.state.web_sessions.count_live(simulator.state.person("bjorkdalen", username))
 
 
 def signed_in(username: str = "elsa.nordvall", **defaults: Any) -> Caller:

@@ -19,7 +19,7 @@ def service(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> Iterator[ServiceProcess]:
     """HTTP and WebSocket on one port. It asks the school at every request who is signed in."""
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     with running(tmp_path, simulator.url, kind="sockets", SESSION_CHECK_SECONDS="0") as service:
         yield service
 

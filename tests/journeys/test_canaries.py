@@ -77,7 +77,7 @@ def tap(simulator: Simulator, transactional_db: None) -> Iterator[Tap]:
     )  # fmt: skip
     for slug, school in simulator.state.schools.items():
         school.add(replace(person, school=slug))
-    simulator.state.knobs.refresh_tokens = True
+    simulator.state.settings.refresh_tokens = True
     with tapped(simulator.url) as tap:
         yield tap
 

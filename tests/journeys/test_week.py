@@ -118,7 +118,7 @@ def test_an_app_reads_the_week_with_its_token(
 
 def a_later_hour(ask: Callable[..., tuple[int, Any]], simulator: Simulator) -> None:
     """The web session of the school has ended; the token revives it without a password."""
-    calls = simulator.requests.named("login.password")
+    calls = simulator.requests.count_operation("login.password")
     simulator.state.clock.advance(HOUR + 60)
     status, answer = ask("GET", "/api/schedule?week=11")
     assert (status, answer["code"]) == (401, "not_signed_in")
@@ -127,7 +127,7 @@ def a_later_hour(ask: Callable[..., tuple[int, Any]], simulator: Simulator) -> N
     assert status == 200
     assert is_a_week(answer, 11)
     assert ask("GET", "/api/session")[1]["role"] == "student"
-    assert simulator.requests.named("login.password") == calls
+    assert simulator.requests.count_operation("login.password") == calls
 
 
 def test_two_people_at_two_schools_read_their_own_weeks(service: ServiceProcess) -> None:

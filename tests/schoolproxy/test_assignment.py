@@ -96,7 +96,7 @@ def test_a_comment_that_is_not_text_becomes_empty(odd: object) -> None:
 def test_its_html_is_sanitised_and_its_links_are_absolute(
     elsa: Caller, simulator: Simulator
 ) -> None:
-    simulator.state.knobs.turn("descriptions", "script")
+    simulator.state.settings.set("descriptions", "script")
     text = read(elsa, assignment_of(simulator, 0).id)["assignment"]["description"]
     base = f"{simulator.url}/bjorkdalen/"
     assert "<li>Ta med linjal</li>" in text
@@ -112,7 +112,7 @@ def test_its_html_is_sanitised_and_its_links_are_absolute(
 def test_a_description_may_be_plain_or_missing(
     elsa: Caller, simulator: Simulator, form: str
 ) -> None:
-    simulator.state.knobs.turn("descriptions", form)
+    simulator.state.settings.set("descriptions", form)
     text = read(elsa, assignment_of(simulator, 0).id)["assignment"]["description"]
     assert text == (None if form == "null" else "L&auml;s och svara p&aring; fr&aring;gorna.")
 
@@ -121,7 +121,7 @@ def test_a_description_may_be_plain_or_missing(
 def test_parts_that_upstream_does_not_have_are_empty(
     elsa: Caller, simulator: Simulator, answer: str
 ) -> None:
-    simulator.state.knobs.turn("missing_parts", answer)
+    simulator.state.settings.set("missing_parts", answer)
     body = read(elsa, assignment_of(simulator, 0).id)
     assert body["assignment"]["title"]
     assert (body["sections"], body["connectedPlannings"]) == ([], [])
@@ -158,6 +158,6 @@ def test_it_takes_two_round_trips(elsa: Caller, simulator: Simulator) -> None:
 
 
 def test_unknown_status_words_are_passed_on(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.turn("enums", "unknown")
+    simulator.state.settings.set("enums", "unknown")
     assignment = read(elsa, assignment_of(simulator, 0).id)["assignment"]
     assert (assignment["status"], assignment["submissionStatus"]) == ("POSTPONED", 3)

@@ -33,7 +33,7 @@ def test_an_item_has_upstreams_fields_and_its_type(elsa: Caller, simulator: Simu
 def test_incomplete_rows_are_kept_and_other_values_are_dropped(
     elsa: Caller, simulator: Simulator
 ) -> None:
-    simulator.state.knobs.turn("week_assignments", "odd")
+    simulator.state.settings.set("week_assignments", "odd")
     found = rows(elsa)
     assert {row["type"] for row in found} == {"ASSIGNMENT"}
     assert {"POSTPONED", 3} <= {row.get("status") for row in found} | {

@@ -48,7 +48,7 @@ def test_missing_values_are_null(elsa: Caller, simulator: Simulator) -> None:
     assert (built["assignmentId"], built["assignmentTitle"]) == (homework.id, homework.title)
     assert (built["grade"], built["totalPoints"]) == (None, None)
     for fault in ("404", "403", "empty"):
-        simulator.state.knobs.turn("missing_parts", fault)
+        simulator.state.settings.set("missing_parts", fault)
         built = card(elsa, assignment_of(simulator, 0).id)
         assert (built["grade"], built["totalPoints"]) == (None, None)
 

@@ -46,7 +46,7 @@ def test_items_are_plain_text_in_page_order(elsa: Caller, simulator: Simulator) 
 def test_each_layout_is_read_without_duplicates(
     elsa: Caller, simulator: Simulator, layout: str
 ) -> None:
-    simulator.state.knobs.turn("start_page", layout)
+    simulator.state.settings.set("start_page", layout)
     items = elsa.get(PATH).json()["data"]
     assert len(items) >= 10
     assert len({str(item) for item in items}) == len(items)
@@ -57,7 +57,7 @@ def test_each_layout_is_read_without_duplicates(
 
 
 def test_an_empty_news_box_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.turn("start_page", "empty-box")
+    simulator.state.settings.set("start_page", "empty-box")
     assert elsa.get(PATH).json() == {"success": True, "data": []}
 
 

@@ -13,7 +13,7 @@ FIELDS = {"name", "firstName", "lastName", "class", "email", "phone", "address"}
 def test_each_layout_has_the_pupils_and_no_staff(
     elsa: Caller, simulator: Simulator, layout: str
 ) -> None:
-    simulator.state.knobs.turn("class_page", layout)
+    simulator.state.settings.set("class_page", layout)
     pupils = elsa.get(PATH).json()["students"]
     assert len(pupils) >= 10
     for pupil in pupils:
@@ -32,7 +32,7 @@ def test_each_layout_has_the_pupils_and_no_staff(
 def test_contact_details_are_null_where_absent(
     elsa: Caller, simulator: Simulator, layout: str, there: set[str]
 ) -> None:
-    simulator.state.knobs.turn("class_page", layout)
+    simulator.state.settings.set("class_page", layout)
     pupils = elsa.get(PATH).json()["students"]
     for field in ("email", "phone", "address"):
         kinds = {type(pupil[field]) for pupil in pupils}
@@ -41,13 +41,13 @@ def test_contact_details_are_null_where_absent(
 
 
 def test_a_list_of_only_names_is_read(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.turn("class_page", "no-contact")
+    simulator.state.settings.set("class_page", "no-contact")
     pupils = elsa.get(PATH).json()["students"]
     assert {pupil[field] for pupil in pupils for field in ("email", "phone", "address")} == {None}
 
 
 def test_all_classes_of_the_page_are_read(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.turn("class_page", "D")
+    simulator.state.settings.set("class_page", "D")
     pupils = elsa.get(PATH).json()["students"]
     assert len({pupil["class"] for pupil in pupils}) == 2
 
@@ -56,11 +56,11 @@ def test_all_classes_of_the_page_are_read(elsa: Caller, simulator: Simulator) ->
 def test_a_page_that_a_school_hides_is_an_empty_list(
     elsa: Caller, simulator: Simulator, layout: str
 ) -> None:
-    simulator.state.knobs.turn("class_page", layout)
+    simulator.state.settings.set("class_page", layout)
     assert elsa.get(PATH).json() == {"success": True, "students": []}
 
 
 def test_an_unknown_page_is_an_error_not_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.knobs.turn("class_page", "unknown")
+    simulator.state.settings.set("class_page", "unknown")
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["code"]) == (502, "upstream_changed")

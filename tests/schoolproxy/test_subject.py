@@ -43,7 +43,7 @@ def test_a_missing_room_is_404(elsa: Caller, number: int) -> None:
 
 @pytest.mark.parametrize("refusal", ["403", "404"])
 def test_the_room_of_another_class_is_404(elsa: Caller, simulator: Simulator, refusal: str) -> None:
-    simulator.state.knobs.turn("foreign", refusal)
+    simulator.state.settings.set("foreign", refusal)
     foreign = elsa.get(SUBJECT.of(simulator, "alva.lind"))
     unknown = elsa.get("/api/subjects/1")
     assert (foreign.status_code, foreign.content) == (404, unknown.content)

@@ -76,14 +76,14 @@ def test_each_form_of_the_unread_count_becomes_a_number(
     elsa: Caller, simulator: Simulator, shape: str
 ) -> None:
     usual = [subject["unreadEntities"] for subject in subjects(elsa)]
-    simulator.state.knobs.turn("unread", shape)
+    simulator.state.settings.set("unread", shape)
     fresh = elsa.get(PATH, **{"Cache-Control": "no-cache"}).json()["subjects"]
     assert [subject["unreadEntities"] for subject in fresh] == usual
 
 
 @pytest.mark.parametrize("shape", ["duplicate", "null", "empty", "plain"])
 def test_each_teacher_is_listed_once(elsa: Caller, simulator: Simulator, shape: str) -> None:
-    simulator.state.knobs.turn("teachers", shape)
+    simulator.state.settings.set("teachers", shape)
     for subject in subjects(elsa):
         numbers = [teacher["id"] for teacher in subject["teachers"]]
         assert len(set(numbers)) == len(numbers)
@@ -94,7 +94,7 @@ def test_each_teacher_is_listed_once(elsa: Caller, simulator: Simulator, shape: 
 def test_a_failing_part_is_named_and_the_others_are_served(
     elsa: Caller, simulator: Simulator
 ) -> None:
-    simulator.state.knobs.turn("broken_room", 2)
+    simulator.state.settings.set("broken_room", 2)
     found = subjects(elsa)
     assert [subject["incomplete"] for subject in found] == [[], [], ["entities"], *([[]] * 9)]
     assert found[2]["entities"] == []
@@ -163,7 +163,7 @@ def test_all_parts_of_all_rooms_are_fetched_in_parallel(elsa: Caller, simulator:
 
 @pytest.mark.parametrize("rooms", [0, 1, 20])
 def test_any_number_of_rooms_is_allowed(elsa: Caller, simulator: Simulator, rooms: int) -> None:
-    simulator.state.knobs.turn("rooms", rooms)
+    simulator.state.settings.set("rooms", rooms)
     found = subjects(elsa)
     assert len(found) == rooms
     assert all(subject["incomplete"] == [] for subject in found)

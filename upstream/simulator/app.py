@@ -3,14 +3,14 @@
 import asyncio
 
 from upstream.simulator import control, routes
-from upstream.simulator.answers.admission import Answer
-from upstream.simulator.calls import Call, Calls
-from upstream.simulator.faults.bent import BENT
-from upstream.simulator.faults.instead import INSTEAD
-from upstream.simulator.faults.lines import LINES, Delivery
+from upstream.simulator.answers.access import Handler
+from upstream.simulator.faults.connection import CONNECTION_FAULTS, Delivery
+from upstream.simulator.faults.malformed import MALFORMED
+from upstream.simulator.faults.replacements import REPLACEMENTS
 from upstream.simulator.faults.script import Fault, Faults
+from upstream.simulator.http_exchange import Line, Message, Receive, Request, Send, read_request
+from upstream.simulator.request_log import LoggedRequest, RequestLog
 from upstream.simulator.state import State
-from upstream.simulator.wire import Line, Message, Receive, Request, Send, read_request
 
 
 class Application:
@@ -19,7 +19,7 @@ class Application:
     def __init__(self, state: State) -> None:
         self.state = state
         self.faults = Faults()
-        self.calls = Calls()
+        self.request_log = RequestLog()
         self.transports: dict[tuple[str, int], asyncio.Transport] = {}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -36,34 +36,38 @@ class Application:
     async def _serve(self, request: Request, line: Line) -> None:
         request, operation, answer = routes.find(request, self.state)
         school = request.school
-        self.calls.begin(
-            Call(request.method, request.path, school, operation, frozenset(request.headers))
+        self.request_log.begin(
+            LoggedRequest(
+                request.method, request.path, school, operation, frozenset(request.headers)
+            )
         )
         try:
-            await self.faults.wait_at_gates(operation, school, after=False)
+            await self.faults.wait_while_held(operation, school, after=False)
             fault = self.faults.take(operation, school)
             await asyncio.sleep(self.faults.latency)
             await self._answer(request, answer, operation, fault, line)
         finally:
-            self.calls.end()
+            self.request_log.end()
 
     async def _answer(
         self,
         request: Request,
-        answer: Answer,
+        answer: Handler,
         operation: str,
         fault: Fault | None,
         line: Line,
     ) -> None:
-        """The work, or what the fault puts in its place; then the answer, on a good line or not."""
-        if fault is not None and fault.value in INSTEAD:
-            response = INSTEAD[fault.value](request, **fault.options)
+        """The handler, or what the fault puts instead; then the answer, on a good line or not."""
+        if fault is not None and fault.value in REPLACEMENTS:
+            response = REPLACEMENTS[fault.value](request, **fault.options)
         else:
             response = answer(request, self.state)
-        if fault is not None and fault.value in BENT and response.status < 400:
-            response = BENT[fault.value](response, **fault.options)
-        await self.faults.wait_at_gates(operation, request.school, after=True)
-        if fault is not None and fault.value in LINES:
-            await LINES[fault.value](Delivery(line, response, self.faults.hang), **fault.options)
+        if fault is not None and fault.value in MALFORMED and response.status < 400:
+            response = MALFORMED[fault.value](response, **fault.options)
+        await self.faults.wait_while_held(operation, request.school, after=True)
+        if fault is not None and fault.value in CONNECTION_FAULTS:
+            await CONNECTION_FAULTS[fault.value](
+                Delivery(line, response, self.faults.hang), **fault.options
+            )
         else:
             await line.send(response)

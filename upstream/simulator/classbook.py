@@ -62,7 +62,7 @@ def pupils_of(school_class: SchoolClass, school: School) -> list[Contact]:
     cast = [
         Contact(person.first_name, person.last_name, person.email)
         for person in school.people.values()
-        if person.role == "student" and person.user_id % len(NAMES) == school_class.place
+        if person.role == "student" and person.user_id % len(NAMES) == school_class.index
     ]
     others = _invented(school_class)
     if (len(cast) + len(others)) % 2 == 0:
@@ -72,20 +72,20 @@ def pupils_of(school_class: SchoolClass, school: School) -> list[Contact]:
 
 @lru_cache(maxsize=64)
 def _invented(school_class: SchoolClass) -> list[Contact]:
-    dice = Random(f"{school_class.slug}/class/{school_class.place}")  # noqa: S311 - to be repeated
+    rng = Random(f"{school_class.slug}/class/{school_class.index}")  # noqa: S311 - to be repeated
     return [
-        _pupil(number, first, dice, school_class.slug)
-        for number, first in enumerate(dice.sample(_FIRST, _SIZE))
+        _pupil(number, first, rng, school_class.slug)
+        for number, first in enumerate(rng.sample(_FIRST, _SIZE))
     ]
 
 
-def _pupil(number: int, first: str, dice: Random, slug: str) -> Contact:
+def _pupil(number: int, first: str, rng: Random, slug: str) -> Contact:
     last = _LAST[number % len(_LAST)]
-    address = f"Granvägen {dice.randrange(1, 90)}\n{dice.randrange(100, 999)} 45\u00a0Björkdalen"
+    address = f"Granvägen {rng.randrange(1, 90)}\n{rng.randrange(100, 999)} 45\u00a0Björkdalen"
     return Contact(
         first,
         last,
         "" if number % 7 == 3 else f"elev{slug[0]}{number}@elev.{slug}.example",
-        "" if number % 5 == 2 else f"070-174 {number:02d} {dice.randrange(10, 99)}",
+        "" if number % 5 == 2 else f"070-174 {number:02d} {rng.randrange(10, 99)}",
         "" if number % 6 == 1 else address,
     )

@@ -1,6 +1,6 @@
 """Who goes to which class, and whose number is whose: ids of rooms and assignments carry both.
 
-A class has a number: its school's organisation id, then its place. `412` is the third class of
+A class has a number: its school's organisation id, then its index. `412` is the third class of
 school 41. Rooms, assignments and plannings build their ids on it, so that an id says at once
 whether it is the caller's, somebody else's, or nobody's.
 """
@@ -19,15 +19,15 @@ class SchoolClass:
 
     slug: str
     org_id: int
-    place: int
+    index: int
 
     @property
     def name(self) -> str:
-        return NAMES[self.place]
+        return NAMES[self.index]
 
     @property
     def number(self) -> int:
-        return self.org_id * 10 + self.place
+        return self.org_id * 10 + self.index
 
 
 def class_of(person: Person, state: State) -> SchoolClass:
@@ -39,11 +39,11 @@ def class_of(person: Person, state: State) -> SchoolClass:
 def classes_shown_to(person: Person, state: State) -> list[SchoolClass]:
     """Two of them, the person's own first: what a chooser offers."""
     own = class_of(person, state)
-    other = SchoolClass(own.slug, own.org_id, (own.place + 1) % len(NAMES))
+    other = SchoolClass(own.slug, own.org_id, (own.index + 1) % len(NAMES))
     return [own, other]
 
 
-def exists(number: int, school: SchoolClass) -> bool:
+def class_exists(number: int, school: SchoolClass) -> bool:
     """Whether the school of this class has a class of this number."""
-    org_id, place = divmod(number, 10)
-    return org_id == school.org_id and place < len(NAMES)
+    org_id, index = divmod(number, 10)
+    return org_id == school.org_id and index < len(NAMES)

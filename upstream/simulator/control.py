@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from upstream.simulator.faults.script import OPERATIONS, VALUES, Faults
-from upstream.simulator.knobs import Knobs
+from upstream.simulator.http_exchange import Request, Response, as_json
+from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response, as_json
 
 # No school can have this name: a slug begins with a letter or a digit.
 PREFIX = "/_simulator/"
@@ -27,18 +27,18 @@ def _overview(_request: Request, state: State, faults: Faults) -> Response:
                 "username": person.username,
                 "password": person.password,
                 "role": person.role,
-                "webSessions": state.web_sessions.live(person),
+                "webSessions": state.web_sessions.count_live(person),
             }
             for school in state.schools.values()
             for person in school.people.values()
         ],
         "faults": faults.script(),
         "latency": faults.latency,
-        "knobs": state.knobs.turned(),
+        "settings": state.settings.changed(),
         "today": str(state.clock.today()),
         "operations": OPERATIONS,
         "values": VALUES,
-        "positions": Knobs.positions(),
+        "choices": SimulatorSettings.choices(),
     }
     return as_json(overview)
 
@@ -62,21 +62,21 @@ def _set_fault(request: Request, _state: State, faults: Faults) -> Response:
 
 
 def _turn(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"name": position, ...}`: all of them, or none where one is wrong."""
+    """`{"name": value, ...}`: all of them, or none where one is wrong."""
     wish = request.json_object() or {}
-    turned = replace(state.knobs)
+    turned = replace(state.settings)
     try:
-        for name, position in wish.items():
-            turned.turn(name, position)
+        for name, value in wish.items():
+            turned.set(name, value)
     except ValueError as error:
         return as_json({"error": str(error)}, 400)
-    state.knobs = turned
-    return as_json({"knobs": turned.turned()})
+    state.settings = turned
+    return as_json({"settings": turned.changed()})
 
 
 def _knobs_as_usual(_request: Request, state: State, _faults: Faults) -> Response:
-    state.knobs = Knobs()
-    return as_json({"knobs": {}})
+    state.settings = SimulatorSettings()
+    return as_json({"settings": {}})
 
 
 def _focus(request: Request, state: State, _faults: Faults) -> Response:
@@ -113,8 +113,8 @@ _WORK: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
     ("GET", ""): _overview,
     ("POST", "faults"): _set_fault,
     ("DELETE", "faults"): _clear_faults,
-    ("POST", "knobs"): _turn,
-    ("DELETE", "knobs"): _knobs_as_usual,
+    ("POST", "settings"): _turn,
+    ("DELETE", "settings"): _knobs_as_usual,
     ("POST", "focus"): _focus,
     ("POST", "clock"): _advance,
     ("POST", "revoke"): _revoke,

@@ -1,7 +1,7 @@
 """Assignments of a class: three begin in every week of term, and last for a week or two.
 
 The id of an assignment says everything about it: the number of its class, the week in which it
-begins (counted from `_EPOCH`), and its place in that week. The first is a test, the second is
+begins (counted from `_EPOCH`), and its index in that week. The first is a test, the second is
 handed in, the third is homework of which little is known.
 """
 
@@ -32,25 +32,25 @@ _TEACHER = "Torbjörn Ekvik"
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One assignment. `week` counts from `_EPOCH`, `place` is 0, 1 or 2."""
+    """One assignment. `week` counts from `_EPOCH`, `index` is 0, 1 or 2."""
 
     school_class: SchoolClass
     week: int
-    place: int
+    index: int
 
     @property
     def id(self) -> int:
-        return (self.school_class.number * _WEEKS + self.week) * 10 + self.place
+        return (self.school_class.number * _WEEKS + self.week) * 10 + self.index
 
     @property
     def room(self) -> int:
-        """The place of its room."""
-        return (self.week * PER_WEEK + self.place) % _ROOMS
+        """The index of its room."""
+        return (self.week * PER_WEEK + self.index) % _ROOMS
 
     @property
     def start(self) -> datetime:
         monday = _EPOCH + timedelta(weeks=self.week)
-        return datetime.combine(monday + timedelta(days=self.place), time())
+        return datetime.combine(monday + timedelta(days=self.index), time())
 
     @property
     def due(self) -> datetime:
@@ -58,7 +58,7 @@ class Assignment:
 
     @property
     def kind(self) -> str:
-        return _KINDS[self.place]
+        return _KINDS[self.index]
 
     @property
     def subject(self) -> str:
@@ -67,7 +67,7 @@ class Assignment:
     @property
     def title(self) -> str:
         chapter = self.week % 9 + 1
-        title = _TITLES[self.place][self.week % 3]
+        title = _TITLES[self.index][self.week % 3]
         return title.format(n=chapter, m=chapter + 7)
 
     @property
@@ -77,9 +77,9 @@ class Assignment:
     @property
     def teaser(self) -> str:
         """`subTitle`: usually dates, kind, subject; the other forms are rarer."""
-        if self.place == 2 and self.week % 5 == 0:
+        if self.index == 2 and self.week % 5 == 0:
             return ""
-        if self.place == 2 and self.week % 2:
+        if self.index == 2 and self.week % 2:
             return f"Hand-in due {swedish_dates.short(self.due)}, {self.kind}, {self.subject}"
         dates = f"{swedish_dates.short(self.start)} - {swedish_dates.short(self.due)}"
         return f"{dates}, {self.kind}, {self.subject}"
@@ -87,14 +87,14 @@ class Assignment:
     def status(self, today: date) -> str:
         if self.start.date() > today:
             return "UPCOMING"
-        return "EXPIRED" if self.due.date() < today else ("ONGOING", "ACTIVE")[self.place % 2]
+        return "EXPIRED" if self.due.date() < today else ("ONGOING", "ACTIVE")[self.index % 2]
 
     def is_over(self, today: date) -> bool:
         return self.due.date() < today
 
     def handed_in(self, today: date) -> str:
         """`submissionStatus`."""
-        if self.place != 1:
+        if self.index != 1:
             return "NO_STATUS"
         over = ("EXPIRED_SUBMITTED", "EXPIRED_NOT_SUBMITTED", "LATE", "FINISHED")
         running = ("NOT_SUBMITTED", "SUBMITTED")
@@ -102,9 +102,9 @@ class Assignment:
 
     def reported(self, today: date) -> str | None:
         """`resultReportStatus`."""
-        if self.place == 2:
+        if self.index == 2:
             return None if self.week % 2 else "NO_STATUS"
-        return ("REPORTED", "PUBLISHED")[self.place] if self.is_over(today) else "NOT_REPORTED"
+        return ("REPORTED", "PUBLISHED")[self.index] if self.is_over(today) else "NOT_REPORTED"
 
     def row(self, today: date) -> dict[str, Any]:
         """The row of a week's list."""
@@ -149,7 +149,7 @@ def beginning_in(school_class: SchoolClass, week: int) -> list[Assignment]:
     monday = _EPOCH + timedelta(weeks=week)
     if not 0 <= week < _WEEKS or monday.isocalendar().week in EMPTY_WEEKS:
         return []
-    return [Assignment(school_class, week, place) for place in range(PER_WEEK)]
+    return [Assignment(school_class, week, index) for index in range(PER_WEEK)]
 
 
 def of_week(school_class: SchoolClass, monday: date) -> list[Assignment]:
@@ -163,14 +163,14 @@ def of_week(school_class: SchoolClass, monday: date) -> list[Assignment]:
     ]
 
 
-def of_room(school_class: SchoolClass, place: int, today: date) -> list[Assignment]:
+def of_room(school_class: SchoolClass, index: int, today: date) -> list[Assignment]:
     """What a room shows: the last weeks and the next ones, oldest first."""
     this = week_number(today)
     return [
         assignment
         for week in range(this - _WEEKS_BACK, this + _WEEKS_AHEAD + 1)
         for assignment in beginning_in(school_class, week)
-        if assignment.room == place
+        if assignment.room == index
     ]
 
 
@@ -181,8 +181,8 @@ def class_number(assignment_id: int) -> int:
 
 def find(school_class: SchoolClass, assignment_id: int) -> Assignment | None:
     """The assignment of this class with this id."""
-    week, place = divmod(assignment_id % (_WEEKS * 10), 10)
+    week, index = divmod(assignment_id % (_WEEKS * 10), 10)
     for assignment in beginning_in(school_class, week):
-        if assignment.place == place and assignment.id == assignment_id:
+        if assignment.index == index and assignment.id == assignment_id:
             return assignment
     return None

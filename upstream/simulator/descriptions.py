@@ -27,5 +27,5 @@ RICH = """<p class="tinymce-p">R&auml;kna sid 84&ndash;91.&nbsp;</p>
 def description_of(assignment: Assignment, state: State) -> str | None:
     """Usually rich for a test, plain for what is handed in, none for homework."""
     forms = {"script": RICH, "plain": PLAIN, "null": None}
-    wish = state.knobs.descriptions
-    return forms[("script", "plain", "null")[assignment.place] if wish == "mixed" else wish]
+    wish = state.settings.descriptions
+    return forms[("script", "plain", "null")[assignment.index] if wish == "mixed" else wish]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from upstream.simulator.knobs import LunchWeek
+from upstream.simulator.settings import LunchWeek
 from upstream.simulator.timetable import EMPTY_WEEKS
 
 _DISHES = [
@@ -30,12 +30,12 @@ class Meal:
     vegetarian: str
     marker: str
     kind: str
-    turned: bool
+    vegetarian_first: bool
     """Whether the vegetarian dish comes first."""
 
-    def glued(self) -> str:
+    def combined(self) -> str:
         """Both in one text, as the JSON has them."""
-        if self.turned:
+        if self.vegetarian_first:
             return f"{self.marker}{self.vegetarian}\r\n\r\n{self.main}\r\n"
         return f"{self.main}\r\n\r\n{self.marker}{self.vegetarian}\r\n"
 
@@ -44,17 +44,17 @@ def meals_of(school: str, week: int) -> list[Meal]:
     """Five days; none in the middle of the summer."""
     if week in EMPTY_WEEKS:
         return []
-    dice = Random(f"{school}/lunch/{week}")  # noqa: S311 - to be repeated, not to be secret
+    rng = Random(f"{school}/lunch/{week}")  # noqa: S311 - to be repeated, not to be secret
     return [
         Meal(
             day,
             main,
             vegetarian,
-            dice.choice(_MARKERS),
-            dice.choice(_KINDS),
-            turned=dice.random() < 0.2,
+            rng.choice(_MARKERS),
+            rng.choice(_KINDS),
+            vegetarian_first=rng.random() < 0.2,
         )
-        for day, (main, vegetarian) in enumerate(dice.sample(_DISHES, 5), start=1)
+        for day, (main, vegetarian) in enumerate(rng.sample(_DISHES, 5), start=1)
     ]
 
 
@@ -84,7 +84,7 @@ def _day(meal: Meal, wish: LunchWeek) -> dict[str, Any]:
     elif wish == "veg-marker":
         dishes = [_dish("Lunch", f"{meal.main}\r\n\r\nVeg:\r\n{meal.vegetarian}\r\n")]
     else:
-        dishes = [_dish(meal.kind, meal.glued())]
+        dishes = [_dish(meal.kind, meal.combined())]
     return {"dayId": meal.day, "dishes": dishes}
 
 

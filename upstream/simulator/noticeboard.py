@@ -25,7 +25,7 @@ _FIRST_ID = 51200
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class NewsItem:
     """One item. Title and teaser are HTML; `category` is empty for what has none."""
 
     id: int
@@ -37,21 +37,21 @@ class Notice:
 
 
 @lru_cache(maxsize=64)
-def notices_of(school: str, count: int, today: date) -> list[Notice]:
+def news_of(school: str, count: int, today: date) -> list[NewsItem]:
     """The newest first, the categories together and in order, the first without a heading."""
-    dice = Random(f"{school}/news")  # noqa: S311 - to be repeated, not to be secret
-    notices = []
+    rng = Random(f"{school}/news")  # noqa: S311 - to be repeated, not to be secret
+    news = []
     for number in range(count):
         title, teaser = _TEXTS[number % len(_TEXTS)]
         turn = number // len(_TEXTS)
-        notices.append(
-            Notice(
+        news.append(
+            NewsItem(
                 id=_FIRST_ID + 7 * (count - number),
                 title=f"{title} ({turn + 1})" if turn else title,
                 teaser=teaser,
                 category=_CATEGORIES[number * len(_CATEGORIES) // count],
-                author=dice.choice(_AUTHORS),
+                author=rng.choice(_AUTHORS),
                 published=today - timedelta(days=2 + 3 * number),
             )
         )
-    return notices
+    return news

@@ -5,9 +5,9 @@ from typing import Any
 Row = dict[str, Any]
 
 UNKNOWN = {"submissionStatus": 3, "resultReportStatus": "ARCHIVED", "status": "POSTPONED"}
-"""In place of the known words."""
+"""Instead of the known words."""
 
-# Each takes the place of a row's own values; None in the list is a row that is no object.
+# Each takes the index of a row's own values; None in the list is a row that is no object.
 _CHANGES: list[Row | None] = [
     {"subTitle": "Hand-in due tis 10 feb. 00:00, Hemläxa, Swedish"},
     {"subTitle": "Due 2026-02-10 00:00 | Hemläxa"},
@@ -28,8 +28,8 @@ _CHANGES: list[Row | None] = [
 def odd(rows: list[Row]) -> list[Any]:
     """As many rows as there are oddities, made of those that are there; the last has no id."""
     odd_ones: list[Any] = []
-    for place, change in enumerate(_CHANGES):
-        row = rows[place % len(rows)]
+    for index, change in enumerate(_CHANGES):
+        row = rows[index % len(rows)]
         if change is None:
             odd_ones.append(None)
         elif change.get("id") == "text":

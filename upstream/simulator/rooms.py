@@ -1,6 +1,6 @@
 """Subject rooms of a class, with the gaps of the real ones.
 
-By place: no group names at all, null, or an empty list; no colour; `isSubjectRoom` missing, and
+By index: no group names at all, null, or an empty list; no colour; `isSubjectRoom` missing, and
 false in the last one, which is after-school care; `access` false.
 """
 
@@ -40,53 +40,53 @@ _TEACHERS = [
 ]
 
 
-def room_id(school_class: SchoolClass, place: int) -> int:
+def room_id(school_class: SchoolClass, index: int) -> int:
     """`activityId`: the number of the class, then two digits."""
-    return school_class.number * 100 + _FIRST + place
+    return school_class.number * 100 + _FIRST + index
 
 
-def place_of(activity_id: int) -> tuple[int, int]:
-    """The number of the class and the room's place there, which may be out of range."""
+def class_and_index(activity_id: int) -> tuple[int, int]:
+    """The number of the class and the room's index there, which may be out of range."""
     number, rest = divmod(activity_id, 100)
     return number, rest - _FIRST
 
 
-def subject_of(place: int) -> str:
-    return SUBJECTS[place % len(SUBJECTS)]
+def subject_of(index: int) -> str:
+    return SUBJECTS[index % len(SUBJECTS)]
 
 
 def rooms_of(school_class: SchoolClass, count: int) -> list[dict[str, Any]]:
     """The first `count` rooms, at most one a subject."""
-    return [room(school_class, place) for place in range(min(count, len(SUBJECTS)))]
+    return [room(school_class, index) for index in range(min(count, len(SUBJECTS)))]
 
 
-def room(school_class: SchoolClass, place: int) -> dict[str, Any]:
+def room(school_class: SchoolClass, index: int) -> dict[str, Any]:
     """One room, as the list has it."""
     data: dict[str, Any] = {
-        "activityId": room_id(school_class, place),
-        "subject": subject_of(place),
+        "activityId": room_id(school_class, index),
+        "subject": subject_of(index),
         "groupNames": [school_class.name],
-        "color": _COLOURS[place % len(_COLOURS)],
+        "color": _COLOURS[index % len(_COLOURS)],
         "isPreSchool": False,
-        "access": place % 4 != 3,
-        "isSubjectRoom": subject_of(place) != "Fritidshem",
+        "access": index % 4 != 3,
+        "isSubjectRoom": subject_of(index) != "Fritidshem",
         "hiddenForStudents": False,
     }
-    if place == 2:
+    if index == 2:
         data["groupNames"] = [f"{school_class.name}/En", "8ABC Engelska"]
-    elif place == 4:
+    elif index == 4:
         data["groupNames"] = []
-    elif place == 5:
+    elif index == 5:
         del data["groupNames"]
-    elif place == 8:
+    elif index == 8:
         data |= {"groupNames": None, "color": ""}
         del data["isSubjectRoom"]
     return data
 
 
-def unread_of(place: int, wish: str) -> Any:
+def unread_of(index: int, wish: str) -> Any:
     """How much is new there: a number, a text, an object, or an object without its sum."""
-    assignments, plannings = place % 4, place % 2
+    assignments, plannings = index % 4, index % 2
     total = assignments + plannings
     parts = {"assignments": assignments, "plannings": plannings, "results": 0}
     forms: dict[str, Any] = {
@@ -95,23 +95,23 @@ def unread_of(place: int, wish: str) -> Any:
         "text": str(total),
         "parts": parts,
     }
-    return forms[list(forms)[place % 3] if wish == "mixed" else wish]
+    return forms[list(forms)[index % 3] if wish == "mixed" else wish]
 
 
-def teachers_of(place: int, wish: str) -> list[dict[str, Any]] | None:
+def teachers_of(index: int, wish: str) -> list[dict[str, Any]] | None:
     """Usually the second room names a teacher twice, the third one without a last name and a
     role, the fourth nobody."""
     if wish == "null":
         return None
-    first = _teacher(place, "Undervisande lärare")
-    second = _teacher(place + 1, ("Mentor", "TEACHER")[place % 2])
-    if wish == "empty" or (wish == "mixed" and place == 3):
+    first = _teacher(index, "Undervisande lärare")
+    second = _teacher(index + 1, ("Mentor", "TEACHER")[index % 2])
+    if wish == "empty" or (wish == "mixed" and index == 3):
         return []
-    if wish == "duplicate" or (wish == "mixed" and place == 1):
+    if wish == "duplicate" or (wish == "mixed" and index == 1):
         return [first, second, first]
-    if wish == "mixed" and place == 2:
+    if wish == "mixed" and index == 2:
         return [first | {"lastName": None, "role": None}]
-    return [first, second] if place % 2 else [first]
+    return [first, second] if index % 2 else [first]
 
 
 def _teacher(number: int, role: str) -> dict[str, Any]:

@@ -20,11 +20,11 @@ from upstream.simulator.answers import (
     token,
     translation,
 )
-from upstream.simulator.answers.admission import Answer
+from upstream.simulator.answers.access import Handler
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.pages import blocked, class_list, news, staff, start
 from upstream.simulator.pages import lunch as lunch_page
 from upstream.simulator.state import State
-from upstream.simulator.wire import NOT_FOUND, Request, Response, as_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Route:
     method: str
     pattern: re.Pattern[str]
     operation: str
-    answer: Answer
+    answer: Handler
 
 
-def _route(method: str, template: str, operation: str, answer: Answer) -> Route:
+def _route(method: str, template: str, operation: str, answer: Handler) -> Route:
     pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template))
     return Route(method, re.compile(pattern + r"\Z"), operation, answer)
 
 
-def _in_school(method: str, template: str, operation: str, answer: Answer) -> Route:
+def _in_school(method: str, template: str, operation: str, answer: Handler) -> Route:
     return _route(method, "/{school}" + template, operation, answer)
 
 
@@ -51,7 +51,7 @@ _CHILD = "/rest-api/parent/header/parent"
 _EVERY_UNREAD = "/rest-api/{role}/ps/subjectroom/unread_entities"
 _OLD_CRITERIA = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
 
-_PAGES: list[tuple[str, str, Answer]] = [
+_PAGES: list[tuple[str, str, Handler]] = [
     (at.LUNCH_PAGE, "lunch.page", lunch_page.show),
     (at.START_PAGE, "news", start.show),
     (at.NEWS_PAGE, "news.page", news.show),
@@ -61,7 +61,7 @@ _PAGES: list[tuple[str, str, Answer]] = [
 ]
 
 # What is constant in a path stands before what is a number.
-_DOCUMENTS: list[tuple[str, str, Answer]] = [
+_DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.SESSION, "session", session.session),
     (at.BEARER_SCHEDULE, "schedule", calendar.bearer_schedule),
     (at.LESSONS, "lessons", calendar.week),
@@ -121,13 +121,13 @@ def _not_found(_request: Request, _state: State) -> Response:
     return NOT_FOUND
 
 
-def _not_allowed(methods: set[str]) -> Answer:
+def _not_allowed(methods: set[str]) -> Handler:
     refusal = as_json({"error": "Method Not Allowed"}, 405)
     refusal = refusal.with_headers(("Allow", ", ".join(sorted(methods))))
     return lambda _request, _state: refusal
 
 
-def find(request: Request, state: State) -> tuple[Request, str, Answer]:
+def find(request: Request, state: State) -> tuple[Request, str, Handler]:
     """The request with the parts of its path, its operation, and who answers.
 
     What nobody knows is the operation `traffic`.

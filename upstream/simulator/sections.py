@@ -7,7 +7,7 @@ from upstream.simulator.coursework import Assignment
 
 GRADE_TYPE = 77
 
-# By the place of the assignment; homework has none.
+# By the index of the assignment; homework has none.
 _TYPES = (
     ("RESULTREPORT", "GRADECRITERIA", "MATERIAL"),
     ("SUBMISSION", "GRADECRITERIA", "MATERIAL", "CENTRALCONTENT", "SUBJECTDESCRIPTION", "PODCAST"),
@@ -15,8 +15,8 @@ _TYPES = (
 )
 
 
-def section_id(assignment: Assignment, place: int) -> int:
-    return assignment.id * 10 + place
+def section_id(assignment: Assignment, index: int) -> int:
+    return assignment.id * 10 + index
 
 
 def assignment_id(section: int) -> str:
@@ -27,11 +27,11 @@ def assignment_id(section: int) -> str:
 def sections_of(assignment: Assignment) -> list[dict[str, Any]]:
     """Type `PODCAST` is one that nobody knows; only a test names the type of its grades."""
     sections: list[dict[str, Any]] = [
-        {"id": section_id(assignment, place), "type": kind}
-        for place, kind in enumerate(_TYPES[assignment.place])
+        {"id": section_id(assignment, index), "type": kind}
+        for index, kind in enumerate(_TYPES[assignment.index])
     ]
     for section in sections:
-        if section["type"] == "GRADECRITERIA" and assignment.place == 0:
+        if section["type"] == "GRADECRITERIA" and assignment.index == 0:
             section["typeId"] = GRADE_TYPE
     return sections
 

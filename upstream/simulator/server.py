@@ -11,8 +11,8 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from upstream.simulator.app import Application
-from upstream.simulator.calls import Calls
 from upstream.simulator.faults.script import Faults
+from upstream.simulator.request_log import RequestLog
 from upstream.simulator.state import State
 
 _START_SECONDS = 15
@@ -35,14 +35,14 @@ class Simulator:
         return self._app.faults
 
     @property
-    def requests(self) -> Calls:
-        return self._app.calls
+    def requests(self) -> RequestLog:
+        return self._app.request_log
 
     def reset(self) -> None:
         """A fresh state, no faults, no recorded calls."""
         self._app.faults.clear()
         self._app.state = State()
-        self._app.calls.clear()
+        self._app.request_log.clear()
 
 
 class _Server(uvicorn.Server):

@@ -1,9 +1,9 @@
 """Everything that their side remembers."""
 
 from upstream.simulator.clock import Clock
-from upstream.simulator.grants import Grants
-from upstream.simulator.knobs import Knobs
 from upstream.simulator.people import Person, School, demo_schools
+from upstream.simulator.settings import SimulatorSettings
+from upstream.simulator.tokens import Tokens
 from upstream.simulator.web_sessions import Dialect, WebSession, WebSessions
 
 
@@ -12,9 +12,9 @@ class State:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.knobs = Knobs()
+        self.settings = SimulatorSettings()
         self.schools: dict[str, School] = demo_schools()
-        self.grants = Grants(self.clock)
+        self.tokens = Tokens(self.clock)
         self.web_sessions = WebSessions(self.clock)
 
     def person(self, school: str, username: str) -> Person:
@@ -27,19 +27,19 @@ class State:
 
     def kill_tokens(self, person: Person) -> None:
         """Revoke the person's access and refresh tokens; web sessions live on."""
-        self.grants.kill(person)
+        self.tokens.kill(person)
 
     def open_web_session(self, person: Person, dialect: Dialect) -> WebSession:
-        return self.web_sessions.open(person, dialect, self.knobs.session_seconds)
+        return self.web_sessions.open(person, dialect, self.settings.session_seconds)
 
     def web_session(self, school: str, cookies: dict[str, str]) -> WebSession | None:
         """The live session that these cookies open at this school."""
-        idle = self.knobs.session_seconds if self.knobs.session_limit == "idle" else None
+        idle = self.settings.session_seconds if self.settings.session_limit == "idle" else None
         return self.web_sessions.find(
-            school, cookies, strict_hash=self.knobs.strict_hash, idle_seconds=idle
+            school, cookies, strict_hash=self.settings.strict_hash, idle_seconds=idle
         )
 
-    def subject_of(self, web: WebSession) -> Person | None:
+    def data_owner(self, web: WebSession) -> Person | None:
         """Whose data this session shows: a guardian's child in focus, else its own person.
 
         None for a guardian who has no child selected.
@@ -57,7 +57,7 @@ class State:
             self.person(guardian.school, child)
         self.web_sessions.focus(guardian, child)
 
-    def refreshes(self, dialect: Dialect) -> bool:
+    def issues_refresh_tokens(self, dialect: Dialect) -> bool:
         """Whether a token comes with a refresh token in this dialect."""
-        wanted = self.knobs.refresh_tokens
+        wanted = self.settings.refresh_tokens
         return dialect == "observed" if wanted is None else wanted

@@ -60,11 +60,11 @@ def monday_near(week: int, today: date) -> date:
 def _lessons(school: str, user_id: int, week: int, monday: date) -> list[Lesson]:
     if week in EMPTY_WEEKS:
         return []
-    dice = Random(f"{school}/{user_id}/{week}")  # noqa: S311 - to be repeated, not to be secret
-    first_id = 4_000_000 + dice.randrange(400_000)
+    rng = Random(f"{school}/{user_id}/{week}")  # noqa: S311 - to be repeated, not to be secret
+    first_id = 4_000_000 + rng.randrange(400_000)
     lessons: list[Lesson] = []
     for day in range(5):
-        lessons += _day(dice, monday + timedelta(days=day))
+        lessons += _day(rng, monday + timedelta(days=day))
     lessons += _parallel_languages(monday + timedelta(days=1))
     lessons.append(_overlap(monday + timedelta(days=2)))
     if week % 4 == 0:
@@ -75,27 +75,27 @@ def _lessons(school: str, user_id: int, week: int, monday: date) -> list[Lesson]
     lessons[2]["room"] = None
     del lessons[3]["eventId"]
     lessons.append(dict(lessons[5]))
-    dice.shuffle(lessons)
+    rng.shuffle(lessons)
     return lessons
 
 
-def _day(dice: Random, day: date) -> list[Lesson]:
+def _day(rng: Random, day: date) -> list[Lesson]:
     lessons = [
-        _lesson(day, slot, code, description, teacher, colour, dice.choice(_ROOMS))
+        _lesson(day, slot, code, description, teacher, colour, rng.choice(_ROOMS))
         for slot, (code, description, teacher, colour) in zip(
-            _SLOTS, dice.sample(_SUBJECTS, len(_SLOTS)), strict=True
+            _SLOTS, rng.sample(_SUBJECTS, len(_SLOTS)), strict=True
         )
     ]
-    lessons.insert(1, _pause(day, ("09:25", "09:40"), dice.choice(_BREAKS)))
-    lessons.insert(3, _pause(day, ("11:40", "12:20"), dice.choice(_LUNCHES)))
+    lessons.insert(1, _pause(day, ("09:25", "09:40"), rng.choice(_BREAKS)))
+    lessons.insert(3, _pause(day, ("11:40", "12:20"), rng.choice(_LUNCHES)))
     return lessons
 
 
 def _parallel_languages(day: date) -> list[Lesson]:
     """Three groups at the same time: a pupil goes to one, the calendar shows all."""
     return [
-        _lesson(day, ("14:45", "15:30"), code, description, teacher, colour, f"D{place}")
-        for place, (code, description, teacher, colour) in enumerate(_LANGUAGES, start=1)
+        _lesson(day, ("14:45", "15:30"), code, description, teacher, colour, f"D{index}")
+        for index, (code, description, teacher, colour) in enumerate(_LANGUAGES, start=1)
     ]
 
 
@@ -136,10 +136,10 @@ def _pause(day: date, slot: tuple[str, str], name: str) -> Lesson:
     return pause | {"teachingGroup": "8A,8B,8C", "status": -1}
 
 
-def _number(lesson: Lesson, event_id: int, place: int, week: int) -> None:
+def _number(lesson: Lesson, event_id: int, index: int, week: int) -> None:
     """The id, and attendance in its three forms: there, null, and not mentioned."""
     lesson["eventId"] = event_id
-    if place % 3 == 0:
+    if index % 3 == 0:
         lesson["studentLessonStatus"] = {
             "lessonId": event_id,
             "status": 0,
@@ -150,5 +150,5 @@ def _number(lesson: Lesson, event_id: int, place: int, week: int) -> None:
             "comment": "",
             "reason": "",
         }
-    elif place % 3 == 1:
+    elif index % 3 == 1:
         lesson["studentLessonStatus"] = None

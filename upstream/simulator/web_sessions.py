@@ -85,7 +85,7 @@ class WebSessions:
                 if session.person == person:
                     session.child = child
 
-    def live(self, person: Person) -> int:
+    def count_live(self, person: Person) -> int:
         """How many sessions of the person are not over."""
         now = self._clock.now()
         with self._lock:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator, run
 
 
@@ -22,5 +22,5 @@ def simulator(_running: Simulator) -> Iterator[Simulator]:
 
 
 @pytest.fixture
-def visitor(simulator: Simulator) -> Visitor:
-    return Visitor(simulator.url)
+def client(simulator: Simulator) -> PlainClient:
+    return PlainClient(simulator.url)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 PS = "/rest-api/student/ps"
@@ -27,18 +27,18 @@ OF_SECTIONS = {
 }
 
 
-class Desk:
+class Student:
     """What somebody who has signed in finds below `ps`."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor = visitor
-        self.cookies = visitor.sign_in()
+    def __init__(self, client: PlainClient) -> None:
+        self.client = client
+        self.cookies = client.sign_in()
 
     def status(self, path: str) -> int:
-        return self.visitor.open(self.cookies, f"{PS}/{path}").status_code
+        return self.client.open(self.cookies, f"{PS}/{path}").status_code
 
     def read(self, path: str) -> Any:
-        return self.visitor.open(self.cookies, f"{PS}/{path}").json()
+        return self.client.open(self.cookies, f"{PS}/{path}").json()
 
     def week(self, number: int = 11, year: int = 2026) -> list[Any]:
         rows: list[Any] = self.read(f"assignments/start-page?week={number}&year={year}")
@@ -50,18 +50,18 @@ class Desk:
 
 
 @pytest.fixture
-def desk(simulator: Simulator, visitor: Visitor) -> Desk:
+def student(simulator: Simulator, client: PlainClient) -> Student:
     simulator.state.clock.set(datetime(2026, 3, 10, 12, tzinfo=UTC))
-    return Desk(visitor)
+    return Student(client)
 
 
-def test_a_week_lists_what_overlaps_it(desk: Desk) -> None:
-    rows = desk.week()
+def test_a_week_lists_what_overlaps_it(student: Student) -> None:
+    rows = student.week()
     assert rows[0]["sortDate"] < "2026-03-20"
     grids = [
         row
         for room in {row["activityId"] for row in rows}
-        for row in desk.read(f"subjectroom/{room}/assignments/grid/rows")
+        for row in student.read(f"subjectroom/{room}/assignments/grid/rows")
     ]
     days = {row["assignmentId"]: (row["startDate"], row["endDate"]) for row in grids}
     overlapping = {
@@ -73,31 +73,31 @@ def test_a_week_lists_what_overlaps_it(desk: Desk) -> None:
     assert any(days[row["id"]][0] < "2026-03-09" for row in rows), "none began before the week"
 
 
-def test_rows_have_the_prose_of_the_real_ones(desk: Desk) -> None:
-    row = desk.week()[-3]
+def test_rows_have_the_prose_of_the_real_ones(student: Student) -> None:
+    row = student.week()[-3]
     assert row["subTitle"].startswith("mån 09 mars 00:00 - ")
     assert row["subTitle"].split(", ")[1] == "Prov"
-    assert desk.week()[-3:] == desk.week()[-3:]
-    teasers = [row["subTitle"] for week in range(2, 12) for row in desk.week(week)]
+    assert student.week()[-3:] == student.week()[-3:]
+    teasers = [row["subTitle"] for week in range(2, 12) for row in student.week(week)]
     assert "" in teasers
     assert any(teaser.startswith("Hand-in due") for teaser in teasers)
 
 
-def test_week_and_year_are_optional_and_checked(simulator: Simulator, desk: Desk) -> None:
-    assert desk.read("assignments/start-page") == desk.week()
-    assert desk.status("assignments/start-page?week=54&year=2026") == 400
-    assert desk.status("assignments/start-page?week=x") == 400
-    assert desk.week(53, 2025) == []
-    assert desk.week(30) == []
-    simulator.state.knobs.bad_week = "empty"
-    assert desk.week(54) == []
+def test_week_and_year_are_optional_and_checked(simulator: Simulator, student: Student) -> None:
+    assert student.read("assignments/start-page") == student.week()
+    assert student.status("assignments/start-page?week=54&year=2026") == 400
+    assert student.status("assignments/start-page?week=x") == 400
+    assert student.week(53, 2025) == []
+    assert student.week(30) == []
+    simulator.state.settings.bad_week = "empty"
+    assert student.week(54) == []
 
 
-def test_a_week_can_be_empty_or_odd(simulator: Simulator, desk: Desk) -> None:
-    simulator.state.knobs.week_assignments = "none"
-    assert desk.week() == []
-    simulator.state.knobs.week_assignments = "odd"
-    rows = desk.week()
+def test_a_week_can_be_empty_or_odd(simulator: Simulator, student: Student) -> None:
+    simulator.state.settings.week_assignments = "none"
+    assert student.week() == []
+    simulator.state.settings.week_assignments = "odd"
+    rows = student.week()
     assert None in rows
     objects = [row for row in rows if row is not None]
     assert {type(row.get("id")) for row in objects} == {int, str, type(None)}
@@ -108,118 +108,120 @@ def test_a_week_can_be_empty_or_odd(simulator: Simulator, desk: Desk) -> None:
     assert None in [row["title"] for row in objects]
 
 
-def test_a_view_says_everything_about_a_test(desk: Desk) -> None:
-    test, handed_in, homework = desk.begun()
-    view = desk.read(f"assignments/{test}/view")
+def test_a_view_says_everything_about_a_test(student: Student) -> None:
+    test, handed_in, homework = student.begun()
+    view = student.read(f"assignments/{test}/view")
     assert view["id"] == test
     assert view["subTitle"].startswith("måndag 09 mars 2026 00:00 - ")
     assert (view["publishDate"], view["endTime"]) == ("8 mars 14:05", "08:20")
     assert "<script>" in view["description"]
     assert "onerror=" in view["description"]
     assert "right_student_planning.jsp?requestid=7&type=1" in view["description"]
-    assert desk.read(f"assignments/{handed_in}/view")["description"].startswith("L&auml;s")
-    short = desk.read(f"assignments/{homework}/view")
+    assert student.read(f"assignments/{handed_in}/view")["description"].startswith("L&auml;s")
+    short = student.read(f"assignments/{homework}/view")
     assert short["description"] is None
     assert "status" not in short
 
 
-def test_descriptions_and_words_can_be_turned(simulator: Simulator, desk: Desk) -> None:
-    homework = desk.begun()[2]
-    simulator.state.knobs.descriptions = "script"
-    simulator.state.knobs.enums = "unknown"
-    view = desk.read(f"assignments/{homework}/view")
+def test_descriptions_and_words_can_be_turned(simulator: Simulator, student: Student) -> None:
+    homework = student.begun()[2]
+    simulator.state.settings.descriptions = "script"
+    simulator.state.settings.enums = "unknown"
+    view = student.read(f"assignments/{homework}/view")
     assert "JaVa&#9;ScRiPt:" in view["description"]
     assert (view["submissionStatus"], view["resultReportStatus"]) == (3, "ARCHIVED")
-    assert {row["submissionStatus"] for row in desk.week()} == {3}
+    assert {row["submissionStatus"] for row in student.week()} == {3}
 
 
-def test_every_section_opens_what_it_names(desk: Desk) -> None:
-    test, handed_in, homework = desk.begun()
-    sections = desk.read(f"assignments/{test}/sections")
-    sections += desk.read(f"assignments/{handed_in}/sections")
+def test_every_section_opens_what_it_names(student: Student) -> None:
+    test, handed_in, homework = student.begun()
+    sections = student.read(f"assignments/{test}/sections")
+    sections += student.read(f"assignments/{handed_in}/sections")
     assert {section["type"] for section in sections} == {*OF_SECTIONS, "RESULTREPORT", "PODCAST"}
     assert [s.get("typeId") for s in sections if s["type"] == "GRADECRITERIA"] == [77, None]
     for section in sections:
         for kind, paths in OF_SECTIONS.items():
             expected = 200 if section["type"] == kind else 404
             for path in paths:
-                assert desk.status(path.format(section["id"])) == expected, path
-    assert desk.read(f"assignments/{homework}/sections") == []
+                assert student.status(path.format(section["id"])) == expected, path
+    assert student.read(f"assignments/{homework}/sections") == []
 
 
-def test_parts_have_their_shapes(desk: Desk) -> None:
-    _, handed_in, homework = desk.begun()
-    sections = desk.read(f"assignments/{handed_in}/sections")
+def test_parts_have_their_shapes(student: Student) -> None:
+    _, handed_in, homework = student.begun()
+    sections = student.read(f"assignments/{handed_in}/sections")
     ids = {section["type"]: section["id"] for section in sections}
-    submission = desk.read(f"submission/{ids['SUBMISSION']}?groupwork_id=0")
+    submission = student.read(f"submission/{ids['SUBMISSION']}?groupwork_id=0")
     assert (submission["closeDate"], submission["groupHandIn"]) == ("", False)
     assert "T08:20" in submission["expireDate"]
-    assert desk.read(f"material/{ids['MATERIAL']}/file")[0]["fileName"].endswith(".pdf")
-    criteria = desk.read(f"grade_subject/77/grade_criteria/{ids['GRADECRITERIA']}/selected")
+    assert student.read(f"material/{ids['MATERIAL']}/file")[0]["fileName"].endswith(".pdf")
+    criteria = student.read(f"grade_subject/77/grade_criteria/{ids['GRADECRITERIA']}/selected")
     assert [] in criteria
-    plannings = desk.read(f"assignments/{handed_in}/connected_plannings")
+    plannings = student.read(f"assignments/{handed_in}/connected_plannings")
     assert [planning["planningId"] is None for planning in plannings] == [False, True]
-    empty = desk.visitor.open(desk.cookies, f"{PS}/assignments/{homework}/connected_plannings")
+    empty = student.client.open(student.cookies, f"{PS}/assignments/{homework}/connected_plannings")
     assert (empty.status_code, empty.content) == (200, b"")
 
 
-def test_an_assessment_comes_when_it_is_over(simulator: Simulator, desk: Desk) -> None:
-    test, _, homework = desk.begun()
-    assert desk.read(f"assignment/{test}/assessment")["assessedCriteriaTabs"] == []
+def test_an_assessment_comes_when_it_is_over(simulator: Simulator, student: Student) -> None:
+    test, _, homework = student.begun()
+    assert student.read(f"assignment/{test}/assessment")["assessedCriteriaTabs"] == []
     simulator.state.clock.advance(20 * 86_400)
-    desk.cookies = desk.visitor.sign_in()
-    full = desk.read(f"assignment/{test}/assessment")
+    student.cookies = student.client.sign_in()
+    full = student.read(f"assignment/{test}/assessment")
     assert full["studentComment"] is None
     assert full["assessedCriteriaTabs"][0]["assessedCriteria"][0]["level"]["levelEnum"] == "C"
     assert [moment.get("id") for moment in full["assessmentPartialMoments"]] == [31, None]
-    assert desk.status(f"assignment/{homework}/assessment") == 404
-    assert len(desk.read(f"assignment/{test}/assessment/grid/available-columns")) == 3
+    assert student.status(f"assignment/{homework}/assessment") == 404
+    assert len(student.read(f"assignment/{test}/assessment/grid/available-columns")) == 3
 
 
-@pytest.mark.parametrize("position", ["404", "403", "empty"])
+@pytest.mark.parametrize("value", ["404", "403", "empty"])
 def test_parts_can_be_missing_where_the_view_is_not(
-    simulator: Simulator, desk: Desk, position: str
+    simulator: Simulator, student: Student, value: str
 ) -> None:
-    test = desk.begun()[0]
-    simulator.state.knobs.turn("missing_parts", position)
-    answers = {desk.status(path.format(test)) for path in PARTS}
-    answers |= {desk.status(f"material/{test}2/file")}
-    assert answers == {200 if position == "empty" else int(position)}
-    assert desk.status(f"assignments/{test}/view") == 200
+    test = student.begun()[0]
+    simulator.state.settings.set("missing_parts", value)
+    answers = {student.status(path.format(test)) for path in PARTS}
+    answers |= {student.status(f"material/{test}2/file")}
+    assert answers == {200 if value == "empty" else int(value)}
+    assert student.status(f"assignments/{test}/view") == 200
 
 
 @pytest.mark.parametrize("path", ["assignments/{}/view", *PARTS, "material/{}2/file"])
-def test_another_classes_assignment_is_forbidden_and_nobodys_unknown(desk: Desk, path: str) -> None:
-    own = desk.begun()[0]
+def test_another_classes_assignment_is_forbidden_and_nobodys_unknown(
+    student: Student, path: str
+) -> None:
+    own = student.begun()[0]
     other = own - 100_000
-    assert desk.status(path.format(own)) == 200
-    assert desk.status(path.format(other)) == 403
+    assert student.status(path.format(own)) == 200
+    assert student.status(path.format(other)) == 403
     for nobodys in (own + 3, own + 5_000_000, 88121, "x"):
-        assert desk.status(path.format(nobodys)) == 404
+        assert student.status(path.format(nobodys)) == 404
 
 
-def test_plannings_of_a_week_glue_their_kind_with_a_blank(desk: Desk) -> None:
-    rows = desk.read("planning_parts/start-page?week=11&year=2026")
+def test_plannings_of_a_week_glue_their_kind_with_a_blank(student: Student) -> None:
+    rows = student.read("planning_parts/start-page?week=11&year=2026")
     assert len(rows) == 10
     assert " Planering, Matematik" in rows[0]["subTitle"]
     assert ", Planering" not in rows[0]["subTitle"]
 
 
-def test_a_planning_has_tabs_and_parts(desk: Desk) -> None:
-    planning = desk.read("planning_parts/start-page?week=11&year=2026")[0]["planningId"]
-    view = desk.read(f"plannings/{planning}/view")
+def test_a_planning_has_tabs_and_parts(student: Student) -> None:
+    planning = student.read("planning_parts/start-page?week=11&year=2026")[0]["planningId"]
+    view = student.read(f"plannings/{planning}/view")
     assert view["subjectNames"] == "Matematik"
-    tabs = desk.read(f"plannings/{planning}/planning_parts/tabs")
+    tabs = student.read(f"plannings/{planning}/planning_parts/tabs")
     assert [tab["order"] for tab in tabs] == [3, 2, 1], "tabs come in order"
     part = tabs[-1]["id"]
-    document = desk.read(f"planning_parts/{part}/view")
+    document = student.read(f"planning_parts/{part}/view")
     assert document["subtitle"]
     assert "subTitle" not in document
     assert "<script>" in document["description"]
-    assert len(desk.read(f"planning_parts/{part}/sections")) == 2
-    assert desk.read(f"planning_parts/{part}/connected_assignments")
+    assert len(student.read(f"planning_parts/{part}/sections")) == 2
+    assert student.read(f"planning_parts/{part}/connected_assignments")
     for path in ("plannings/{}/view", "plannings/{}/planning_parts/tabs"):
-        assert desk.status(path.format(planning - 1000)) == 403
-        assert desk.status(path.format(planning + 1)) == 404
-    assert desk.status(f"planning_parts/{part + 6}/view") == 404
-    assert desk.status(f"planning_parts/{part - 10_000}/view") == 403
+        assert student.status(path.format(planning - 1000)) == 403
+        assert student.status(path.format(planning + 1)) == 404
+    assert student.status(f"planning_parts/{part + 6}/view") == 404
+    assert student.status(f"planning_parts/{part - 10_000}/view") == 403

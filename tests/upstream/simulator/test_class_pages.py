@@ -4,38 +4,38 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from tests.upstream.simulator.pages import one, read, text_of
-from tests.upstream.simulator.visitor import Visitor
-from upstream.simulator.knobs import ClassPage
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
+from upstream.simulator.settings import ClassPage
 
 CLASS = "/jsp/student/right_student_class.jsp"
 STAFF = "/jsp/student/right_student_staff.jsp"
 
 
-def class_page(visitor: Visitor, query: str = "") -> BeautifulSoup:
-    return read(visitor.open(visitor.sign_in(), CLASS + query))
+def class_page(client: PlainClient, query: str = "") -> BeautifulSoup:
+    return read(client.open(client.sign_in(), CLASS + query))
 
 
-def turned(simulator: Simulator, visitor: Visitor, position: ClassPage) -> BeautifulSoup:
-    simulator.state.knobs.class_page = position
-    return class_page(visitor)
+def turned(simulator: Simulator, client: PlainClient, value: ClassPage) -> BeautifulSoup:
+    simulator.state.settings.class_page = value
+    return class_page(client)
 
 
 def names(page: Tag) -> list[str]:
     return [text_of(name) for name in page.select(".display-info [id=name]")]
 
 
-def test_a_class_has_its_cast_and_is_made_up_the_same_every_time(visitor: Visitor) -> None:
-    page = class_page(visitor)
+def test_a_class_has_its_cast_and_is_made_up_the_same_every_time(client: PlainClient) -> None:
+    page = class_page(client)
     assert {"Elsa Nordvall", "Bo Ek"} < set(names(page))
     assert "Ömer Sjölin" not in names(page)
-    assert names(page) == names(class_page(visitor))
+    assert names(page) == names(class_page(client))
     assert len(names(page)) == 25
     assert any(len(name.split()) > 2 for name in names(page))
 
 
-def test_a_shows_mail_and_address(visitor: Visitor) -> None:
-    page = class_page(visitor)
+def test_a_shows_mail_and_address(client: PlainClient) -> None:
+    page = class_page(client)
     assert text_of(one(page, "#contAll .h2")) == "Klass 8C"
     mails = page.select("a[href^=mailto i]")
     assert any("?subject=" in str(mail["href"]) for mail in mails)
@@ -45,8 +45,8 @@ def test_a_shows_mail_and_address(visitor: Visitor) -> None:
     assert not page.select("[id=phone]")
 
 
-def test_ids_are_repeated_and_the_last_row_is_half_empty(visitor: Visitor) -> None:
-    page = class_page(visitor)
+def test_ids_are_repeated_and_the_last_row_is_half_empty(client: PlainClient) -> None:
+    page = class_page(client)
     rows = page.select("#contAll_content tr")
     assert text_of(rows[0]) == "Namn"
     assert not rows[1].select("[id=name]"), "no cell without a name"
@@ -54,8 +54,8 @@ def test_ids_are_repeated_and_the_last_row_is_half_empty(visitor: Visitor) -> No
     assert [len(rows[-2].select(half)) for half in (".span6left", ".span6right")] == [1, 1]
 
 
-def test_people_lack_this_or_that(simulator: Simulator, visitor: Visitor) -> None:
-    page = turned(simulator, visitor, "C")
+def test_people_lack_this_or_that(simulator: Simulator, client: PlainClient) -> None:
+    page = turned(simulator, client, "C")
     cells = page.select("#contAll_content table")[0].select(".display-info:has([id=name])")
     for part in ("phone", "email"):
         has = [bool(cell.select(f"[id={part}]")) for cell in cells]
@@ -63,21 +63,23 @@ def test_people_lack_this_or_that(simulator: Simulator, visitor: Visitor) -> Non
         assert False in has
 
 
-def test_the_page_is_windows_1252(visitor: Visitor) -> None:
-    source = visitor.open(visitor.sign_in(), CLASS).content
+def test_the_page_is_windows_1252(client: PlainClient) -> None:
+    source = client.open(client.sign_in(), CLASS).content
     assert b"\x92Angelo" in source
     assert b"M\xfcller\x96\xd6hman" in source
 
 
-def test_b_shows_telephones_with_a_mark_and_no_mail(simulator: Simulator, visitor: Visitor) -> None:
-    page = turned(simulator, visitor, "B")
+def test_b_shows_telephones_with_a_mark_and_no_mail(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    page = turned(simulator, client, "B")
     assert not page.select("a[href^=mailto i]")
     phone = one(page, "div[id=phone][type=tel]")
     assert text_of(phone).endswith("(b)")
 
 
-def test_c_has_the_staff_after_the_pupils(simulator: Simulator, visitor: Visitor) -> None:
-    page = turned(simulator, visitor, "C")
+def test_c_has_the_staff_after_the_pupils(simulator: Simulator, client: PlainClient) -> None:
+    page = turned(simulator, client, "C")
     headings = [text_of(heading) for heading in page.select("#contAll_content .h3_bold")]
     assert headings == ["Elever", "Personal"]
     pupils, staff = page.select("#contAll_content table")
@@ -86,46 +88,46 @@ def test_c_has_the_staff_after_the_pupils(simulator: Simulator, visitor: Visitor
     assert text_of(one(staff, "[id=role]")) == "Lärare, Mentor"
 
 
-def test_d_begins_with_a_chooser_of_two_classes(simulator: Simulator, visitor: Visitor) -> None:
-    page = turned(simulator, visitor, "D")
+def test_d_begins_with_a_chooser_of_two_classes(simulator: Simulator, client: PlainClient) -> None:
+    page = turned(simulator, client, "D")
     assert names(page) == []
     links = page.select(".dropdown-menu li a[href*='requestid=']")
     assert [text_of(link) for link in links] == ["8C", "8A"]
     own, other = (
-        class_page(visitor, "?requestid=" + str(link["href"]).split("=")[-1]) for link in links
+        class_page(client, "?requestid=" + str(link["href"]).split("=")[-1]) for link in links
     )
     assert "Elsa Nordvall" in names(own)
     assert "Ömer Sjölin" in names(other)
     assert not set(names(own)) & {"Ömer Sjölin"}
     assert own.select(".dropdown-menu"), "the chooser is gone"
-    assert names(class_page(visitor, "?requestid=999")) == []
+    assert names(class_page(client, "?requestid=999")) == []
 
 
-def test_other_layouts(simulator: Simulator, visitor: Visitor) -> None:
-    single = turned(simulator, visitor, "single-column")
+def test_other_layouts(simulator: Simulator, client: PlainClient) -> None:
+    single = turned(simulator, client, "single-column")
     assert len(names(single)) == 25
     assert not single.select(".span6right")
-    bare = turned(simulator, visitor, "no-contact")
+    bare = turned(simulator, client, "no-contact")
     assert len(names(bare)) == 25
     assert not bare.select("[id=email], [id=phone], [id=address]")
-    assert not turned(simulator, visitor, "unknown").select(".h2_container, [id=contAll_content]")
+    assert not turned(simulator, client, "unknown").select(".h2_container, [id=contAll_content]")
 
 
-def test_a_hidden_page_is_empty_or_leads_away(simulator: Simulator, visitor: Visitor) -> None:
-    assert text_of(one(turned(simulator, visitor, "hidden"), "#contAll_content")) == ""
-    simulator.state.knobs.class_page = "hidden-redirect"
-    answer = visitor.open(visitor.sign_in(), CLASS)
+def test_a_hidden_page_is_empty_or_leads_away(simulator: Simulator, client: PlainClient) -> None:
+    assert text_of(one(turned(simulator, client, "hidden"), "#contAll_content")) == ""
+    simulator.state.settings.class_page = "hidden-redirect"
+    answer = client.open(client.sign_in(), CLASS)
     assert answer.status_code == 302
     assert answer.headers["Location"] == "right_student_startpage.jsp"
 
 
 @pytest.mark.parametrize("name", ["torbjörn.ekvik", "gun.nordvall", "alva.lind"])
-def test_everyone_has_a_class(visitor: Visitor, name: str) -> None:
-    assert len(names(read(visitor.open(visitor.sign_in(name), CLASS)))) % 2
+def test_everyone_has_a_class(client: PlainClient, name: str) -> None:
+    assert len(names(read(client.open(client.sign_in(name), CLASS)))) % 2
 
 
-def test_the_staff_page_has_heading_rows_of_cells(visitor: Visitor) -> None:
-    page = read(visitor.open(visitor.sign_in(), STAFF))
+def test_the_staff_page_has_heading_rows_of_cells(client: PlainClient) -> None:
+    page = read(client.open(client.sign_in(), STAFF))
     tables = page.select("#contAll_content table.table-striped")
     assert [text_of(h) for h in page.select(".h3_bold")] == ["Mentorer", "Lärare", "Skolledare"]
     for table in tables:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -29,7 +29,7 @@ def test_it_says_where_it_is_and_serves_until_told_to_stop(
     ) as process:
         assert process.stdout is not None
         address = process.stdout.readline().rpartition(" ")[2].strip()
-        assert Visitor(address).authorize().status_code == 200
+        assert PlainClient(address).authorize().status_code == 200
         process.send_signal(number)
         said = process.stdout.read()
     assert "elsa.nordvall    elsa-demo" in said

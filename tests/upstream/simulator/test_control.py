@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 
-def tell(visitor: Visitor, what: str, /, **wish: Any) -> int:
-    return visitor.send("POST", f"/_simulator/{what}", json=wish).status_code
+def tell(client: PlainClient, what: str, /, **change: Any) -> int:
+    return client.send("POST", f"/_simulator/{what}", json=change).status_code
 
 
-def test_it_lists_people_and_faults(simulator: Simulator, visitor: Visitor) -> None:
-    visitor.sign_in()
+def test_it_lists_people_and_faults(simulator: Simulator, client: PlainClient) -> None:
+    client.sign_in()
     simulator.faults.set("session", "slow", seconds=2)
-    overview = visitor.get("/_simulator/").json()
+    overview = client.get("/_simulator/").json()
     elsa = overview["people"][0]
     assert (elsa["username"], elsa["password"]) == ("Elsa.Nordvall", "elsa-demo")
     assert elsa["webSessions"] == 1
@@ -24,32 +24,32 @@ def test_it_lists_people_and_faults(simulator: Simulator, visitor: Visitor) -> N
     ]
 
 
-def test_it_sets_and_clears_faults(visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
-    assert tell(visitor, "faults", operation="session", value="500", times=1) == 200
-    assert visitor.session(cookies).status_code == 500
-    assert tell(visitor, "faults", operation="session", value="500") == 200
-    assert visitor.send("DELETE", "/_simulator/faults").status_code == 200
-    assert visitor.session(cookies).status_code == 200
+def test_it_sets_and_clears_faults(client: PlainClient) -> None:
+    cookies = client.sign_in()
+    assert tell(client, "faults", operation="session", value="500", times=1) == 200
+    assert client.session(cookies).status_code == 500
+    assert tell(client, "faults", operation="session", value="500") == 200
+    assert client.send("DELETE", "/_simulator/faults").status_code == 200
+    assert client.session(cookies).status_code == 200
 
 
-def test_it_sets_latency_and_the_clock(simulator: Simulator, visitor: Visitor) -> None:
-    assert tell(visitor, "faults", latency=0.01) == 200
+def test_it_sets_latency_and_the_clock(simulator: Simulator, client: PlainClient) -> None:
+    assert tell(client, "faults", latency=0.01) == 200
     assert simulator.faults.latency == 0.01
-    cookies = visitor.sign_in()
-    assert tell(visitor, "clock", advance=3601) == 200
-    assert visitor.session(cookies).status_code == 401
+    cookies = client.sign_in()
+    assert tell(client, "clock", advance=3601) == 200
+    assert client.session(cookies).status_code == 401
 
 
-def test_it_revokes(visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_it_revokes(client: PlainClient) -> None:
+    cookies = client.sign_in()
     who = {"school": "bjorkdalen", "username": "elsa.nordvall"}
-    assert tell(visitor, "revoke", **who, what="web_sessions") == 200
-    assert visitor.session(cookies).status_code == 401
+    assert tell(client, "revoke", **who, what="web_sessions") == 200
+    assert client.session(cookies).status_code == 401
 
 
 @pytest.mark.parametrize(
-    ("what", "wish"),
+    ("what", "change"),
     [
         ("faults", {"operation": "session", "value": "418"}),
         ("faults", {"operation": "session"}),
@@ -60,12 +60,12 @@ def test_it_revokes(visitor: Visitor) -> None:
     ],
 )
 def test_it_refuses_what_it_does_not_understand(
-    visitor: Visitor, what: str, wish: dict[str, Any]
+    client: PlainClient, what: str, change: dict[str, Any]
 ) -> None:
-    assert tell(visitor, what, **wish) == 400
+    assert tell(client, what, **change) == 400
 
 
-def test_it_is_not_counted_among_the_calls(simulator: Simulator, visitor: Visitor) -> None:
-    visitor.get("/_simulator/")
-    assert visitor.get("/_simulator/nothing").status_code == 404
+def test_it_is_not_counted_among_the_calls(simulator: Simulator, client: PlainClient) -> None:
+    client.get("/_simulator/")
+    assert client.get("/_simulator/nothing").status_code == 404
     assert len(simulator.requests) == 0

@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.faults.script import OPERATIONS
 from upstream.simulator.server import Simulator
 
 PS = "/rest-api/student/ps"
 STUDENT = "/jsp/student/right_student_"
-PLACES = {
+PATHS = {
     "lunch": "/rest-api/lunchmenu/week/11",
     "lunch.page": f"{STUDENT}lunchmenu.jsp?requestid=11",
     "news": f"{STUDENT}startpage.jsp",
@@ -52,87 +52,87 @@ EARLIER |= {"lessons", "schools", "child", "traffic"}
 
 
 def test_every_operation_has_its_place_here() -> None:
-    assert set(PLACES) == set(OPERATIONS) - EARLIER
+    assert set(PATHS) == set(OPERATIONS) - EARLIER
 
 
 @pytest.fixture
-def cookies(visitor: Visitor) -> str:
-    return visitor.sign_in()
+def cookies(client: PlainClient) -> str:
+    return client.sign_in()
 
 
-@pytest.mark.parametrize(("operation", "path"), PLACES.items())
+@pytest.mark.parametrize(("operation", "path"), PATHS.items())
 def test_an_operation_goes_wrong_when_its_name_is_called(
-    simulator: Simulator, visitor: Visitor, cookies: str, operation: str, path: str
+    simulator: Simulator, client: PlainClient, cookies: str, operation: str, path: str
 ) -> None:
-    good = visitor.open(cookies, path)
+    good = client.open(cookies, path)
     assert good.status_code == 200
     assert len(good.content) > 2
-    assert visitor.open(cookies, path).content == good.content, "not the same twice"
-    assert simulator.requests.named(operation) == 2
+    assert client.open(cookies, path).content == good.content, "not the same twice"
+    assert simulator.requests.count_operation(operation) == 2
     for value in ("500", "401", "403", "404", "429"):
         simulator.faults.set(operation, value)
-        assert visitor.open(cookies, path).status_code == int(value)
+        assert client.open(cookies, path).status_code == int(value)
     simulator.faults.set(operation, "empty")
-    assert visitor.open(cookies, path).content == b""
+    assert client.open(cookies, path).content == b""
     simulator.faults.set(operation, "200-html")
-    assert "sspassword" in visitor.open(cookies, path).text
+    assert "sspassword" in client.open(cookies, path).text
     simulator.faults.set(operation, "truncated")
-    assert visitor.open(cookies, path).content == good.content[: len(good.content) // 2]
+    assert client.open(cookies, path).content == good.content[: len(good.content) // 2]
     simulator.faults.set(operation, "gzip")
-    assert visitor.open(cookies, path).content == good.content
+    assert client.open(cookies, path).content == good.content
     simulator.faults.set(operation, "ok")
-    assert visitor.open(cookies, path).content == good.content
+    assert client.open(cookies, path).content == good.content
 
 
 @pytest.mark.parametrize("operation", ["lunch", "news", "class", "subjects.entities"])
 def test_lines_can_be_bad(
-    simulator: Simulator, visitor: Visitor, cookies: str, operation: str
+    simulator: Simulator, client: PlainClient, cookies: str, operation: str
 ) -> None:
-    path = PLACES[operation]
-    good = visitor.open(cookies, path).content
+    path = PATHS[operation]
+    good = client.open(cookies, path).content
     simulator.faults.set(operation, "slow", seconds=0.01)
-    assert visitor.open(cookies, path).content == good
+    assert client.open(cookies, path).content == good
     for value in ("reset", "cut"):
         simulator.faults.set(operation, value)
         with pytest.raises(requests.RequestException):
-            visitor.open(cookies, path)
+            client.open(cookies, path)
     simulator.faults.set(operation, "timeout", seconds=5)
     with pytest.raises(requests.Timeout):
-        visitor.get("/bjorkdalen" + path, headers={"Cookie": cookies}, timeout=0.1)
+        client.get("/bjorkdalen" + path, headers={"Cookie": cookies}, timeout=0.1)
     simulator.faults.set(operation, "drip", seconds=1)
     with pytest.raises(requests.RequestException):
-        visitor.get("/bjorkdalen" + path, headers={"Cookie": cookies}, timeout=0.1)
+        client.get("/bjorkdalen" + path, headers={"Cookie": cookies}, timeout=0.1)
 
 
 @pytest.mark.parametrize("operation", ["lunch", "news"])
 def test_an_answer_can_be_a_bomb(
-    simulator: Simulator, visitor: Visitor, cookies: str, operation: str
+    simulator: Simulator, client: PlainClient, cookies: str, operation: str
 ) -> None:
     simulator.faults.set(operation, "gzip-bomb")
     headers = {"Cookie": cookies}
-    path = "/bjorkdalen" + PLACES[operation]
-    with visitor.get(path, headers=headers, stream=True) as answer:
+    path = "/bjorkdalen" + PATHS[operation]
+    with client.get(path, headers=headers, stream=True) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         start = answer.raw.read(1 << 14, decode_content=False)
     assert start[:2] == gzip.compress(b"")[:2]
 
 
 def test_twelve_rooms_can_be_held_at_a_gate(
-    simulator: Simulator, visitor: Visitor, cookies: str
+    simulator: Simulator, client: PlainClient, cookies: str
 ) -> None:
-    paths = [f"{PS}/subjectroom/{41204 + place}/entities" for place in range(12)]
-    with ThreadPoolExecutor(12) as pool, simulator.faults.hold("subjects.entities") as gate:
-        waiting = [pool.submit(visitor.open, cookies, path) for path in paths]
-        gate.wait_for(12)
+    paths = [f"{PS}/subjectroom/{41204 + index}/entities" for index in range(12)]
+    with ThreadPoolExecutor(12) as pool, simulator.faults.hold("subjects.entities") as held:
+        waiting = [pool.submit(client.open, cookies, path) for path in paths]
+        held.wait_for(12)
         assert not any(answer.done() for answer in waiting)
-        gate.release()
+        held.release()
         assert {answer.result().status_code for answer in waiting} == {200}
     assert simulator.requests.most_at_once >= 12
 
 
 def test_a_role_that_is_refused_keeps_its_session(
-    simulator: Simulator, visitor: Visitor, cookies: str
+    simulator: Simulator, client: PlainClient, cookies: str
 ) -> None:
     simulator.faults.set("assignments", "403")
-    assert visitor.open(cookies, PLACES["assignments"]).status_code == 403
-    assert visitor.session(cookies).status_code == 200
+    assert client.open(cookies, PATHS["assignments"]).status_code == 403
+    assert client.session(cookies).status_code == 200

@@ -5,40 +5,40 @@ from typing import Any
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor, cookie_header, set_cookies
+from tests.upstream.simulator.plain_client import PlainClient, cookie_header, set_cookies
 from upstream.simulator import routes
 from upstream.simulator.faults.script import OPERATIONS, Fault
 from upstream.simulator.server import Simulator
 
 
-def test_a_fault_lasts_until_it_is_taken_away(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_a_fault_lasts_until_it_is_taken_away(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
     simulator.faults.set("session", "401")
-    assert [visitor.session(cookies).status_code for _ in range(2)] == [401, 401]
+    assert [client.session(cookies).status_code for _ in range(2)] == [401, 401]
     simulator.faults.set("session", "ok")
-    assert visitor.session(cookies).status_code == 200
+    assert client.session(cookies).status_code == 200
 
 
-def test_a_fault_can_be_counted(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_a_fault_can_be_counted(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
     simulator.faults.set("session", "500", times=2)
-    assert [visitor.session(cookies).status_code for _ in range(3)] == [500, 500, 200]
+    assert [client.session(cookies).status_code for _ in range(3)] == [500, 500, 200]
 
 
-def test_a_fault_can_be_of_one_school(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_fault_can_be_of_one_school(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "503", school="nyvang")
-    assert visitor.authorize().status_code == 200
-    assert visitor.authorize("zoe.åkerman", "nyvang").status_code == 503
+    assert client.authorize().status_code == 200
+    assert client.authorize("zoe.åkerman", "nyvang").status_code == 503
 
 
 def test_traffic_is_everything_that_has_no_fault_of_its_own(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    cookies = visitor.sign_in()
+    cookies = client.sign_in()
     simulator.faults.set("traffic", "502")
     simulator.faults.set("session", "403")
-    assert visitor.session(cookies).status_code == 403
-    assert visitor.lessons(cookies).status_code == 502
+    assert client.session(cookies).status_code == 403
+    assert client.lessons(cookies).status_code == 502
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_every_route_can_be_named() -> None:
     assert not Fault("session", "401").concerns("lessons", "bjorkdalen")
 
 
-def test_too_many_requests_in_both_forms(simulator: Simulator, visitor: Visitor) -> None:
+def test_too_many_requests_in_both_forms(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "429", retry_after=12)
-    assert visitor.authorize().headers["Retry-After"] == "12"
+    assert client.authorize().headers["Retry-After"] == "12"
     simulator.faults.set("login.password", "429", retry_after=None)
-    assert "Retry-After" not in visitor.authorize().headers
+    assert "Retry-After" not in client.authorize().headers
     simulator.faults.set("login.password", "429-date", seconds=30)
-    answer = visitor.authorize()
+    answer = client.authorize()
     assert answer.status_code == 429
     assert parsedate_to_datetime(answer.headers["Retry-After"])
 
@@ -85,10 +85,10 @@ def test_too_many_requests_in_both_forms(simulator: Simulator, visitor: Visitor)
     ],
 )
 def test_redirects_go_where_they_say(
-    simulator: Simulator, visitor: Visitor, value: str, location: str
+    simulator: Simulator, client: PlainClient, value: str, location: str
 ) -> None:
     simulator.faults.set("session", value)
-    answer = visitor.session("")
+    answer = client.session("")
     assert answer.status_code in (302, 303)
     assert answer.headers["Location"] == location.format(url=simulator.url)
 
@@ -106,40 +106,40 @@ def test_redirects_go_where_they_say(
     ],
 )
 def test_answers_come_in_place_of_the_work(
-    simulator: Simulator, visitor: Visitor, value: str, status: int, body: str
+    simulator: Simulator, client: PlainClient, value: str, status: int, body: str
 ) -> None:
     simulator.faults.set("session", value)
-    answer = visitor.session("")
+    answer = client.session("")
     assert answer.status_code == status
     assert body in answer.text
 
 
-def test_an_answer_can_be_given_word_by_word(simulator: Simulator, visitor: Visitor) -> None:
+def test_an_answer_can_be_given_word_by_word(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "answer", status=207, headers={"X-Odd": "1"}, body="[7]")
-    answer = visitor.session("")
+    answer = client.session("")
     assert (answer.status_code, answer.headers["X-Odd"], answer.json()) == (207, "1", [7])
 
 
-def test_a_refused_login_is_not_bent(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_refused_login_is_not_bent(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "200-no-code")
-    assert "code" not in visitor.authorize().json()
+    assert "code" not in client.authorize().json()
     simulator.faults.set("login.password", "state-echo-wrong")
-    assert visitor.authorize(password="wrong").json().keys() == {"userMessage"}
+    assert client.authorize(password="wrong").json().keys() == {"userMessage"}
 
 
-def test_the_echo_can_be_wrong(simulator: Simulator, visitor: Visitor) -> None:
+def test_the_echo_can_be_wrong(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "state-echo-wrong")
-    assert visitor.authorize(state="abc").json()["state"] == "0" * 32
+    assert client.authorize(state="abc").json()["state"] == "0" * 32
     simulator.faults.set("login.password", "no-state")
-    assert "state" not in visitor.authorize().json()
+    assert "state" not in client.authorize().json()
     simulator.faults.set("login.password", "redirect-uri-wrong")
-    assert visitor.authorize().json()["redirect_uri"] != "eapp://login"
+    assert client.authorize().json()["redirect_uri"] != "eapp://login"
 
 
-def test_tokens_come_in_odd_shapes(simulator: Simulator, visitor: Visitor) -> None:
+def test_tokens_come_in_odd_shapes(simulator: Simulator, client: PlainClient) -> None:
     def token_answer(value: str, **options: Any) -> Any:
         simulator.faults.set("login.token", value, **options)
-        return visitor.exchange(visitor.authorize().json()["code"])
+        return client.exchange(client.authorize().json()["code"])
 
     assert token_answer("bare-string").text.startswith("eyJ")
     assert "expires_in" not in token_answer("no-lifetime").json()
@@ -149,12 +149,12 @@ def test_tokens_come_in_odd_shapes(simulator: Simulator, visitor: Visitor) -> No
     assert token_answer("scope").json()["scope"] == "read"
 
 
-def test_cookies_come_in_odd_shapes(simulator: Simulator, visitor: Visitor) -> None:
-    token = visitor.grant()["access_token"]
+def test_cookies_come_in_odd_shapes(simulator: Simulator, client: PlainClient) -> None:
+    token = client.log_in()["access_token"]
 
     def lines(value: str) -> tuple[int, list[str]]:
         simulator.faults.set("login.session", value)
-        answer = visitor.translate(token)
+        answer = client.translate(token)
         return answer.status_code, set_cookies(answer)
 
     def names(value: str) -> tuple[int, list[str]]:
@@ -171,27 +171,29 @@ def test_cookies_come_in_odd_shapes(simulator: Simulator, visitor: Visitor) -> N
     assert all("Domain=elsewhere" in line for line in lines("odd-cookie-attributes")[1])
 
 
-def test_extra_cookies_do_not_disturb_the_session(simulator: Simulator, visitor: Visitor) -> None:
+def test_extra_cookies_do_not_disturb_the_session(
+    simulator: Simulator, client: PlainClient
+) -> None:
     simulator.faults.set("login.session", "extra-cookies")
-    cookies = cookie_header(visitor.translate(visitor.grant()["access_token"]))
-    assert visitor.session(cookies).status_code == 200
+    cookies = cookie_header(client.translate(client.log_in()["access_token"]))
+    assert client.session(cookies).status_code == 200
 
 
-def test_lessons_come_in_odd_shapes(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
-    lessons = visitor.lessons(cookies).json()
+def test_lessons_come_in_odd_shapes(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
+    lessons = client.lessons(cookies).json()
     simulator.faults.set("lessons", "object-map")
-    assert list(visitor.lessons(cookies).json().values()) == lessons
+    assert list(client.lessons(cookies).json().values()) == lessons
     simulator.faults.set("lessons", "odd-items")
-    assert visitor.lessons(cookies).json()[:4] == [None, "lesson", 7, []]
+    assert client.lessons(cookies).json()[:4] == [None, "lesson", 7, []]
     simulator.faults.set("lessons", "empty-list")
-    assert visitor.lessons(cookies).json() == []
+    assert client.lessons(cookies).json() == []
     simulator.faults.set("lessons", "bom")
-    assert visitor.lessons(cookies).content.startswith(b"\xef\xbb\xbf")
+    assert client.lessons(cookies).content.startswith(b"\xef\xbb\xbf")
     simulator.faults.set("lessons", "gzip")
-    assert visitor.lessons(cookies).json() == lessons
+    assert client.lessons(cookies).json() == lessons
     simulator.faults.set("lessons", "truncated")
     with pytest.raises(ValueError):
-        visitor.lessons(cookies).json()
+        client.lessons(cookies).json()
     simulator.faults.set("session", "user-type-text")
-    assert visitor.session(cookies).json()["userType"] == "student"
+    assert client.session(cookies).json()["userType"] == "student"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 from upstream.simulator.timetable import EMPTY_WEEKS, monday_near
 
@@ -16,9 +16,9 @@ Lesson = dict[str, Any]
 
 
 @pytest.fixture
-def week(simulator: Simulator, visitor: Visitor) -> list[Lesson]:
+def week(simulator: Simulator, client: PlainClient) -> list[Lesson]:
     simulator.state.clock.set(datetime(2026, 3, 10, 12, tzinfo=UTC))
-    lessons: list[Lesson] = visitor.lessons(visitor.sign_in(), 12).json()
+    lessons: list[Lesson] = client.lessons(client.sign_in(), 12).json()
     return lessons
 
 
@@ -72,39 +72,39 @@ def test_times_are_local_without_zone_or_seconds(week: list[Lesson]) -> None:
     assert all(len(text) == len("2026-03-16T08:20") for lesson in week for text in slot(lesson))
 
 
-def test_it_is_utf8_with_swedish_letters_and_about_ten_kilobytes(visitor: Visitor) -> None:
-    answer = visitor.lessons(visitor.sign_in(), 11)
+def test_it_is_utf8_with_swedish_letters_and_about_ten_kilobytes(client: PlainClient) -> None:
+    answer = client.lessons(client.sign_in(), 11)
     assert "Läxläsning" in answer.content.decode("utf-8")
     assert 8_000 < len(answer.content) < 14_000
 
 
-def test_the_same_person_and_week_give_the_same_lessons(visitor: Visitor) -> None:
-    elsa, nils = visitor.sign_in(), visitor.sign_in("nils.bergqvist", "nyvang")
-    assert visitor.lessons(elsa, 11).content == visitor.lessons(elsa, 11).content
-    assert visitor.lessons(elsa, 11).content != visitor.lessons(elsa, 13).content
-    assert visitor.lessons(elsa).content != visitor.lessons(nils, school="nyvang").content
+def test_the_same_person_and_week_give_the_same_lessons(client: PlainClient) -> None:
+    elsa, nils = client.sign_in(), client.sign_in("nils.bergqvist", "nyvang")
+    assert client.lessons(elsa, 11).content == client.lessons(elsa, 11).content
+    assert client.lessons(elsa, 11).content != client.lessons(elsa, 13).content
+    assert client.lessons(elsa).content != client.lessons(nils, school="nyvang").content
 
 
-def test_every_week_is_there_and_the_summer_is_empty(visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_every_week_is_there_and_the_summer_is_empty(client: PlainClient) -> None:
+    cookies = client.sign_in()
     for number in range(1, 54):
-        lessons = visitor.lessons(cookies, number).json()
+        lessons = client.lessons(cookies, number).json()
         assert (lessons == []) is (number in EMPTY_WEEKS)
 
 
-def test_a_week_takes_a_leading_zero(visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
-    assert visitor.lessons(cookies, "05").content == visitor.lessons(cookies, 5).content
+def test_a_week_takes_a_leading_zero(client: PlainClient) -> None:
+    cookies = client.sign_in()
+    assert client.lessons(cookies, "05").content == client.lessons(cookies, 5).content
 
 
 @pytest.mark.parametrize("number", ["0", "54", "x", "-1", "1.5"])
 def test_a_week_that_does_not_exist_is_refused_or_empty(
-    simulator: Simulator, visitor: Visitor, number: str
+    simulator: Simulator, client: PlainClient, number: str
 ) -> None:
-    cookies = visitor.sign_in()
-    assert visitor.lessons(cookies, number).status_code == 400
-    simulator.state.knobs.bad_week = "empty"
-    assert visitor.lessons(cookies, number).json() == []
+    cookies = client.sign_in()
+    assert client.lessons(cookies, number).status_code == 400
+    simulator.state.settings.bad_week = "empty"
+    assert client.lessons(cookies, number).json() == []
 
 
 @pytest.mark.parametrize(
@@ -121,34 +121,34 @@ def test_a_week_is_that_of_the_nearest_year(number: int, today: date, monday: da
     assert monday_near(number, today) == monday
 
 
-def test_the_role_in_the_path_must_be_the_callers(visitor: Visitor) -> None:
+def test_the_role_in_the_path_must_be_the_callers(client: PlainClient) -> None:
     people = {"student": "elsa.nordvall", "parent": "gun.nordvall", "teacher": "torbjörn.ekvik"}
     for own, username in people.items():
-        cookies = visitor.sign_in(username)
+        cookies = client.sign_in(username)
         for role in people:
             expected = 200 if role == own else 403
-            assert visitor.lessons(cookies, role=role).status_code == expected
+            assert client.lessons(cookies, role=role).status_code == expected
 
 
-def test_a_guardian_sees_the_childs_lessons(visitor: Visitor) -> None:
-    guardian, child = visitor.sign_in("gun.nordvall"), visitor.sign_in()
-    assert visitor.lessons(guardian, role="parent").content == visitor.lessons(child).content
+def test_a_guardian_sees_the_childs_lessons(client: PlainClient) -> None:
+    guardian, child = client.sign_in("gun.nordvall"), client.sign_in()
+    assert client.lessons(guardian, role="parent").content == client.lessons(child).content
 
 
-def test_without_a_session_there_are_no_lessons(visitor: Visitor) -> None:
-    answer = visitor.lessons("JSESSIONID=0; hash=0")
+def test_without_a_session_there_are_no_lessons(client: PlainClient) -> None:
+    answer = client.lessons("JSESSIONID=0; hash=0")
     assert answer.status_code == 401
     assert answer.json() == {"error": "Unauthorized"}
 
 
 def test_a_token_opens_this_weeks_schedule_of_its_owner(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.state.clock.set(datetime(2026, 3, 10, 12, tzinfo=UTC))
-    headers = {"Authorization": f"Bearer {visitor.grant()['access_token']}"}
+    headers = {"Authorization": f"Bearer {client.log_in()['access_token']}"}
     base = "/bjorkdalen/rest-api/schedule/student"
-    own = visitor.get(f"{base}/730214", headers=headers)
-    assert own.json() == visitor.lessons(visitor.sign_in(), 11).json()
-    assert visitor.get(f"{base}/730215", headers=headers).status_code == 403
-    assert visitor.get(f"{base}/elsa", headers=headers).status_code == 404
-    assert visitor.get(f"{base}/730214").status_code == 401
+    own = client.get(f"{base}/730214", headers=headers)
+    assert own.json() == client.lessons(client.sign_in(), 11).json()
+    assert client.get(f"{base}/730215", headers=headers).status_code == 403
+    assert client.get(f"{base}/elsa", headers=headers).status_code == 404
+    assert client.get(f"{base}/730214").status_code == 401

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 import requests
 
-from tests.upstream.simulator.visitor import CHALLENGE, VERIFIER, Visitor, cookie_header
+from tests.upstream.simulator.plain_client import CHALLENGE, VERIFIER, PlainClient, cookie_header
 from upstream.simulator.server import Simulator
 
 PASSWORD = "/nyvang/rest-api/login/student/password"
 TOKEN = "/nyvang/rest-api/login/token"
 
 
-def authorize(visitor: Visitor, **changes: str) -> requests.Response:
+def authorize(client: PlainClient, **changes: str) -> requests.Response:
     query = {
         "username": "zoe.åkerman",
         "password": "zoe-demo",
@@ -24,23 +24,23 @@ def authorize(visitor: Visitor, **changes: str) -> requests.Response:
         "lang": "2",
         "orgid": "57",
     }
-    return visitor.get(PASSWORD, params=query | changes)
+    return client.get(PASSWORD, params=query | changes)
 
 
-def grant(visitor: Visitor, **query: str) -> requests.Response:
+def grant(client: PlainClient, **query: str) -> requests.Response:
     if not query:
-        code = authorize(visitor).json()["code"]
+        code = authorize(client).json()["code"]
         query = {"grantType": "code", "code": code, "codeVerifier": VERIFIER}
-    return visitor.send("POST", TOKEN, params={"clientId": "eApp"} | query)
+    return client.send("POST", TOKEN, params={"clientId": "eApp"} | query)
 
 
-def bridge(visitor: Visitor, token: str, role: str = "student", **ids: str) -> requests.Response:
-    return visitor.get(f"/nyvang/eva-apps/auth/login/{role}", headers={"token": token} | ids)
+def bridge(client: PlainClient, token: str, role: str = "student", **ids: str) -> requests.Response:
+    return client.get(f"/nyvang/eva-apps/auth/login/{role}", headers={"token": token} | ids)
 
 
-def test_the_password_goes_in_the_query(visitor: Visitor) -> None:
-    assert authorize(visitor).json().keys() == {"code", "state", "redirect_uri"}
-    assert authorize(visitor, orgid="nyvang").status_code == 200
+def test_the_password_goes_in_the_query(client: PlainClient) -> None:
+    assert authorize(client).json().keys() == {"code", "state", "redirect_uri"}
+    assert authorize(client, orgid="nyvang").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -54,40 +54,40 @@ def test_the_password_goes_in_the_query(visitor: Visitor) -> None:
         {"codeVerifier": VERIFIER},
     ],
 )
-def test_what_is_wrong_is_refused(visitor: Visitor, change: dict[str, str]) -> None:
-    assert authorize(visitor, **change).status_code == (401 if "password" in change else 400)
+def test_what_is_wrong_is_refused(client: PlainClient, change: dict[str, str]) -> None:
+    assert authorize(client, **change).status_code == (401 if "password" in change else 400)
 
 
-def test_the_token_is_short_lived_and_comes_with_a_refresh_token(visitor: Visitor) -> None:
-    answer = grant(visitor)
+def test_the_token_is_short_lived_and_comes_with_a_refresh_token(client: PlainClient) -> None:
+    answer = grant(client)
     assert answer.json().keys() == {"access_token", "refresh_token", "type", "expires"}
     assert answer.json()["expires"] == 900
 
 
-def test_a_refresh_token_works_once_and_gives_another(visitor: Visitor) -> None:
-    first = grant(visitor).json()["refresh_token"]
-    answer = grant(visitor, grantType="refresh_token", refreshToken=first)
+def test_a_refresh_token_works_once_and_gives_another(client: PlainClient) -> None:
+    first = grant(client).json()["refresh_token"]
+    answer = grant(client, grantType="refresh_token", refreshToken=first)
     assert answer.status_code == 200
     assert answer.json()["refresh_token"] != first
-    assert grant(visitor, grantType="refresh_token", refreshToken=first).status_code == 400
+    assert grant(client, grantType="refresh_token", refreshToken=first).status_code == 400
 
 
-def test_the_bridge_redirects_with_cookies(visitor: Visitor) -> None:
-    token = grant(visitor).json()["access_token"]
-    answer = bridge(visitor, token, orgid="57", userid="730300")
+def test_the_bridge_redirects_with_cookies(client: PlainClient) -> None:
+    token = grant(client).json()["access_token"]
+    answer = bridge(client, token, orgid="57", userid="730300")
     assert answer.status_code == 303
     assert set(answer.cookies.keys()) <= {"JSESSIONID", "hash", "usertype", "clientType"}
-    session = visitor.session(cookie_header(answer), "nyvang").json()
+    session = client.session(cookie_header(answer), "nyvang").json()
     assert session["user"]["userName"] == "Zoe.Åkerman"
 
 
 @pytest.mark.parametrize("ids", [{"orgid": "41"}, {"userid": "730214"}])
-def test_the_bridge_refuses_with_a_redirect_too(visitor: Visitor, ids: dict[str, str]) -> None:
-    token = grant(visitor).json()["access_token"]
+def test_the_bridge_refuses_with_a_redirect_too(client: PlainClient, ids: dict[str, str]) -> None:
+    token = grant(client).json()["access_token"]
     for answer in (
-        bridge(visitor, token, **ids),
-        bridge(visitor, "dead"),
-        bridge(visitor, token, "parent"),
+        bridge(client, token, **ids),
+        bridge(client, "dead"),
+        bridge(client, token, "parent"),
     ):
         assert answer.status_code == 303
         assert "error=other" in answer.headers["Location"]
@@ -95,20 +95,20 @@ def test_the_bridge_refuses_with_a_redirect_too(visitor: Visitor, ids: dict[str,
 
 
 def test_the_bridge_counts_user_types_as_public_clients_do(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
     seen: dict[str, Any] = {}
     for username, word in (("gun.nordvall", "parent"), ("torbjörn.ekvik", "teacher")):
-        token = visitor.grant(username)["access_token"]
+        token = client.log_in(username)["access_token"]
         path = f"/bjorkdalen/eva-apps/auth/login/{word}"
-        cookies = cookie_header(visitor.get(path, headers={"token": token}))
-        seen[word] = visitor.session(cookies).json()["userType"]["id"]
+        cookies = cookie_header(client.get(path, headers={"token": token}))
+        seen[word] = client.session(cookies).json()["userType"]["id"]
     assert seen == {"parent": 2, "teacher": 3}
 
 
 def test_a_token_of_this_dialect_dies_after_a_quarter_of_an_hour(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    token = grant(visitor).json()["access_token"]
+    token = grant(client).json()["access_token"]
     simulator.state.clock.advance(901)
-    assert "error=other" in bridge(visitor, token).headers["Location"]
+    assert "error=other" in bridge(client, token).headers["Location"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 PS = "/rest-api/student/ps"
@@ -26,12 +26,12 @@ OVERVIEWS = ["examinations", "submissions"]
 class Rooms:
     """The rooms of somebody who has signed in."""
 
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor = visitor
-        self.cookies = visitor.sign_in()
+    def __init__(self, client: PlainClient) -> None:
+        self.client = client
+        self.cookies = client.sign_in()
 
     def every(self) -> list[dict[str, Any]]:
-        rooms: list[dict[str, Any]] = self.visitor.open(self.cookies, ALL).json()
+        rooms: list[dict[str, Any]] = self.client.open(self.cookies, ALL).json()
         return rooms
 
     def ids(self) -> list[int]:
@@ -39,16 +39,16 @@ class Rooms:
 
     def status(self, room: object, below: str = "") -> int:
         path = f"{PS}/subjectroom/{room}{below}"
-        return self.visitor.open(self.cookies, path).status_code
+        return self.client.open(self.cookies, path).status_code
 
-    def below(self, place: int, below: str) -> Any:
-        path = f"{PS}/subjectroom/{self.ids()[place]}{below}"
-        return self.visitor.open(self.cookies, path).json()
+    def below(self, index: int, below: str) -> Any:
+        path = f"{PS}/subjectroom/{self.ids()[index]}{below}"
+        return self.client.open(self.cookies, path).json()
 
 
 @pytest.fixture
-def rooms(visitor: Visitor) -> Rooms:
-    return Rooms(visitor)
+def rooms(client: PlainClient) -> Rooms:
+    return Rooms(client)
 
 
 def test_a_student_has_twelve_rooms_with_gaps(rooms: Rooms) -> None:
@@ -71,13 +71,13 @@ def test_a_student_has_twelve_rooms_with_gaps(rooms: Rooms) -> None:
 def test_there_are_as_many_rooms_as_the_knob_says(
     simulator: Simulator, rooms: Rooms, count: int
 ) -> None:
-    simulator.state.knobs.rooms = count
+    simulator.state.settings.rooms = count
     assert len(rooms.every()) == count
     assert all(rooms.status(room, "/entities") == 200 for room in rooms.ids())
 
 
 def test_one_room_is_what_the_list_says(rooms: Rooms) -> None:
-    assert [rooms.below(place, "") for place in (0, 8)] == [rooms.every()[n] for n in (0, 8)]
+    assert [rooms.below(index, "") for index in (0, 8)] == [rooms.every()[n] for n in (0, 8)]
 
 
 def test_entities_are_assignments_and_one_planning(rooms: Rooms) -> None:
@@ -92,18 +92,18 @@ def test_entities_are_assignments_and_one_planning(rooms: Rooms) -> None:
 
 
 def test_unread_comes_in_three_shapes(simulator: Simulator, rooms: Rooms) -> None:
-    shapes = [type(rooms.below(place, "/unread_entities")) for place in range(3)]
+    shapes = [type(rooms.below(index, "/unread_entities")) for index in range(3)]
     assert shapes == [int, dict, str]
     assert rooms.below(7, "/unread_entities")["sum"] == 4
-    for position, shape in (("number", int), ("text", str), ("object", dict)):
-        simulator.state.knobs.turn("unread", position)
+    for value, shape in (("number", int), ("text", str), ("object", dict)):
+        simulator.state.settings.set("unread", value)
         assert isinstance(rooms.below(7, "/unread_entities"), shape)
-    simulator.state.knobs.unread = "parts"
+    simulator.state.settings.unread = "parts"
     assert rooms.below(7, "/unread_entities") == {"assignments": 3, "plannings": 1, "results": 0}
 
 
-def test_all_rooms_together_have_a_sum(visitor: Visitor, rooms: Rooms) -> None:
-    answer = visitor.open(rooms.cookies, f"{PS}/subjectroom/unread_entities").json()
+def test_all_rooms_together_have_a_sum(client: PlainClient, rooms: Rooms) -> None:
+    answer = client.open(rooms.cookies, f"{PS}/subjectroom/unread_entities").json()
     assert answer["sum"] == answer["assignments"] + answer["plannings"] == 24
 
 
@@ -113,14 +113,14 @@ def test_teachers_are_doubled_nameless_or_missing(simulator: Simulator, rooms: R
     assert doubled[0] == doubled[2] != doubled[1]
     assert rooms.below(2, "/teachers")[0]["lastName"] is None
     assert rooms.below(3, "/teachers") == []
-    simulator.state.knobs.teachers = "null"
+    simulator.state.settings.teachers = "null"
     assert rooms.below(0, "/teachers") is None
-    simulator.state.knobs.teachers = "duplicate"
+    simulator.state.settings.teachers = "duplicate"
     assert len(rooms.below(0, "/teachers")) == 3
 
 
 def test_one_room_can_have_broken_entities(simulator: Simulator, rooms: Rooms) -> None:
-    simulator.state.knobs.broken_room = 2
+    simulator.state.settings.broken_room = 2
     statuses = [rooms.status(room, "/entities") for room in rooms.ids()]
     assert statuses == [200, 200, 500] + [200] * 9
     assert rooms.status(rooms.ids()[2], "/teachers") == 200
@@ -139,44 +139,46 @@ def test_rows_name_their_kind_and_leave_things_out(rooms: Rooms) -> None:
     assert "&auml;" in rooms.below(0, "/information")[0]["information"]
 
 
-def test_overviews_take_the_room_in_the_query(visitor: Visitor, rooms: Rooms) -> None:
+def test_overviews_take_the_room_in_the_query(client: PlainClient, rooms: Rooms) -> None:
     room = rooms.ids()[0]
     rows = {row["assignmentId"]: row for row in rooms.below(0, "/assignments/grid/rows")}
     for name, kind in zip(OVERVIEWS, ("Prov", "Inlämningsuppgift"), strict=True):
         path = f"{PS}/assignments/{name}"
-        listed = visitor.open(rooms.cookies, f"{path}?activityId={room}").json()
+        listed = client.open(rooms.cookies, f"{path}?activityId={room}").json()
         assert listed
         assert {rows[one["id"]]["assignmentType"] for one in listed} == {kind}
-        assert visitor.open(rooms.cookies, path).status_code == 404
+        assert client.open(rooms.cookies, path).status_code == 404
 
 
 @pytest.mark.parametrize("below", BELOW)
 def test_somebody_elses_room_is_forbidden_and_nobodys_unknown(
-    simulator: Simulator, visitor: Visitor, rooms: Rooms, below: str
+    simulator: Simulator, client: PlainClient, rooms: Rooms, below: str
 ) -> None:
-    others = visitor.open(visitor.sign_in("alva.lind"), ALL).json()[0]["activityId"]
+    others = client.open(client.sign_in("alva.lind"), ALL).json()[0]["activityId"]
     assert others not in rooms.ids()
     assert rooms.status(others, below) == 403
-    simulator.state.knobs.foreign = "404"
+    simulator.state.settings.foreign = "404"
     assert rooms.status(others, below) == 404
     for nobodys in (7, 99_999_999, rooms.ids()[-1] + 1, "x", "-1"):
         assert rooms.status(nobodys, below) == 404
 
 
 @pytest.mark.parametrize("name", OVERVIEWS)
-def test_overviews_of_another_room_are_refused(visitor: Visitor, rooms: Rooms, name: str) -> None:
-    others = visitor.open(visitor.sign_in("alva.lind"), ALL).json()[0]["activityId"]
+def test_overviews_of_another_room_are_refused(
+    client: PlainClient, rooms: Rooms, name: str
+) -> None:
+    others = client.open(client.sign_in("alva.lind"), ALL).json()[0]["activityId"]
     path = f"{PS}/assignments/{name}?activityId="
-    assert visitor.open(rooms.cookies, f"{path}{others}").status_code == 403
-    assert visitor.open(rooms.cookies, f"{path}7").status_code == 404
+    assert client.open(rooms.cookies, f"{path}{others}").status_code == 403
+    assert client.open(rooms.cookies, f"{path}7").status_code == 404
 
 
-def test_a_room_of_another_school_is_nobodys(visitor: Visitor, rooms: Rooms) -> None:
-    nils = visitor.sign_in("nils.bergqvist", "nyvang")
-    theirs = visitor.open(nils, ALL, "nyvang").json()[0]["activityId"]
+def test_a_room_of_another_school_is_nobodys(client: PlainClient, rooms: Rooms) -> None:
+    nils = client.sign_in("nils.bergqvist", "nyvang")
+    theirs = client.open(nils, ALL, "nyvang").json()[0]["activityId"]
     assert rooms.status(theirs) == 404
 
 
-def test_classmates_share_their_rooms(visitor: Visitor, rooms: Rooms) -> None:
-    bo = visitor.open(visitor.sign_in("bo.ek"), ALL).json()
+def test_classmates_share_their_rooms(client: PlainClient, rooms: Rooms) -> None:
+    bo = client.open(client.sign_in("bo.ek"), ALL).json()
     assert bo == rooms.every()

@@ -4,20 +4,20 @@ import logging
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator, run
 
 
-def test_two_simulators_do_not_know_each_other(simulator: Simulator, visitor: Visitor) -> None:
+def test_two_simulators_do_not_know_each_other(simulator: Simulator, client: PlainClient) -> None:
     with run() as other:
         assert other.url != simulator.url
-        token = visitor.grant()["access_token"]
-        assert Visitor(other.url).translate(token).status_code == 401
+        token = client.log_in()["access_token"]
+        assert PlainClient(other.url).translate(token).status_code == 401
 
 
-def test_a_state_can_be_handed_on(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_state_can_be_handed_on(simulator: Simulator, client: PlainClient) -> None:
     with run(state=simulator.state) as other:
-        assert Visitor(other.url).translate(visitor.grant()["access_token"]).status_code == 200
+        assert PlainClient(other.url).translate(client.log_in()["access_token"]).status_code == 200
 
 
 def test_a_taken_port_is_an_error(simulator: Simulator) -> None:
@@ -26,17 +26,17 @@ def test_a_taken_port_is_an_error(simulator: Simulator) -> None:
         pass
 
 
-def test_a_reset_forgets_everything(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_a_reset_forgets_everything(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
     simulator.faults.set("session", "500")
     simulator.state.clock.advance(1000)
     simulator.reset()
     assert len(simulator.requests) == 0
-    assert visitor.session(cookies).status_code == 401
+    assert client.session(cookies).status_code == 401
 
 
-def test_calls_are_recorded_without_secrets(simulator: Simulator, visitor: Visitor) -> None:
-    visitor.sign_in()
+def test_calls_are_recorded_without_secrets(simulator: Simulator, client: PlainClient) -> None:
+    client.sign_in()
     assert [call.operation for call in simulator.requests] == [
         "login.password",
         "login.token",
@@ -51,12 +51,12 @@ def test_calls_are_recorded_without_secrets(simulator: Simulator, visitor: Visit
 
 
 def test_it_is_quiet(
-    simulator: Simulator, visitor: Visitor, caplog: pytest.LogCaptureFixture
+    simulator: Simulator, client: PlainClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         simulator.faults.set("session", "cut")
         with pytest.raises(OSError):
-            visitor.session("")
+            client.session("")
     assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
 
 
@@ -73,20 +73,20 @@ def test_it_is_quiet(
         "/atlantis/jsp/student/right_student_startpage.jsp",
     ],
 )
-def test_what_nobody_knows_is_a_page_with_404(visitor: Visitor, path: str) -> None:
-    answer = visitor.get(path)
+def test_what_nobody_knows_is_a_page_with_404(client: PlainClient, path: str) -> None:
+    answer = client.get(path)
     assert answer.status_code == 404
     assert answer.headers["Content-Type"] == "text/html; charset=ISO-8859-1"
 
 
-def test_a_wrong_method_says_which_are_right(visitor: Visitor) -> None:
-    answer = visitor.get("/bjorkdalen/rest-api/login/token")
+def test_a_wrong_method_says_which_are_right(client: PlainClient) -> None:
+    answer = client.get("/bjorkdalen/rest-api/login/token")
     assert answer.status_code == 405
     assert answer.headers["Allow"] == "POST"
 
 
-def test_the_school_list_is_as_untidy_as_the_real_one(visitor: Visitor) -> None:
-    rows = visitor.get("/internal/rest-api/login/schoollist").json()
+def test_the_school_list_is_as_untidy_as_the_real_one(client: PlainClient) -> None:
+    rows = client.get("/internal/rest-api/login/schoollist").json()
     names = [row["name"] for row in rows]
     assert names != sorted(names)
     assert any(name != name.strip() for name in names)
@@ -97,8 +97,8 @@ def test_the_school_list_is_as_untidy_as_the_real_one(visitor: Visitor) -> None:
     assert sum("/bjorkdalen/" in address for address in addresses) > 1
 
 
-def test_the_other_list_says_who_takes_a_password(visitor: Visitor) -> None:
-    rows = visitor.get("/rest/app/schoollist/prod").json()
+def test_the_other_list_says_who_takes_a_password(client: PlainClient) -> None:
+    rows = client.get("/rest/app/schoollist/prod").json()
     methods = {row["name"]: row["studentLoginMethods"] for row in rows}
     assert methods["Björkdalsskolan"] == "0,4"
     assert methods["Granskolan"] == "3"

@@ -2,42 +2,42 @@
 
 import pytest
 
-from tests.upstream.simulator.visitor import Visitor, cookie_header, set_cookies
+from tests.upstream.simulator.plain_client import PlainClient, cookie_header, set_cookies
 from upstream.simulator.server import Simulator
 
 
-def test_a_token_becomes_three_cookies(visitor: Visitor) -> None:
-    answer = visitor.translate(visitor.grant()["access_token"])
+def test_a_token_becomes_three_cookies(client: PlainClient) -> None:
+    answer = client.translate(client.log_in()["access_token"])
     assert answer.status_code == 200
     names = [line.partition("=")[0] for line in set_cookies(answer)]
     assert names == ["JSESSIONID", "hash", "usertype"]
 
 
-def test_a_token_of_another_school_or_of_nobody_is_refused(visitor: Visitor) -> None:
-    token = visitor.grant("alva.lind")["access_token"]
-    assert visitor.translate(token, "nyvang").status_code == 401
-    assert visitor.translate("nonsense").status_code == 401
+def test_a_token_of_another_school_or_of_nobody_is_refused(client: PlainClient) -> None:
+    token = client.log_in("alva.lind")["access_token"]
+    assert client.translate(token, "nyvang").status_code == 401
+    assert client.translate("nonsense").status_code == 401
 
 
-def test_a_token_lives_for_thirty_days(simulator: Simulator, visitor: Visitor) -> None:
-    token = visitor.grant()["access_token"]
+def test_a_token_lives_for_thirty_days(simulator: Simulator, client: PlainClient) -> None:
+    token = client.log_in()["access_token"]
     simulator.state.clock.advance(2592000 - 60)
-    assert visitor.translate(token).status_code == 200
+    assert client.translate(token).status_code == 200
     simulator.state.clock.advance(61)
-    assert visitor.translate(token).status_code == 401
+    assert client.translate(token).status_code == 401
 
 
-def test_refresh_tokens_can_be_turned_on(simulator: Simulator, visitor: Visitor) -> None:
-    simulator.state.knobs.refresh_tokens = True
-    first = visitor.grant()["refresh_token"]
-    second = visitor.refresh(first).json()
+def test_refresh_tokens_can_be_turned_on(simulator: Simulator, client: PlainClient) -> None:
+    simulator.state.settings.refresh_tokens = True
+    first = client.log_in()["refresh_token"]
+    second = client.refresh(first).json()
     assert second["expires_in"] == 2592000
-    assert visitor.refresh(first).status_code == 400
-    assert visitor.refresh(second["refresh_token"]).status_code == 200
+    assert client.refresh(first).status_code == 400
+    assert client.refresh(second["refresh_token"]).status_code == 200
 
 
-def test_the_session_says_who_the_caller_is(visitor: Visitor) -> None:
-    document = visitor.session(visitor.sign_in()).json()
+def test_the_session_says_who_the_caller_is(client: PlainClient) -> None:
+    document = client.session(client.sign_in()).json()
     assert document["user"] == {
         "id": 730214,
         "firstName": "Elsa",
@@ -49,91 +49,93 @@ def test_the_session_says_who_the_caller_is(visitor: Visitor) -> None:
     assert document["userType"] == {"id": 1, "name": "student"}
 
 
-def test_teachers_are_two_and_guardians_three(visitor: Visitor) -> None:
+def test_teachers_are_two_and_guardians_three(client: PlainClient) -> None:
     for username, user_type in (("torbjörn.ekvik", 2), ("gun.nordvall", 3)):
-        assert visitor.session(visitor.sign_in(username)).json()["userType"]["id"] == user_type
+        assert client.session(client.sign_in(username)).json()["userType"]["id"] == user_type
 
 
-def test_one_name_and_one_id_belong_to_different_people(visitor: Visitor) -> None:
-    here = visitor.session(visitor.sign_in("alva.lind")).json()["user"]["id"]
-    there = visitor.session(visitor.sign_in("alva.lind", "nyvang"), "nyvang").json()["user"]["id"]
+def test_one_name_and_one_id_belong_to_different_people(client: PlainClient) -> None:
+    here = client.session(client.sign_in("alva.lind")).json()["user"]["id"]
+    there = client.session(client.sign_in("alva.lind", "nyvang"), "nyvang").json()["user"]["id"]
     assert here != there
-    nils = visitor.session(visitor.sign_in("nils.bergqvist", "nyvang"), "nyvang").json()["user"]
+    nils = client.session(client.sign_in("nils.bergqvist", "nyvang"), "nyvang").json()["user"]
     assert nils["id"] == 730214
 
 
 @pytest.mark.parametrize("school", ["nyvang", "granskolan"])
-def test_cookies_open_nothing_at_another_school(visitor: Visitor, school: str) -> None:
-    assert visitor.session(visitor.sign_in(), school).status_code == 401
+def test_cookies_open_nothing_at_another_school(client: PlainClient, school: str) -> None:
+    assert client.session(client.sign_in(), school).status_code == 401
 
 
-def test_the_hash_counts_unless_told_otherwise(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_the_hash_counts_unless_told_otherwise(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
     alone = cookies.partition(";")[0]
-    assert visitor.session(alone).status_code == 401
-    assert visitor.session(f"{alone}; hash=0; xhash=1").status_code == 401
-    simulator.state.knobs.strict_hash = False
-    assert visitor.session(alone).status_code == 200
+    assert client.session(alone).status_code == 401
+    assert client.session(f"{alone}; hash=0; xhash=1").status_code == 401
+    simulator.state.settings.strict_hash = False
+    assert client.session(alone).status_code == 200
 
 
 def test_a_session_ends_after_an_hour_however_much_it_is_used(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    cookies = visitor.sign_in()
+    cookies = client.sign_in()
     simulator.state.clock.advance(3500)
-    assert visitor.session(cookies).status_code == 200
+    assert client.session(cookies).status_code == 200
     simulator.state.clock.advance(101)
-    assert visitor.session(cookies).status_code == 401
+    assert client.session(cookies).status_code == 401
 
 
-def test_an_idle_limit_is_extended_by_use(simulator: Simulator, visitor: Visitor) -> None:
-    simulator.state.knobs.session_limit = "idle"
-    cookies = visitor.sign_in()
+def test_an_idle_limit_is_extended_by_use(simulator: Simulator, client: PlainClient) -> None:
+    simulator.state.settings.session_limit = "idle"
+    cookies = client.sign_in()
     for _ in range(3):
         simulator.state.clock.advance(3500)
-        assert visitor.session(cookies).status_code == 200
+        assert client.session(cookies).status_code == 200
     simulator.state.clock.advance(3601)
-    assert visitor.session(cookies).status_code == 401
+    assert client.session(cookies).status_code == 401
 
 
 @pytest.mark.parametrize("query", ["", "?action=logout"])
-def test_the_login_page_ends_the_session_and_spares_the_token(visitor: Visitor, query: str) -> None:
-    token = visitor.grant()["access_token"]
-    cookies = cookie_header(visitor.translate(token))
-    page = visitor.get(f"/bjorkdalen/jsp/Login.jsp{query}", headers={"Cookie": cookies})
+def test_the_login_page_ends_the_session_and_spares_the_token(
+    client: PlainClient, query: str
+) -> None:
+    token = client.log_in()["access_token"]
+    cookies = cookie_header(client.translate(token))
+    page = client.get(f"/bjorkdalen/jsp/Login.jsp{query}", headers={"Cookie": cookies})
     assert page.status_code == 200
     assert 'name="sspassword"' in page.text
-    assert visitor.session(cookies).status_code == 401
-    assert visitor.translate(token).status_code == 200
+    assert client.session(cookies).status_code == 401
+    assert client.translate(token).status_code == 200
 
 
-def test_sessions_and_tokens_can_be_revoked(simulator: Simulator, visitor: Visitor) -> None:
+def test_sessions_and_tokens_can_be_revoked(simulator: Simulator, client: PlainClient) -> None:
     elsa = simulator.state.person("bjorkdalen", "elsa.nordvall")
-    token, bystander = visitor.grant()["access_token"], visitor.sign_in("alva.lind")
-    cookies = cookie_header(visitor.translate(token))
+    token, bystander = client.log_in()["access_token"], client.sign_in("alva.lind")
+    cookies = cookie_header(client.translate(token))
     simulator.state.kill_web_sessions(elsa)
-    assert visitor.session(cookies).status_code == 401
-    assert visitor.translate(token).status_code == 200
+    assert client.session(cookies).status_code == 401
+    assert client.translate(token).status_code == 200
     simulator.state.kill_tokens(elsa)
-    assert visitor.translate(token).status_code == 401
-    assert visitor.session(bystander).status_code == 200
+    assert client.translate(token).status_code == 401
+    assert client.session(bystander).status_code == 200
 
 
-def test_the_web_login_redirects_with_cookies_or_shows_the_form(visitor: Visitor) -> None:
+def test_the_web_login_redirects_with_cookies_or_shows_the_form(client: PlainClient) -> None:
     path = "/bjorkdalen/jsp/Login.jsp"
     form = {"action": "login", "ssusername": "elsa.nordvall", "sspassword": "elsa-demo"}
-    welcome = visitor.send("POST", path, data=form)
+    welcome = client.send("POST", path, data=form)
     assert welcome.status_code == 302
-    assert visitor.session(cookie_header(welcome)).status_code == 200
-    refused = visitor.send("POST", path, data=form | {"sspassword": "wrong"})
+    assert client.session(cookie_header(welcome)).status_code == 200
+    refused = client.send("POST", path, data=form | {"sspassword": "wrong"})
     assert refused.status_code == 200
     assert "Felaktigt" in refused.text
 
 
 def test_a_bearer_token_opens_the_session_only_where_that_is_allowed(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    headers = {"Authorization": f"Bearer {visitor.grant()['access_token']}"}
-    assert visitor.get("/bjorkdalen/rest-api/session", headers=headers).status_code == 401
-    simulator.state.knobs.bearer_session = True
-    assert visitor.get("/bjorkdalen/rest-api/session", headers=headers).status_code == 200
+    headers = {"Authorization": f"Bearer {client.log_in()['access_token']}"}
+    assert client.get("/bjorkdalen/rest-api/session", headers=headers).status_code == 401
+    simulator.state.settings.bearer_session = True
+    assert client.get("/bjorkdalen/rest-api/session", headers=headers).status_code == 200

@@ -1,9 +1,9 @@
-"""A guardian's child in focus: which one it is, and another one in its place."""
+"""A guardian's child in focus: which one it is, and another one instead."""
 
 from upstream.simulator.answers.session import FORBIDDEN, UNAUTHORIZED
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.state import State
 from upstream.simulator.web_sessions import WebSession
-from upstream.simulator.wire import NOT_FOUND, Request, Response, as_json
 
 
 def show(request: Request, state: State) -> Response:
@@ -32,7 +32,7 @@ def switch(request: Request, state: State) -> Response:
 
 
 def _header(web: WebSession, state: State) -> Response:
-    child = state.subject_of(web)
+    child = state.data_owner(web)
     return as_json(
         {
             "id": web.person.user_id,

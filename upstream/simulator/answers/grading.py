@@ -4,16 +4,16 @@ from typing import Any
 
 from upstream.simulator.answers.assignments import part_of_assignment
 from upstream.simulator.coursework import Assignment
+from upstream.simulator.http_exchange import NOT_FOUND
 from upstream.simulator.sections import GRADE_TYPE, section_id
 from upstream.simulator.state import State
-from upstream.simulator.wire import NOT_FOUND
 
 _GROUP = 4711
 
 
 def _assessment(assignment: Assignment, state: State) -> Any:
     """Full once it is over, blank before; homework has none."""
-    if assignment.place == 2:
+    if assignment.index == 2:
         return NOT_FOUND
     if not assignment.is_over(state.clock.today()):
         return {
@@ -56,7 +56,7 @@ def _tab(assignment: Assignment) -> dict[str, Any]:
 
 
 def _columns(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
-    names = ["Resultat", "Kommentar", "Omdöme"] if assignment.place == 0 else []
+    names = ["Resultat", "Kommentar", "Omdöme"] if assignment.index == 0 else []
     return [{"id": number, "name": name} for number, name in enumerate(names, start=1)]
 
 

@@ -1,9 +1,9 @@
 """Login.jsp: the form, signing in with it, and the ways in which it ends a session."""
 
-from upstream.simulator.answers.password import who_signs_in
+from upstream.simulator.answers.password import authenticate
 from upstream.simulator.answers.translation import set_cookies
+from upstream.simulator.http_exchange import Request, Response, as_html, redirect
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response, as_html, redirect
 
 _PAGE = """<html><head>
 <meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">
@@ -31,7 +31,7 @@ def show(request: Request, state: State) -> Response:
 def sign_in(request: Request, state: State) -> Response:
     """The web login: a redirect with cookies, or the form again with a sentence in it."""
     school, form = state.schools[request.school], request.form()
-    person = who_signs_in(school, form.get("ssusername", ""), form.get("sspassword", ""))
+    person = authenticate(school, form.get("ssusername", ""), form.get("sspassword", ""))
     if person is None or not school.password_login:
         return as_html(login_page("Felaktigt anv&auml;ndarnamn eller l&ouml;senord"))
     session = state.open_web_session(person, "observed")

@@ -4,9 +4,9 @@ import hmac
 import re
 from typing import Any
 
+from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.people import Person, School
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response, as_json
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 _FIXED = {"client_id": "eApp", "code_challenge_method": "S256"}
@@ -63,15 +63,15 @@ def _authorize(
         return refusal("Felaktig code_challenge.")
     if not school.password_login:
         return refusal("Skolan tillåter inte inloggning med lösenord.", 403)
-    person = who_signs_in(school, data["username"], data["password"])
+    person = authenticate(school, data["username"], data["password"])
     if person is None:
         return refusal("Felaktigt användarnamn eller lösenord.", 401)
-    code = state.grants.issue_code(person, data["code_challenge"], state.knobs.code_seconds)
+    code = state.tokens.issue_code(person, data["code_challenge"], state.settings.code_seconds)
     echo = {"state": data["state"], "redirect_uri": data["redirect_uri"]}
     return as_json({"code": code, **echo})
 
 
-def who_signs_in(school: School, username: str, password: str) -> Person | None:
+def authenticate(school: School, username: str, password: str) -> Person | None:
     """The person whose name and password these are."""
     person = school.person(username)
     if person is None or not hmac.compare_digest(person.password.encode(), password.encode()):

@@ -4,23 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from upstream.simulator import coursework, plannings, swedish_dates
-from upstream.simulator.answers.admission import Answer, not_theirs, rest
-from upstream.simulator.answers.assignments import missing, monday_asked
+from upstream.simulator.answers.access import Handler, json_endpoint, refuse_other_class
+from upstream.simulator.answers.assignments import missing, requested_monday
 from upstream.simulator.classes import class_of
 from upstream.simulator.descriptions import RICH
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.plannings import Part
 from upstream.simulator.rooms import subject_of
 from upstream.simulator.state import State
-from upstream.simulator.wire import NOT_FOUND, Request, Response, as_json
 
 Parts = list[Part]
 
 
-@rest
+@json_endpoint
 def of_week(request: Request, state: State, person: Person) -> Response:
     """Whatever overlaps the week, however long ago it began."""
-    monday = monday_asked(request, state)
+    monday = requested_monday(request, state)
     if isinstance(monday, Response):
         return monday
     return as_json(
@@ -28,19 +28,19 @@ def of_week(request: Request, state: State, person: Person) -> Response:
     )
 
 
-def _planning(work: Callable[[Parts], Any]) -> Answer:
+def _planning(handler: Callable[[Parts], Any]) -> Handler:
     """An address below a planning: 404 where there is none, 403 for another class's."""
 
-    @rest
+    @json_endpoint
     def answer(request: Request, state: State, person: Person) -> Response:
         found = _find(request.args["planning"], person, state)
-        return found if isinstance(found, Response) else as_json(work(found))
+        return found if isinstance(found, Response) else as_json(handler(found))
 
     return answer
 
 
-def _part(work: Callable[[Part, State], Any]) -> Answer:
-    @rest
+def _part(handler: Callable[[Part, State], Any]) -> Handler:
+    @json_endpoint
     def answer(request: Request, state: State, person: Person) -> Response:
         text = request.args["part"]
         found = _find(text[:-1], person, state)
@@ -49,7 +49,7 @@ def _part(work: Callable[[Part, State], Any]) -> Answer:
         parts = [part for part in found if str(part.id) == text]
         if not parts:
             return NOT_FOUND
-        data = work(parts[0], state)
+        data = handler(parts[0], state)
         return data if isinstance(data, Response) else as_json(data)
 
     return answer
@@ -58,7 +58,7 @@ def _part(work: Callable[[Part, State], Any]) -> Answer:
 def _find(text: str, person: Person, state: State) -> Parts | Response:
     if not text.isdecimal():
         return NOT_FOUND
-    refusal = not_theirs(plannings.class_number(int(text)), person, state)
+    refusal = refuse_other_class(plannings.class_number(int(text)), person, state)
     if refusal is not None:
         return refusal
     today = state.clock.today()
@@ -87,7 +87,7 @@ def _part_view(part: Part, _state: State) -> dict[str, Any]:
 
 def _sections(part: Part, _state: State) -> list[dict[str, Any]]:
     kinds = ("GRADECRITERIA", "CENTRALCONTENT") if part.order == 1 else ()
-    return [{"id": part.id * 10 + place, "type": kind} for place, kind in enumerate(kinds)]
+    return [{"id": part.id * 10 + index, "type": kind} for index, kind in enumerate(kinds)]
 
 
 def _connected_assignments(part: Part, state: State) -> list[dict[str, Any]]:

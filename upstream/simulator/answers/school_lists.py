@@ -1,7 +1,7 @@
 """The two public lists of schools, with the disorder of the real ones."""
 
+from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response, as_json
 
 # name, slug (None: the row has no address), organisation id, login methods
 _OTHERS: list[tuple[str, str | None, int, str]] = [

@@ -3,19 +3,19 @@
 from typing import Any
 
 from upstream.simulator import swedish_dates
-from upstream.simulator.answers.admission import Answer, rest
+from upstream.simulator.answers.access import Handler, json_endpoint
 from upstream.simulator.answers.assignments import Part, find, missing, part_of_assignment
 from upstream.simulator.coursework import Assignment
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.sections import assignment_id, sections_of, type_of
 from upstream.simulator.state import State
-from upstream.simulator.wire import NOT_FOUND, Request, Response, as_json
 
 
-def _section(kind: str, work: Part) -> Answer:
+def _section(kind: str, handler: Part) -> Handler:
     """An address of one section: 404 for a section that is of another kind, or is none."""
 
-    @rest
+    @json_endpoint
     def answer(request: Request, state: State, person: Person) -> Response:
         text = request.args["section"]
         found = find(assignment_id(int(text)), person, state) if text.isdecimal() else NOT_FOUND
@@ -23,7 +23,7 @@ def _section(kind: str, work: Part) -> Answer:
             return found
         if type_of(found, int(text)) != kind:
             return NOT_FOUND
-        return missing(state) or as_json(work(found, state))
+        return missing(state) or as_json(handler(found, state))
 
     return answer
 
@@ -54,8 +54,8 @@ def _files(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
 def _links(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
     links = [("Film om bråk", "https://larande.example/film?id=4&t=9"), ("", "javascript:alert(1)")]
     return [
-        {"id": assignment.id * 10 + place, "displayName": name, "url": url}
-        for place, (name, url) in enumerate(links)
+        {"id": assignment.id * 10 + index, "displayName": name, "url": url}
+        for index, (name, url) in enumerate(links)
     ]
 
 

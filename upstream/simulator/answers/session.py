@@ -1,9 +1,9 @@
 """Who the cookies belong to."""
 
+from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
 from upstream.simulator.web_sessions import USER_TYPES
-from upstream.simulator.wire import Request, Response, as_json
 
 UNAUTHORIZED = as_json({"error": "Unauthorized"}, 401)
 FORBIDDEN = as_json({"error": "Forbidden"}, 403)
@@ -13,8 +13,8 @@ def session(request: Request, state: State) -> Response:
     web = state.web_session(request.school, request.cookies)
     if web is not None:
         return as_json(_document(web.person, web.user_type, state))
-    if state.knobs.bearer_session:
-        person = state.grants.person_of(request.school, request.bearer)
+    if state.settings.bearer_session:
+        person = state.tokens.person_of(request.school, request.bearer)
         if person is not None:
             return as_json(_document(person, USER_TYPES["observed"][person.role], state))
     return UNAUTHORIZED

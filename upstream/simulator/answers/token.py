@@ -1,11 +1,11 @@
 """A code or a refresh token becomes an access token, in both dialects."""
 
 from upstream.simulator.answers.password import refusal
-from upstream.simulator.grants import UnknownCode, WrongVerifier
+from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
+from upstream.simulator.tokens import UnknownCode, WrongVerifier
 from upstream.simulator.web_sessions import Dialect
-from upstream.simulator.wire import Request, Response, as_json
 
 
 def token(request: Request, state: State) -> Response:
@@ -28,12 +28,12 @@ def _grant(
     if wanted is None or set(data) != wanted or data["clientId"] != "eApp":
         return refusal("Felaktig begäran.")
     if data["grantType"] == "refresh_token":
-        person = state.grants.redeem_refresh_token(school, data["refreshToken"])
+        person = state.tokens.redeem_refresh_token(school, data["refreshToken"])
         if person is None:
             return refusal("Ogiltig refresh token.")
         return as_json(_token_for(person, dialect, state))
     try:
-        person = state.grants.redeem_code(school, data["code"], data[verifier])
+        person = state.tokens.redeem_code(school, data["code"], data[verifier])
     except UnknownCode:
         return refusal("Ingen aktiv inloggnings-session", 404)
     except WrongVerifier:
@@ -42,20 +42,20 @@ def _grant(
 
 
 def _token_for(person: Person, dialect: Dialect, state: State) -> dict[str, str | int]:
-    knobs, grants = state.knobs, state.grants
+    settings, grants = state.settings, state.tokens
     answer: dict[str, str | int]
     if dialect == "specified":
         answer = {
-            "access_token": grants.issue_token(person, knobs.token_seconds),
+            "access_token": grants.issue_token(person, settings.token_seconds),
             "token_type": "Bearer",
-            "expires_in": knobs.token_seconds,
+            "expires_in": settings.token_seconds,
         }
     else:
         answer = {
-            "access_token": grants.issue_token(person, knobs.observed_token_seconds),
+            "access_token": grants.issue_token(person, settings.observed_token_seconds),
             "type": "Bearer",
-            "expires": knobs.observed_token_seconds,
+            "expires": settings.observed_token_seconds,
         }
-    if state.refreshes(dialect):
+    if state.issues_refresh_tokens(dialect):
         answer["refresh_token"] = grants.issue_refresh_token(person)
     return answer

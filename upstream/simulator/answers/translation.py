@@ -1,9 +1,9 @@
 """A Bearer token becomes the cookies of a web session, in both dialects."""
 
+from upstream.simulator.http_exchange import Request, Response, as_json, redirect
 from upstream.simulator.people import School
 from upstream.simulator.state import State
 from upstream.simulator.web_sessions import WebSession
-from upstream.simulator.wire import Request, Response, as_json, redirect
 
 # The words of the bridge's address for each role.
 _BRIDGE_WORDS = {"student": {"student"}, "guardian": {"parent"}, "teacher": {"teacher", "staff"}}
@@ -11,7 +11,7 @@ _BRIDGE_WORDS = {"student": {"student"}, "guardian": {"parent"}, "teacher": {"te
 
 def login_session(request: Request, state: State) -> Response:
     """The specified POST with an Authorization header."""
-    person = state.grants.person_of(request.school, request.bearer)
+    person = state.tokens.person_of(request.school, request.bearer)
     if person is None:
         return as_json({"error": "Unauthorized"}, 401)
     session = state.open_web_session(person, "specified")
@@ -21,7 +21,7 @@ def login_session(request: Request, state: State) -> Response:
 def bridge(request: Request, state: State) -> Response:
     """The GET of public clients: the token in a header of its own, a redirect either way."""
     school = state.schools[request.school]
-    person = state.grants.person_of(school.slug, request.headers.get("token"))
+    person = state.tokens.person_of(school.slug, request.headers.get("token"))
     word = request.args["role"]
     if person is None or word not in _BRIDGE_WORDS[person.role] or not _ids_fit(request, school):
         return redirect(f"/{school.slug}/react/#/login/{word}?error=other", 303)

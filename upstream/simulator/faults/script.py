@@ -5,10 +5,10 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any
 
-from upstream.simulator.faults.bent import BENT
-from upstream.simulator.faults.gates import Gate
-from upstream.simulator.faults.instead import INSTEAD
-from upstream.simulator.faults.lines import LINES
+from upstream.simulator.faults.connection import CONNECTION_FAULTS
+from upstream.simulator.faults.held import HeldRequests
+from upstream.simulator.faults.malformed import MALFORMED
+from upstream.simulator.faults.replacements import REPLACEMENTS
 
 # Everything that can be named; `traffic` is every request that has no fault of its own.
 OPERATIONS = (
@@ -25,14 +25,14 @@ OPERATIONS = (
     *("planning.sections", "planning.assignments"),
     "traffic",
 )
-VALUES = ("ok", *INSTEAD, *BENT, *LINES)
+VALUES = ("ok", *REPLACEMENTS, *MALFORMED, *CONNECTION_FAULTS)
 
 
 def _check_options(value: str, options: dict[str, Any]) -> None:
     """Raises: ValueError."""
     if value not in VALUES:
         raise ValueError(f"no fault {value!r}")
-    ways = {**INSTEAD, **LINES}
+    ways = {**REPLACEMENTS, **CONNECTION_FAULTS}
     if value in ways:
         try:
             inspect.signature(ways[value]).bind(None, **options)
@@ -66,8 +66,8 @@ class Faults:
         self.latency = 0.0
         self._lock = threading.Lock()
         self._faults: list[Fault] = []
-        self._gates: list[tuple[str, str | None, bool, Gate]] = []
-        self._hang = Gate()
+        self._gates: list[tuple[str, str | None, bool, HeldRequests]] = []
+        self._hang = HeldRequests()
 
     def set(
         self,
@@ -78,7 +78,7 @@ class Faults:
         school: str | None = None,
         **options: Any,
     ) -> None:
-        """Let `operation` go wrong in the way `value` names, in place of what was set before.
+        """Let `operation` go wrong in the way `value` names, instead of what was set before.
 
         `times`: only for the next so many requests. `school`: only there. `options` belong to
         the value (README.md lists them). `"ok"` takes the fault away.
@@ -96,11 +96,13 @@ class Faults:
             if value != "ok":
                 self._faults.append(fault)
 
-    def hold(self, operation: str, *, school: str | None = None, after: bool = False) -> Gate:
+    def hold(
+        self, operation: str, *, school: str | None = None, after: bool = False
+    ) -> HeldRequests:
         """Make requests wait before their work is done, or `after` it and before the answer."""
         if operation not in OPERATIONS:
             raise ValueError(f"no operation {operation!r}")
-        gate = Gate()
+        gate = HeldRequests()
         with self._lock:
             self._gates.append((operation, school, after, gate))
         return gate
@@ -109,7 +111,7 @@ class Faults:
         """No faults, no gates, no latency; whoever hangs or waits goes on."""
         with self._lock:
             gates = [self._hang, *(gate for *_, gate in self._gates)]
-            self._hang = Gate()
+            self._hang = HeldRequests()
             self._gates, self._faults, self.latency = [], [], 0.0
         for gate in gates:
             gate.release()
@@ -124,11 +126,11 @@ class Faults:
             ]
 
     @property
-    def hang(self) -> Gate:
+    def hang(self) -> HeldRequests:
         """Where requests stand that never get an answer; `clear` opens it."""
         return self._hang
 
-    async def wait_at_gates(self, operation: str, school: str, *, after: bool) -> None:
+    async def wait_while_held(self, operation: str, school: str, *, after: bool) -> None:
         with self._lock:
             gates = [
                 gate
@@ -136,7 +138,7 @@ class Faults:
                 if name in (operation, "traffic") and where in (None, school) and late is after
             ]
         for gate in gates:
-            await gate.pass_through()
+            await gate.wait_for_release()
 
     def take(self, operation: str, school: str) -> Fault | None:
         """The fault that this request meets, counted down: its own before `traffic`."""

@@ -1,13 +1,13 @@
 """The class list, in the layouts that schools have."""
 
-from upstream.simulator.answers.admission import page
+from upstream.simulator.answers.access import jsp_page
 from upstream.simulator.classbook import STAFF, Contact, pupils_of
 from upstream.simulator.classes import SchoolClass, class_of, classes_shown_to
+from upstream.simulator.http_exchange import Request, Response, redirect
 from upstream.simulator.pages import frame
 from upstream.simulator.pages.person_cell import BARE, A, B, C, Fields, cell
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response, redirect
 
 _FIELDS: dict[str, Fields] = {
     "A": A,
@@ -19,21 +19,21 @@ _FIELDS: dict[str, Fields] = {
 }
 
 
-@page
+@jsp_page
 def show(request: Request, state: State, person: Person) -> Response:
     """Names and numbers of variants as in the README; `requestid` is a class, in D alone."""
-    wish = state.knobs.class_page
+    wish = state.settings.class_page
     if wish == "hidden-redirect":
         return redirect("right_student_startpage.jsp")
     if wish == "unknown":
         body = '<main class="klass"><section><h1>Klass</h1><p>Elsa Nordvall</p></section></main>'
-        return frame.send("Klasslista", body, state)
+        return frame.render("Klasslista", body, state)
     own = class_of(person, state)
     if wish == "hidden":
-        return frame.send("Klasslista", _box(own.name, ""), state)
+        return frame.render("Klasslista", _box(own.name, ""), state)
     if wish == "D":
         return _with_chooser(request, state, person)
-    return frame.send("Klasslista", _box(own.name, _groups(own, wish, state)), state)
+    return frame.render("Klasslista", _box(own.name, _groups(own, wish, state)), state)
 
 
 def _with_chooser(request: Request, state: State, person: Person) -> Response:
@@ -50,7 +50,7 @@ def _with_chooser(request: Request, state: State, person: Person) -> Response:
         f"</div>\n{_groups(asked[0], 'D', state) if asked else ''}"
     )
     title = asked[0].name if asked else ""
-    return frame.send("Klasslista", _box(title, content), state)
+    return frame.render("Klasslista", _box(title, content), state)
 
 
 def _box(class_name: str, content: str) -> str:
@@ -78,10 +78,10 @@ def _groups(school_class: SchoolClass, wish: str, state: State) -> str:
 def _pairs(people: list[Contact], fields: Fields) -> str:
     """Two a row; the last row may have one. Before them a heading and a cell without a name."""
     rows = ["<td>Namn</td>", f"<td>{_empty_half()}</td>"]
-    for place in range(0, len(people), 2):
+    for index in range(0, len(people), 2):
         halves = [
             _half(side, contact, fields)
-            for side, contact in zip(("left", "right"), people[place : place + 2], strict=False)
+            for side, contact in zip(("left", "right"), people[index : index + 2], strict=False)
         ]
         rows.append("<td>\n {}\n</td>".format("\n ".join(halves)))
     return _table(rows)

@@ -1,7 +1,7 @@
 """What stands around every page: head, menu, scripts, and the warning about inactivity."""
 
+from upstream.simulator.http_exchange import Response
 from upstream.simulator.state import State
-from upstream.simulator.wire import Response
 
 _DECLARED = {
     "iso-8859-1": "text/html; charset=ISO-8859-1",
@@ -66,9 +66,9 @@ _TEMPLATE = """<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" \
 """
 
 
-def send(title: str, body: str, state: State) -> Response:
-    """The whole page, in the bytes and under the header that the knob says."""
-    charset = state.knobs.charset
+def render(title: str, body: str, state: State) -> Response:
+    """The whole page, in the bytes and under the header that the setting says."""
+    charset = state.settings.charset
     text = _TEMPLATE.format(
         charset="UTF-8" if charset == "utf-8" else "ISO-8859-1",
         title=title,

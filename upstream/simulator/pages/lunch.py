@@ -3,16 +3,16 @@
 from datetime import timedelta
 
 from upstream.simulator import swedish_dates
-from upstream.simulator.answers.admission import page
+from upstream.simulator.answers.access import jsp_page
+from upstream.simulator.http_exchange import Request, Response
 from upstream.simulator.menu import Meal, meals_of
 from upstream.simulator.pages import frame
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
 from upstream.simulator.timetable import monday_near
-from upstream.simulator.wire import Request, Response
 
 
-@page
+@jsp_page
 def show(request: Request, state: State, person: Person) -> Response:
     """`requestid` is the week; the current one where it is -1, left out, or no week."""
     today = state.clock.today()
@@ -20,7 +20,7 @@ def show(request: Request, state: State, person: Person) -> Response:
     asked = number.isdecimal() and 1 <= int(number) <= 53
     week = int(number) if asked else today.isocalendar().week
     meals = meals_of(person.school, week)
-    wish = state.knobs.lunch_page
+    wish = state.settings.lunch_page
     if wish == "no-menu":
         content = f"<p>Det finns ingen matsedel f&ouml;r vecka {week}.</p>"
     elif not meals or wish == "no-table":
@@ -32,7 +32,7 @@ def show(request: Request, state: State, person: Person) -> Response:
         ]
         content = _plain(days, meals) if wish == "plain" else _parallel(days, meals)
     body = frame.box("lunchmenu_con", f"Matsedel vecka {week}", content)
-    return frame.send("Matsedel", body, state)
+    return frame.render("Matsedel", body, state)
 
 
 def _parallel(days: list[str], meals: list[Meal]) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from upstream.simulator.noticeboard import Notice
+from upstream.simulator.noticeboard import NewsItem
 
 _BLANK = "<tr><td>&nbsp;</td></tr>"
 # A row without a link, a link without an id, one without a preview, one whose id is not the
@@ -21,30 +21,30 @@ action=view"><div class="heading_bold">Lov v&nbsp;9</div>
 </td></tr>"""
 
 
-def table_box(notices: list[Notice], *, odd: bool) -> str:
+def table_box(news: list[NewsItem], *, odd: bool) -> str:
     """Headings and tables in turn. The first item stands there twice.
 
     `odd` adds the rows above, and another item with the id of the last.
     """
-    if not notices:
+    if not news:
         return '<div class="h3_bold">Skolledningen</div><p>Det finns inga nyheter.</p>'
     parts = []
-    for category, group in groupby(notices, key=lambda notice: notice.category):
+    for category, group in groupby(news, key=lambda news_item: news_item.category):
         if category:
             parts.append(f'<div class="h3_bold">{category}</div>')
-        rows = [_row(notice) for notice in group]
+        rows = [_row(news_item) for news_item in group]
         if odd and not parts:
             rows.append(rows[0])
         parts.append(_table([*rows, _BLANK]))
     if odd:
-        rest = _table([_ODD, _other_with_its_id(notices[-1]), _BLANK])
+        rest = _table([_ODD, _other_with_its_id(news[-1]), _BLANK])
         parts += ['<div class="h3_bold">&Ouml;vrigt</div>', rest]
     return "\n".join(parts)
 
 
-def bare_links(notices: list[Notice]) -> str:
+def bare_links(news: list[NewsItem]) -> str:
     """Links straight in the rows, without cells: ill-formed, and taken apart by parsers."""
-    rows = "\n".join(f"<tr>{_link(notice)}</tr>" for notice in notices)
+    rows = "\n".join(f"<tr>{_link(news_item)}</tr>" for news_item in news)
     return f'<div class="h3_bold">Skolledningen</div><table class="table">{rows}</table>'
 
 
@@ -52,20 +52,20 @@ def _table(rows: list[str]) -> str:
     return f'<table class="table table-striped">{"".join(rows)}</table>'
 
 
-def _row(notice: Notice) -> str:
-    return f"<tr><td>\n {_link(notice)}\n</td></tr>"
+def _row(news_item: NewsItem) -> str:
+    return f"<tr><td>\n {_link(news_item)}\n</td></tr>"
 
 
-def _link(notice: Notice) -> str:
-    href = f"right_student_news.jsp?requestid={notice.id}&type=1&action=view"
+def _link(news_item: NewsItem) -> str:
+    href = f"right_student_news.jsp?requestid={news_item.id}&type=1&action=view"
     return (
-        f'<a class="toplist-item" href="{href}"><div class="heading_bold">{notice.title}</div>'
-        f"<div>{notice.teaser}</div></a>"
+        f'<a class="toplist-item" href="{href}"><div class="heading_bold">{news_item.title}</div>'
+        f"<div>{news_item.teaser}</div></a>"
     )
 
 
-def _other_with_its_id(notice: Notice) -> str:
-    href = f"right_student_news.jsp?requestid={notice.id}&type=2&action=view"
+def _other_with_its_id(news_item: NewsItem) -> str:
+    href = f"right_student_news.jsp?requestid={news_item.id}&type=2&action=view"
     return (
         f'<tr><td><a class="toplist-item" href="{href}"><div class="heading_bold">'
         "R&auml;ttelse</div><div>Fel datum i f&ouml;rra inl&auml;gget</div></a></td></tr>"

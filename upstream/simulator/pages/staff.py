@@ -1,11 +1,11 @@
 """The staff page: a section a role, the same person in several, a heading row made of cells."""
 
-from upstream.simulator.answers.admission import page
+from upstream.simulator.answers.access import jsp_page
 from upstream.simulator.classbook import STAFF, Contact
+from upstream.simulator.http_exchange import Request, Response
 from upstream.simulator.pages import frame
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response
 
 _HEAD = (
     '<tr class="longlistheader"><td>Namn</td><td>Roller</td><td>Telefon arbete</td>'
@@ -13,7 +13,7 @@ _HEAD = (
 )
 
 
-@page
+@jsp_page
 def show(_request: Request, state: State, person: Person) -> Response:
     sections = "\n".join(
         f'<div class="h3_bold">{title.replace("ä", "&auml;")}</div>'
@@ -21,7 +21,7 @@ def show(_request: Request, state: State, person: Person) -> Response:
         f"{''.join(_row(contact, person.school) for contact in contacts)}</table>"
         for title, contacts in STAFF.items()
     )
-    return frame.send("Personal", frame.box("contAll", "Personal", sections), state)
+    return frame.render("Personal", frame.box("contAll", "Personal", sections), state)
 
 
 def _row(contact: Contact, slug: str) -> str:

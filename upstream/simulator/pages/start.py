@@ -3,37 +3,37 @@
 from datetime import timedelta
 
 from upstream.simulator import swedish_dates
-from upstream.simulator.answers.admission import page
-from upstream.simulator.noticeboard import notices_of
+from upstream.simulator.answers.access import jsp_page
+from upstream.simulator.http_exchange import Request, Response
+from upstream.simulator.noticeboard import news_of
 from upstream.simulator.pages import frame
 from upstream.simulator.pages.accordion import sections
 from upstream.simulator.pages.news_box import bare_links, table_box
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
-from upstream.simulator.wire import Request, Response
 
 _SCHEDULE_ROWS = 180
 
 
-@page
+@jsp_page
 def show(_request: Request, state: State, person: Person) -> Response:
     """Usually about 35 kB."""
     parts = [_greeting(person), _news(person, state), _tests(state), _results(), _week(state)]
-    return frame.send("Startsida", "\n".join(parts), state)
+    return frame.render("Startsida", "\n".join(parts), state)
 
 
 def _news(person: Person, state: State) -> str:
-    wish = state.knobs.start_page
+    wish = state.settings.start_page
     if wish == "no-box":
         return ""
-    notices = notices_of(person.school, state.knobs.news_items, state.clock.today())
+    news = news_of(person.school, state.settings.news_items, state.clock.today())
     content = ""
     if wish == "box":
-        content = table_box(notices, odd=state.knobs.odd_news)
+        content = table_box(news, odd=state.settings.odd_news)
     elif wish == "bare-links":
-        content = bare_links(notices)
+        content = bare_links(news)
     elif wish == "accordion":
-        content = sections(notices, state.knobs.news_language)
+        content = sections(news, state.settings.news_language)
     return frame.box("news_con", "Aktuellt", content)
 
 

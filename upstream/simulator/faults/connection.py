@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 
-from upstream.simulator.faults.gates import Gate
-from upstream.simulator.wire import Line, Response
+from upstream.simulator.faults.held import HeldRequests
+from upstream.simulator.http_exchange import Line, Response
 
 _MIB = 1024 * 1024
 _CRC_OF_A_GIB_OF_ZEROS = 0x5B64C2B0
@@ -19,14 +19,14 @@ class Delivery:
 
     line: Line
     response: Response
-    hang: Gate
+    hang: HeldRequests
 
     async def as_it_should(self) -> None:
         await self.line.send(self.response)
 
     async def wait(self, seconds: float | None) -> bool:
         """Wait so long. False when it ended early: the client has gone or the gate is open."""
-        waiting = asyncio.ensure_future(self.hang.pass_through())
+        waiting = asyncio.ensure_future(self.hang.wait_for_release())
         try:
             done, _ = await asyncio.wait(
                 {waiting, self.line.gone()}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
@@ -36,7 +36,7 @@ class Delivery:
         return not done
 
     async def stream(self, chunks: Iterator[bytes]) -> None:
-        """Send this body in place of the right one, without a length, until the client goes."""
+        """Send this body instead of the right one, without a length, until the client goes."""
         await self.line.head(self.response, length=None)
         for chunk in chunks:
             if self.line.gone().done():
@@ -46,7 +46,7 @@ class Delivery:
         await self.line.chunk(b"", last=True)
 
 
-BadLine = Callable[..., Awaitable[None]]
+ConnectionFault = Callable[..., Awaitable[None]]
 """Called with the delivery and the fault's options by name."""
 
 
@@ -57,7 +57,7 @@ async def _timeout(delivery: Delivery, *, seconds: float | None = None) -> None:
 
 
 async def _slow(delivery: Delivery, *, seconds: float = 1.0) -> None:
-    """Answer late."""
+    """Handler late."""
     await delivery.wait(seconds)
     await delivery.as_it_should()
 
@@ -66,11 +66,11 @@ async def _drip(delivery: Delivery, *, seconds: float = 0.05) -> None:
     """Send the body a byte at a time, `seconds` apart."""
     line, body = delivery.line, delivery.response.body
     await line.head(delivery.response, length=len(body))
-    for place in range(len(body)):
+    for index in range(len(body)):
         if not await delivery.wait(seconds):
             await line.cut(reset=False)
             return
-        await line.chunk(body[place : place + 1], last=place == len(body) - 1)
+        await line.chunk(body[index : index + 1], last=index == len(body) - 1)
 
 
 async def _gzip_bomb(delivery: Delivery) -> None:
@@ -107,7 +107,7 @@ def _gibibyte_of_zeros() -> Iterator[bytes]:
     yield packer.flush() + struct.pack("<II", _CRC_OF_A_GIB_OF_ZEROS, 1024 * _MIB)
 
 
-LINES: dict[str, BadLine] = {
+CONNECTION_FAULTS: dict[str, ConnectionFault] = {
     "timeout": _timeout,
     "slow": _slow,
     "drip": _drip,

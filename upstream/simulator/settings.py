@@ -1,4 +1,4 @@
-"""How this upstream behaves and which of its shapes it shows. Every knob has a usual position."""
+"""How this upstream behaves and which of its shapes it shows. Every setting has a usual value."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -15,7 +15,7 @@ StartPage = Literal["box", "no-box", "empty-box", "bare-links", "accordion"]
 
 
 @dataclass
-class Knobs:
+class SimulatorSettings:
     """Times are in seconds. `turn` checks a name and a value; tests may also just assign."""
 
     # --- login and session ---
@@ -60,7 +60,7 @@ class Knobs:
     # --- subject rooms ---
     rooms: int = 12
     broken_room: int | None = None
-    """The place (0 is the first) of the room whose entities give 500."""
+    """The index (0 is the first) of the room whose entities give 500."""
     unread: Literal["mixed", "number", "text", "object", "parts"] = "mixed"
     teachers: Literal["mixed", "plain", "null", "duplicate", "empty"] = "mixed"
 
@@ -74,11 +74,11 @@ class Knobs:
     # --- people ---
     class_page: ClassPage = "A"
 
-    def turn(self, name: str, value: Any) -> None:
-        """Raises: ValueError for a knob or a position that does not exist."""
-        hints = get_type_hints(Knobs)
+    def set(self, name: str, value: Any) -> None:
+        """Raises: ValueError for a setting or a value that does not exist."""
+        hints = get_type_hints(SimulatorSettings)
         if name not in hints:
-            raise ValueError(f"no knob {name!r}")
+            raise ValueError(f"no setting {name!r}")
         hint = hints[name]
         if get_origin(hint) is Literal:
             if value not in get_args(hint):
@@ -87,14 +87,14 @@ class Knobs:
             raise ValueError(f"{name} is {hint}")
         setattr(self, name, value)
 
-    def turned(self) -> dict[str, Any]:
-        """The knobs that are not in their usual position."""
+    def changed(self) -> dict[str, Any]:
+        """The settings that are not in their usual value."""
         usual = asdict(type(self)())
         return {name: value for name, value in asdict(self).items() if value != usual[name]}
 
     @classmethod
-    def positions(cls) -> dict[str, Any]:
-        """For a person to read: every knob with its words, or its usual value."""
+    def choices(cls) -> dict[str, Any]:
+        """For a person to read: every setting with its words, or its usual value."""
         hints = get_type_hints(cls)
         return {
             field.name: list(get_args(hints[field.name]))

@@ -24,7 +24,7 @@ class WrongVerifier(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class IssuedSecret:
     """What a secret stands for, and until when (Unix seconds; None for ever)."""
 
     person: Person
@@ -32,20 +32,20 @@ class Grant:
     challenge: str = ""
 
 
-class Grants:
+class Tokens:
     """Every live code and token. Safe to use from several threads."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._codes: dict[str, Grant] = {}
-        self._tokens: dict[str, Grant] = {}
-        self._refresh_tokens: dict[str, Grant] = {}
+        self._codes: dict[str, IssuedSecret] = {}
+        self._tokens: dict[str, IssuedSecret] = {}
+        self._refresh_tokens: dict[str, IssuedSecret] = {}
 
     def issue_code(self, person: Person, challenge: str, seconds: float) -> str:
         code = secrets.token_urlsafe(9)
         with self._lock:
-            self._codes[code] = Grant(person, self._clock.now() + seconds, challenge)
+            self._codes[code] = IssuedSecret(person, self._clock.now() + seconds, challenge)
         return code
 
     def redeem_code(self, school: str, code: str, verifier: str) -> Person:
@@ -81,13 +81,13 @@ class Grants:
         parts.append(secrets.token_bytes(256))
         token = ".".join(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in parts)
         with self._lock:
-            self._tokens[token] = Grant(person, self._clock.now() + seconds)
+            self._tokens[token] = IssuedSecret(person, self._clock.now() + seconds)
         return token
 
     def issue_refresh_token(self, person: Person) -> str:
         token = secrets.token_urlsafe(32)
         with self._lock:
-            self._refresh_tokens[token] = Grant(person)
+            self._refresh_tokens[token] = IssuedSecret(person)
         return token
 
     def redeem_refresh_token(self, school: str, token: str) -> Person | None:
@@ -112,7 +112,7 @@ class Grants:
                 for key in [key for key, grant in table.items() if grant.person == person]:
                     del table[key]
 
-    def _live(self, grant: Grant | None, school: str) -> Grant | None:
+    def _live(self, grant: IssuedSecret | None, school: str) -> IssuedSecret | None:
         if grant is None or grant.person.school != school:
             return None
         late = grant.expires_at is not None and grant.expires_at <= self._clock.now()

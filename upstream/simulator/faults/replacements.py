@@ -1,23 +1,23 @@
-"""Answers that come instead of the work: nothing happens on their side."""
+"""Answers that come instead of the handler: nothing happens on their side."""
 
 import time
 from collections.abc import Callable
 from email.utils import formatdate
 
 from upstream.simulator.answers.login_page import login_page
-from upstream.simulator.wire import Request, Response, as_html, as_json, redirect
+from upstream.simulator.http_exchange import Request, Response, as_html, as_json, redirect
 
-Instead = Callable[..., Response]
+Replacement = Callable[..., Response]
 """Called with the request and the fault's options by name."""
 
 _WORDS = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found"}
 
 
-def _always(response: Response) -> Instead:
+def _always(response: Response) -> Replacement:
     return lambda _request: response
 
 
-def _status(status: int) -> Instead:
+def _status(status: int) -> Replacement:
     if status >= 500:
         return _always(as_html(f"<html><body><h1>HTTP Status {status}</h1></body></html>", status))
     return _always(as_json({"error": _WORDS[status]}, status))
@@ -36,7 +36,7 @@ def _throttled_until(request: Request, *, seconds: float = 60) -> Response:
     return _throttled(request, retry_after=formatdate(time.time() + seconds, usegmt=True))
 
 
-def _to(pattern: str, status: int = 302) -> Instead:
+def _to(pattern: str, status: int = 302) -> Replacement:
     """A redirect. In the pattern, `{base}` is our address and `{school}` the slug."""
     return lambda request: redirect(
         pattern.format(base=request.base_url, school=request.school), status
@@ -57,7 +57,7 @@ def _verbatim(
 
 _WITHOUT_USER = as_json({"app": False, "language": {"langId": 1, "langCode": "sv"}, "user": None})
 
-INSTEAD: dict[str, Instead] = {
+REPLACEMENTS: dict[str, Replacement] = {
     **{str(code): _status(code) for code in (400, 401, 403, 404, 500, 502, 503, 504)},
     "429": _throttled,
     "429-date": _throttled_until,

@@ -9,7 +9,7 @@ VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
-class Visitor:
+class PlainClient:
     """Builds right requests; a test changes what it wants to be wrong."""
 
     def __init__(self, url: str) -> None:
@@ -53,7 +53,7 @@ class Visitor:
         body = {"clientId": "eApp", "grantType": "refresh_token", "refreshToken": token}
         return self.send("POST", f"/{school}/rest-api/login/token", json=body)
 
-    def grant(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> dict[str, Any]:
+    def log_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> dict[str, Any]:
         """The token answer of a whole login."""
         code = self.authorize(username, school).json()["code"]
         answer: dict[str, Any] = self.exchange(code, school=school).json()
@@ -65,7 +65,7 @@ class Visitor:
 
     def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> str:
         """The value of a Cookie header, after a whole login."""
-        token = self.grant(username, school)["access_token"]
+        token = self.log_in(username, school)["access_token"]
         return cookie_header(self.translate(token, school))
 
     def open(self, cookies: str, path: str, school: str = "bjorkdalen") -> requests.Response:

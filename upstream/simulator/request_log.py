@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LoggedRequest:
     """One request. `header_names` are lower-case; the values are not kept."""
 
     method: str
@@ -16,13 +16,13 @@ class Call:
     header_names: frozenset[str] = frozenset()
 
 
-class Calls:
+class RequestLog:
     """Every call since the start or the last reset, in order of arrival. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle = threading.Condition(self._lock)
-        self._calls: list[Call] = []
+        self._calls: list[LoggedRequest] = []
         self._running = 0
         self._most = 0
 
@@ -30,7 +30,7 @@ class Calls:
         """How many calls there were to a path with this text in it, or of this operation."""
         return sum(part in call.path or part == call.operation for call in self)
 
-    def named(self, operation: str) -> int:
+    def count_operation(self, operation: str) -> int:
         """How many calls there were of exactly this operation."""
         return sum(operation == call.operation for call in self)
 
@@ -44,7 +44,7 @@ class Calls:
         """The most calls that were ever being answered at one time."""
         return self._most
 
-    def begin(self, call: Call) -> None:
+    def begin(self, call: LoggedRequest) -> None:
         with self._lock:
             self._calls.append(call)
             self._running += 1
@@ -66,12 +66,12 @@ class Calls:
             self._calls = []
             self._most = self._running
 
-    def __iter__(self) -> Iterator[Call]:
+    def __iter__(self) -> Iterator[LoggedRequest]:
         with self._lock:
             return iter(list(self._calls))
 
     def __len__(self) -> int:
         return len(self._calls)
 
-    def __getitem__(self, place: int) -> Call:
-        return self._calls[place]
+    def __getitem__(self, index: int) -> LoggedRequest:
+        return self._calls[index]

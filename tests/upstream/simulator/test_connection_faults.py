@@ -7,33 +7,33 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
-from tests.upstream.simulator.visitor import Visitor
+from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 
-def test_latency_delays_everyone(simulator: Simulator, visitor: Visitor) -> None:
+def test_latency_delays_everyone(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.latency = 0.08
     began = time.monotonic()
-    visitor.session("")
+    client.session("")
     assert time.monotonic() - began >= 0.08
 
 
-def test_a_slow_answer_is_right_but_late(simulator: Simulator, visitor: Visitor) -> None:
-    cookies = visitor.sign_in()
+def test_a_slow_answer_is_right_but_late(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
     simulator.faults.set("session", "slow", seconds=0.1)
     began = time.monotonic()
-    assert visitor.session(cookies).status_code == 200
+    assert client.session(cookies).status_code == 200
     assert time.monotonic() - began >= 0.1
 
 
 def test_a_timeout_says_nothing_until_the_faults_are_cleared(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    cookies = visitor.sign_in()
+    cookies = client.sign_in()
     simulator.faults.set("session", "timeout")
     hang = simulator.faults.hang
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(visitor.session, cookies)
+        waiting = pool.submit(client.session, cookies)
         hang.wait_for(1)
         assert not waiting.done()
         simulator.faults.clear()
@@ -41,27 +41,29 @@ def test_a_timeout_says_nothing_until_the_faults_are_cleared(
 
 
 def test_a_client_that_gives_up_leaves_nothing_behind(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.faults.set("session", "timeout")
     with pytest.raises(requests.Timeout):
-        visitor.get("/bjorkdalen/rest-api/session", timeout=0.1)
+        client.get("/bjorkdalen/rest-api/session", timeout=0.1)
     simulator.requests.wait_until_idle()
     assert simulator.requests.running == 0
 
 
-def test_a_drip_comes_byte_by_byte(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_drip_comes_byte_by_byte(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "drip", seconds=0.001)
-    with visitor.get("/bjorkdalen/rest-api/session", stream=True) as answer:
+    with client.get("/bjorkdalen/rest-api/session", stream=True) as answer:
         chunks = list(answer.raw.stream(1))
     assert b"".join(chunks) == b'{"error":"Unauthorized"}'
 
 
-def test_a_drip_stops_when_the_faults_are_cleared(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_drip_stops_when_the_faults_are_cleared(
+    simulator: Simulator, client: PlainClient
+) -> None:
     simulator.faults.set("session", "drip", seconds=60)
     hang = simulator.faults.hang
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(visitor.session, "")
+        waiting = pool.submit(client.session, "")
         hang.wait_for(1)
         simulator.faults.clear()
         with pytest.raises(requests.RequestException):
@@ -69,10 +71,10 @@ def test_a_drip_stops_when_the_faults_are_cleared(simulator: Simulator, visitor:
 
 
 def test_a_gzip_bomb_is_a_mebibyte_that_claims_a_gibibyte(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.faults.set("session", "gzip-bomb")
-    with visitor.get("/bjorkdalen/rest-api/session", stream=True) as answer:
+    with client.get("/bjorkdalen/rest-api/session", stream=True) as answer:
         packed = answer.raw.read(decode_content=False)
     assert answer.headers["Content-Encoding"] == "gzip"
     assert 900_000 < len(packed) < 1_200_000
@@ -82,24 +84,24 @@ def test_a_gzip_bomb_is_a_mebibyte_that_claims_a_gibibyte(
     assert unpacked == bytes(1 << 24)
 
 
-def test_a_bomb_is_not_sent_to_someone_who_left(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_bomb_is_not_sent_to_someone_who_left(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "huge", mebibytes=4096)
-    visitor.get("/bjorkdalen/rest-api/session", stream=True).close()
+    client.get("/bjorkdalen/rest-api/session", stream=True).close()
     simulator.requests.wait_until_idle()
     assert simulator.requests.running == 0
 
 
 def test_a_reset_gives_no_answer_though_the_work_is_done(
-    simulator: Simulator, visitor: Visitor
+    simulator: Simulator, client: PlainClient
 ) -> None:
-    code = visitor.authorize().json()["code"]
+    code = client.authorize().json()["code"]
     simulator.faults.set("login.token", "reset", times=1)
     with pytest.raises(requests.ConnectionError, match="reset"):
-        visitor.exchange(code)
-    assert visitor.exchange(code).status_code == 404
+        client.exchange(code)
+    assert client.exchange(code).status_code == 404
 
 
-def test_a_cut_ends_in_the_middle_of_the_body(simulator: Simulator, visitor: Visitor) -> None:
+def test_a_cut_ends_in_the_middle_of_the_body(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "cut")
     with pytest.raises(requests.RequestException, match="IncompleteRead"):
-        visitor.session("")
+        client.session("")

@@ -8,14 +8,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from upstream.simulator.wire import Response
+from upstream.simulator.http_exchange import Response
 
-Bent = Callable[..., Response]
+Alteration = Callable[..., Response]
 """Called with the response and the fault's options by name."""
 
 
-def _fields(change: Callable[..., Any]) -> Bent:
-    """Change the JSON of an answer; the function may return something else in its place."""
+def _fields(change: Callable[..., Any]) -> Alteration:
+    """Change the JSON of an answer; the function may return something else instead."""
 
     def bend(response: Response, **options: Any) -> Response:
         data = json.loads(response.body)
@@ -26,7 +26,7 @@ def _fields(change: Callable[..., Any]) -> Bent:
     return bend
 
 
-def _without(*names: str) -> Bent:
+def _without(*names: str) -> Alteration:
     def change(data: dict[str, Any]) -> None:
         for name in names:
             data.pop(name, None)
@@ -34,12 +34,12 @@ def _without(*names: str) -> Bent:
     return _fields(change)
 
 
-def _with(**values: Any) -> Bent:
+def _with(**values: Any) -> Alteration:
     return _fields(lambda data: data.update(values))
 
 
 def _lifetime(data: dict[str, Any], *, lifetime: object = -1) -> None:
-    """Something else in place of the seconds."""
+    """Something else instead of the seconds."""
     data["expires" if "expires" in data else "expires_in"] = lifetime
 
 
@@ -68,7 +68,7 @@ def _odd_items(data: list[Any]) -> list[Any]:
 # --- Cookies ---
 
 
-def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None) -> Bent:
+def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None) -> Alteration:
     """Change the `Set-Cookie` lines, and the status where one is given."""
 
     def bend(response: Response) -> Response:
@@ -83,7 +83,7 @@ def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None
     return bend
 
 
-def _no_cookie(name: str) -> Bent:
+def _no_cookie(name: str) -> Alteration:
     return _cookies(lambda lines: [line for line in lines if not line.startswith(f"{name}=")])
 
 
@@ -96,7 +96,7 @@ def _attributes(lines: list[str]) -> list[str]:
     return [line.split(";")[0] + odd for line in lines]
 
 
-BENT: dict[str, Bent] = {
+MALFORMED: dict[str, Alteration] = {
     # any JSON
     "truncated": lambda response: response.with_body(response.body[: len(response.body) // 2]),
     "bom": lambda response: response.with_body(b"\xef\xbb\xbf" + response.body),

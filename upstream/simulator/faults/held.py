@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 
-class Gate:
+class HeldRequests:
     """Holds every request that comes to it. Used as a context manager it opens at the end.
 
     `arrived` is set when the first request stands there.
@@ -40,7 +40,7 @@ class Gate:
         for wake in wakers:
             wake()
 
-    async def pass_through(self) -> None:
+    async def wait_for_release(self) -> None:
         """What a request does here (on the simulator's event loop)."""
         loop = asyncio.get_running_loop()
         opened = asyncio.Event()

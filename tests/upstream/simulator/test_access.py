@@ -1,0 +1,188 @@
+"""Who gets in where: sessions, roles, the child in focus, and how pages say no."""
+
+from typing import Any
+
+import pytest
+
+from tests.upstream.simulator.pages import read, text_of
+from tests.upstream.simulator.plain_client import PlainClient
+from upstream.simulator.server import Simulator
+from upstream.simulator.settings import Charset, Expired
+
+STUDENT = "/jsp/student/right_student_"
+PAGES = [
+    f"{STUDENT}{name}.jsp"
+    for name in ("lunchmenu", "startpage", "news", "class", "staff", "app_blocked")
+]
+ROOMS = "/rest-api/{}/ps/subjectroom/all"
+BY_ROLE = [
+    ROOMS,
+    "/rest-api/{}/ps/subjectroom/unread_entities",
+    "/rest-api/{}/ps/assignments/start-page",
+    "/rest-api/{}/ps/planning_parts/start-page",
+    "/rest-api/{}/ps/assignments/41206180/view",
+    "/rest-api/{}/ps/submission/412061810",
+    "/rest-api/{}/ps/plannings/412007/view",
+    "/rest-api/{}/ps/planning_parts/4120071/view",
+]
+PEOPLE = {"student": "elsa.nordvall", "parent": "gun.nordvall", "teacher": "torbjörn.ekvik"}
+CHILD = "/rest-api/parent/header/parent"
+
+
+@pytest.mark.parametrize("path", BY_ROLE)
+def test_the_role_in_the_path_is_the_callers(client: PlainClient, path: str) -> None:
+    for own, username in PEOPLE.items():
+        cookies = client.sign_in(username)
+        for role in PEOPLE:
+            status = client.open(cookies, path.format(role)).status_code
+            # The teacher has another class: what has a number is not theirs.
+            expected = 403 if role != own or (role == "teacher" and "/41" in path) else 200
+            assert status == expected
+    assert client.open("", path.format("student")).status_code == 401
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everyone_with_a_session_reads_the_pages(client: PlainClient, path: str) -> None:
+    for username in PEOPLE.values():
+        page = read(client.open(client.sign_in(username), path))
+        assert page.select("#logout, #inactiveWarning")
+        assert not page.select("#sspassword")
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(
+    ("value", "location"),
+    [
+        ("302-login", "{url}/bjorkdalen/jsp/Login.jsp"),
+        ("302-login-relative", "Login.jsp"),
+        ("302-saml", "{url}/bjorkdalen/jsp/samlLogin.jsp"),
+        ("302-old", "/bjorkdalen/html/redirect_login.htm"),
+    ],
+)
+def test_without_a_session_a_page_leads_to_the_login(
+    simulator: Simulator, client: PlainClient, path: str, value: Expired, location: str
+) -> None:
+    simulator.state.settings.jsp_expired = value
+    answer = client.open("JSESSIONID=0; hash=0", path)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == location.format(url=simulator.url)
+
+
+def test_without_a_session_a_page_can_be_the_login_page(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    simulator.state.settings.jsp_expired = "200-html"
+    page = read(client.open("", PAGES[0]))
+    assert page.select("#ssusername")
+
+
+def test_following_the_redirect_with_cookies_ends_the_session(client: PlainClient) -> None:
+    cookies = client.sign_in()
+    assert client.open(cookies, PAGES[1]).status_code == 200
+    client.open(cookies, "/jsp/Login.jsp")
+    assert client.open(cookies, PAGES[1]).status_code == 302
+
+
+def test_a_session_is_over_for_pages_too(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
+    simulator.state.clock.advance(3601)
+    assert client.open(cookies, PAGES[1]).status_code == 302
+    assert client.open(cookies, ROOMS.format("student")).status_code == 401
+
+
+def test_documents_can_be_html_for_who_does_not_ask_for_json(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    simulator.state.settings.accept = "needed"
+    headers = {"Cookie": client.sign_in()}
+    path = "/bjorkdalen" + ROOMS.format("student")
+    assert client.get(path, headers=headers).text.startswith("<html>")
+    asked = client.get(path, headers=headers | {"Accept": "application/json"})
+    assert len(asked.json()) == 12
+
+
+def test_teachers_can_be_kept_out_of_pages(simulator: Simulator, client: PlainClient) -> None:
+    simulator.state.settings.teacher_pages = "403"
+    assert client.open(client.sign_in(PEOPLE["teacher"]), PAGES[3]).status_code == 403
+    assert client.open(client.sign_in(), PAGES[3]).status_code == 200
+
+
+def test_a_page_can_be_blocked_for_apps(simulator: Simulator, client: PlainClient) -> None:
+    cookies = client.sign_in()
+    simulator.faults.set("class", "302-blocked")
+    answer = client.open(cookies, f"{STUDENT}class.jsp")
+    assert answer.headers["Location"] == "right_student_app_blocked.jsp"
+    assert client.session(cookies).status_code == 200
+    assert "inte tillgänglig" in text_of(read(client.open(cookies, PAGES[-1])))
+
+
+@pytest.mark.parametrize(
+    ("value", "header", "encoding"),
+    [
+        ("iso-8859-1", "text/html; charset=ISO-8859-1", "cp1252"),
+        ("utf-8", "text/html;charset=UTF-8", "utf-8"),
+        ("no-charset", "text/html", "cp1252"),
+        ("no-header", None, "cp1252"),
+    ],
+)
+@pytest.mark.parametrize("path", PAGES[:5])
+def test_the_charset_knob_says_header_and_bytes(
+    simulator: Simulator,
+    client: PlainClient,
+    path: str,
+    value: Charset,
+    header: str | None,
+    encoding: str,
+) -> None:
+    simulator.state.settings.charset = value
+    answer = client.open(client.sign_in(), path)
+    assert answer.headers.get("Content-Type") == header
+    text = answer.content.decode(encoding)
+    assert any(ord(letter) > 127 for letter in text)
+    assert "Ã" not in text
+
+
+def test_a_guardian_sees_the_child(client: PlainClient) -> None:
+    guardian, child = client.sign_in("gun.nordvall"), client.sign_in()
+    for path in BY_ROLE:
+        theirs = client.open(guardian, path.format("parent"))
+        assert theirs.content == client.open(child, path.format("student")).content
+    class_page = f"{STUDENT}class.jsp"
+    assert client.open(guardian, class_page).content == client.open(child, class_page).content
+
+
+def test_each_session_of_a_guardian_has_a_focus_of_its_own(client: PlainClient) -> None:
+    one, other = client.sign_in("gun.nordvall"), client.sign_in("gun.nordvall")
+
+    def header(cookies: str) -> Any:
+        return client.open(cookies, CHILD).json()["childInFocus"]
+
+    path = f"/bjorkdalen{CHILD}?childId=730216&orgId=999"
+    assert client.send("PUT", path, headers={"Cookie": one}).status_code == 200
+    assert (header(one)["name"], header(other)["name"]) == ("Alva Lind", "Elsa Nordvall")
+    rooms = ROOMS.format("parent")
+    alva = client.open(client.sign_in("alva.lind"), ROOMS.format("student"))
+    assert client.open(one, rooms).json() == alva.json() != client.open(other, rooms).json()
+    assert header(client.sign_in("gun.nordvall"))["id"] == 730214
+    pages = [read(client.open(cookies, PAGES[3])) for cookies in (one, other)]
+    assert ["Alva Lind" in text_of(page) for page in pages] == [True, False]
+
+
+def test_a_child_that_is_none_cannot_be_chosen(client: PlainClient) -> None:
+    guardian = client.sign_in("gun.nordvall")
+    for wrong in ("500101", "x", ""):
+        path = f"/bjorkdalen{CHILD}?childId={wrong}"
+        assert client.send("PUT", path, headers={"Cookie": guardian}).status_code == 404
+    assert client.open(client.sign_in(), CHILD).status_code == 403
+    assert client.open("", CHILD).status_code == 401
+
+
+def test_without_a_child_in_focus_lists_are_empty(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    guardian = client.sign_in("gun.nordvall")
+    simulator.state.focus(simulator.state.person("bjorkdalen", "gun.nordvall"), None)
+    assert client.open(guardian, ROOMS.format("parent")).json() == []
+    assert client.lessons(guardian, role="parent").json() == []
+    assert client.open(guardian, BY_ROLE[4].format("parent")).status_code == 404
+    assert client.open(guardian, CHILD).json()["childInFocus"] is None
