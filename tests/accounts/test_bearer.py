@@ -119,7 +119,7 @@ def test_the_cached_cookies_are_encrypted(
     answer = native.get("/api/schedule?week=11")
     assert not answer.cookies
     sinks = store_contents() + tables() + caplog.text.encode() + answer.content
-    for web in simulator.state.web_sessions._sessions.values():
+    for web in simulator.state.web_sessions.all():
         assert web.jsessionid.encode() not in sinks
         assert web.hash.encode() not in sinks
 

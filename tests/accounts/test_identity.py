@@ -178,7 +178,7 @@ def test_the_account_is_the_one_that_upstream_names_now(
 ) -> None:
     """Another person who signs in in the same web session is not taken for the previous one."""
     settings.SESSION_CHECK_SECONDS = 0
-    web = simulator.state.web_sessions._sessions[elsa.cookies["jsessionid"]]
+    web = simulator.state.web_sessions.get(elsa.cookies["jsessionid"])
     web.person = simulator.state.person("bjorkdalen", "bo.ek")
     assert_not_signed_in(elsa)
 

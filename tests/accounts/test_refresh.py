@@ -100,7 +100,7 @@ def test_a_refused_refresh_token_leaves_the_access_token(
     rotating: Simulator, caller: Caller
 ) -> None:
     token = caller.sign_in().json()["token"]
-    rotating.state.tokens._refresh_tokens.clear()
+    rotating.state.tokens.revoke_all_refresh_tokens()
     for _ in range(2):
         answer = caller.post("/api/refresh")
         assert (answer.status_code, answer.json()["access_token"]) == (200, token)

@@ -211,7 +211,7 @@ def test_a_long_cookie_of_upstream_is_accepted(
 ) -> None:
     web = simulator.state.open_web_session(elsa_upstream, "specified")
     web.jsessionid = "A" * 1024
-    simulator.state.web_sessions._sessions[web.jsessionid] = web
+    simulator.state.web_sessions.add(web)
     for name, value in (
         ("jsessionid", web.jsessionid),
         ("hash", web.hash),

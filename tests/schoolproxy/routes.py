@@ -8,11 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.conftest import Caller
+from upstream.simulator.assignments.data import of_week
 from upstream.simulator.classes import class_of
-from upstream.simulator.coursework import of_week
 from upstream.simulator.plannings import planning_id
-from upstream.simulator.rooms import room_id
 from upstream.simulator.server import Simulator
+from upstream.simulator.subject_rooms.data import room_id
 
 WEEK, YEAR = 11, 2026
 

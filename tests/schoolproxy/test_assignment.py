@@ -8,8 +8,8 @@ import pytest
 from schoolproxy.services.assignments import assessment_of
 from tests.conftest import Caller
 from tests.schoolproxy.routes import ASSIGNMENT
+from upstream.simulator.assignments.data import Assignment, beginning_in, week_number
 from upstream.simulator.classes import class_of
-from upstream.simulator.coursework import Assignment, beginning_in, week_number
 from upstream.simulator.server import Simulator
 
 FIELDS = {

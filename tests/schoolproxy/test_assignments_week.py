@@ -8,8 +8,8 @@ import time_machine
 
 from stats import counters
 from tests.conftest import Caller
+from upstream.simulator.assignments.data import of_week
 from upstream.simulator.classes import class_of
-from upstream.simulator.coursework import of_week
 from upstream.simulator.server import Simulator
 
 PATH = "/api/assignments/week?week=11&year=2026"

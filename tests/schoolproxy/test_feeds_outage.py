@@ -83,7 +83,7 @@ def test_web_cookies_are_reused_while_they_are_valid(
     clock(minutes=6)
     subscribed(path)
     assert simulator.requests.count("login.session") == 1
-    for web in simulator.state.web_sessions._sessions.values():
+    for web in simulator.state.web_sessions.all():
         assert web.jsessionid.encode() not in store_contents()
 
 

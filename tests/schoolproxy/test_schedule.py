@@ -7,8 +7,8 @@ import pytest
 import time_machine
 
 from tests.conftest import Caller
+from upstream.simulator.lessons import lessons_of
 from upstream.simulator.server import Simulator
-from upstream.simulator.timetable import lessons_of
 
 
 def week(caller: Caller, query: str = "week=12") -> list[dict[str, Any]]:

@@ -8,8 +8,8 @@ import pytest
 from tests.conftest import Caller
 from tests.crowd import crowd
 from upstream.simulator.classes import class_of
-from upstream.simulator.rooms import rooms_of
 from upstream.simulator.server import Simulator
+from upstream.simulator.subject_rooms.data import rooms_of
 
 PATH = "/api/subjects"
 PARTS = ("subjects.entities", "subjects.unread", "subjects.teachers")

@@ -1,1 +1,1 @@
-"""A stand-in for their side of the wire. README.md says who lives there and what can go wrong."""
+"""The simulated school system. README.md lists its people, settings and faults."""

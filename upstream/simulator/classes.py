@@ -1,8 +1,8 @@
-"""Who goes to which class, and whose number is whose: ids of rooms and assignments carry both.
+"""School classes and their numbers.
 
-A class has a number: its school's organisation id, then its index. `412` is the third class of
-school 41. Rooms, assignments and plannings build their ids on it, so that an id says at once
-whether it is the caller's, somebody else's, or nobody's.
+The number of a class is its school's organisation id followed by its index: `412` is the third
+class of school 41. The ids of rooms, assignments and plannings begin with it, so that an id shows
+whether it belongs to the caller's class, to another class, or to none.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def class_of(person: Person, state: State) -> SchoolClass:
 
 
 def classes_shown_to(person: Person, state: State) -> list[SchoolClass]:
-    """Two of them, the person's own first: what a chooser offers."""
+    """The two classes that a person can choose from, their own first."""
     own = class_of(person, state)
     other = SchoolClass(own.slug, own.org_id, (own.index + 1) % len(NAMES))
     return [own, other]

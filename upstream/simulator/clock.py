@@ -1,4 +1,4 @@
-"""The simulated time: the real clock, moved by tests."""
+"""The simulated time: the real clock, which tests can move."""
 
 import time
 from datetime import date, datetime
@@ -8,23 +8,22 @@ STOCKHOLM = ZoneInfo("Europe/Stockholm")
 
 
 class Clock:
-    """Runs with the computer's clock, ahead of it by what `advance` and `set` decided."""
+    """The computer's clock plus an offset that `advance` and `set` change."""
 
     def __init__(self) -> None:
-        self._ahead = 0.0
+        self._offset = 0.0
 
     def now(self) -> float:
         """Unix seconds."""
-        return time.time() + self._ahead
+        return time.time() + self._offset
 
     def today(self) -> date:
         """The date in Stockholm, where the schools are."""
         return datetime.fromtimestamp(self.now(), STOCKHOLM).date()
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once."""
-        self._ahead += seconds
+        self._offset += seconds
 
     def set(self, moment: datetime) -> None:
-        """Make it `moment` (aware) now; time goes on from there."""
-        self._ahead = moment.timestamp() - time.time()
+        """Set the time to `moment` (aware); it continues from there."""
+        self._offset = moment.timestamp() - time.time()

@@ -1,4 +1,4 @@
-"""`/_simulator/`: the strings in the hands of a person who plays with the demo."""
+"""`/_simulator/`: the control routes, for trying things out with the demo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +12,11 @@ from upstream.simulator.state import State
 PREFIX = "/_simulator/"
 
 
-def answer(request: Request, state: State, faults: Faults) -> Response:
-    work = _WORK.get((request.method, request.path.removeprefix(PREFIX)))
-    if work is None:
+def respond(request: Request, state: State, faults: Faults) -> Response:
+    handler = _HANDLERS.get((request.method, request.path.removeprefix(PREFIX)))
+    if handler is None:
         return as_json({"error": "See upstream/simulator/README.md."}, 404)
-    return work(request, state, faults)
+    return handler(request, state, faults)
 
 
 def _overview(_request: Request, state: State, faults: Faults) -> Response:
@@ -32,7 +32,7 @@ def _overview(_request: Request, state: State, faults: Faults) -> Response:
             for school in state.schools.values()
             for person in school.people.values()
         ],
-        "faults": faults.script(),
+        "faults": faults.describe(),
         "latency": faults.latency,
         "settings": state.settings.changed(),
         "today": str(state.clock.today()),
@@ -50,43 +50,43 @@ def _clear_faults(request: Request, state: State, faults: Faults) -> Response:
 
 def _set_fault(request: Request, _state: State, faults: Faults) -> Response:
     """`{"operation", "value", "times"?, "school"?, ...}` or `{"latency": seconds}`."""
-    wish = request.json_object() or {}
+    data = request.json_object() or {}
     try:
-        if "latency" in wish:
-            faults.latency = float(wish["latency"])
+        if "latency" in data:
+            faults.latency = float(data["latency"])
         else:
-            faults.set(**wish)
+            faults.set(**data)
     except (TypeError, ValueError) as error:
         return as_json({"error": str(error)}, 400)
-    return as_json({"faults": faults.script(), "latency": faults.latency})
+    return as_json({"faults": faults.describe(), "latency": faults.latency})
 
 
-def _turn(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"name": value, ...}`: all of them, or none where one is wrong."""
-    wish = request.json_object() or {}
-    turned = replace(state.settings)
+def _set_settings(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"name": value, ...}`: sets all of them, or none if one is wrong."""
+    data = request.json_object() or {}
+    settings = replace(state.settings)
     try:
-        for name, value in wish.items():
-            turned.set(name, value)
+        for name, value in data.items():
+            settings.set(name, value)
     except ValueError as error:
         return as_json({"error": str(error)}, 400)
-    state.settings = turned
-    return as_json({"settings": turned.changed()})
+    state.settings = settings
+    return as_json({"settings": settings.changed()})
 
 
-def _knobs_as_usual(_request: Request, state: State, _faults: Faults) -> Response:
+def _reset_settings(_request: Request, state: State, _faults: Faults) -> Response:
     state.settings = SimulatorSettings()
     return as_json({"settings": {}})
 
 
 def _focus(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"school", "username", "child": username or null}`: in every session of the guardian."""
-    wish = request.json_object() or {}
+    """`{"school", "username", "child": username or null}`: for all sessions of the guardian."""
+    data = request.json_object() or {}
     try:
-        state.focus(state.person(wish["school"], wish["username"]), wish["child"])
+        state.focus(state.person(data["school"], data["username"]), data["child"])
     except (KeyError, AttributeError):
         return as_json({"error": "no such person"}, 400)
-    return as_json({"focus": wish["child"]})
+    return as_json({"focus": data["child"]})
 
 
 def _advance(request: Request, state: State, _faults: Faults) -> Response:
@@ -100,21 +100,21 @@ def _advance(request: Request, state: State, _faults: Faults) -> Response:
 
 def _revoke(request: Request, state: State, _faults: Faults) -> Response:
     """`{"school", "username", "what": "web_sessions" or "tokens"}`."""
-    wish = request.json_object() or {}
+    data = request.json_object() or {}
     try:
-        person = state.person(wish["school"], wish["username"])
-        {"web_sessions": state.kill_web_sessions, "tokens": state.kill_tokens}[wish["what"]](person)
+        person = state.person(data["school"], data["username"])
+        {"web_sessions": state.kill_web_sessions, "tokens": state.kill_tokens}[data["what"]](person)
     except (KeyError, AttributeError):
         return as_json({"error": "no such person, or neither web_sessions nor tokens"}, 400)
-    return as_json({"revoked": wish["what"]})
+    return as_json({"revoked": data["what"]})
 
 
-_WORK: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
+_HANDLERS: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
     ("GET", ""): _overview,
     ("POST", "faults"): _set_fault,
     ("DELETE", "faults"): _clear_faults,
-    ("POST", "settings"): _turn,
-    ("DELETE", "settings"): _knobs_as_usual,
+    ("POST", "settings"): _set_settings,
+    ("DELETE", "settings"): _reset_settings,
     ("POST", "focus"): _focus,
     ("POST", "clock"): _advance,
     ("POST", "revoke"): _revoke,

@@ -1,4 +1,4 @@
-"""Requests and responses as this side sees them, and the line that they travel on."""
+"""A request, its response, and the connection that the response is sent on."""
 
 import asyncio
 import json
@@ -27,12 +27,12 @@ class Request:
 
     @property
     def school(self) -> str:
-        """The first part of the path, whether or not such a school exists."""
+        """The first part of the path, even if there is no such school."""
         return self.args.get("school", "")
 
     @property
     def cookies(self) -> dict[str, str]:
-        """By name; of two with one name, the first counts."""
+        """Values by name; of two cookies with the same name, the first."""
         pairs = [part.strip().partition("=") for part in self.headers.get("cookie", "").split(";")]
         return {name: value for name, _, value in reversed(pairs)}
 
@@ -46,7 +46,7 @@ class Request:
         return f"http://{self.headers.get('host', '127.0.0.1')}"
 
     def json_object(self) -> dict[str, Any] | None:
-        """The body as a JSON object, or None where it is something else."""
+        """The body as a JSON object, or None if it is anything else."""
         try:
             data = json.loads(self.body)
         except ValueError:
@@ -59,7 +59,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer. Cookies are several `Set-Cookie` headers."""
+    """A response. Each cookie is a `Set-Cookie` header of its own."""
 
     status: int = 200
     body: bytes = b""
@@ -78,11 +78,13 @@ def as_json(data: object, status: int = 200) -> Response:
 
 
 def as_html(text: str, status: int = 200) -> Response:
-    """A page as their servers send it: declared ISO-8859-1, really windows-1252."""
+    """A page as their servers send it: declared as ISO-8859-1, encoded as windows-1252."""
     content_type = ("Content-Type", "text/html; charset=ISO-8859-1")
     return Response(status, text.encode("cp1252", "xmlcharrefreplace"), (content_type,))
 
 
+UNAUTHORIZED = as_json({"error": "Unauthorized"}, 401)
+FORBIDDEN = as_json({"error": "Forbidden"}, 403)
 NOT_FOUND = as_html("<html><body><h1>HTTP Status 404</h1></body></html>", 404)
 
 
@@ -107,8 +109,8 @@ async def read_request(scope: Message, receive: Receive) -> Request:
     return Request(scope["method"], scope["path"], query, headers, body)
 
 
-class Line:
-    """The way back to one client: whole answers, slow ones, and a cut wire."""
+class Connection:
+    """The connection to one client: sends whole responses, parts of them, or cuts it."""
 
     def __init__(
         self, receive: Receive, send: Send, transport: asyncio.Transport | None = None
@@ -116,15 +118,15 @@ class Line:
         self._receive = receive
         self._send = send
         self._transport = transport
-        self._gone: asyncio.Task[None] | None = None
+        self._disconnected: asyncio.Task[None] | None = None
 
     async def send(self, response: Response) -> None:
         bodiless = response.status in (204, 304)
-        await self.head(response, length=None if bodiless else len(response.body))
-        await self.chunk(response.body, last=True)
+        await self.send_head(response, length=None if bodiless else len(response.body))
+        await self.send_chunk(response.body, last=True)
 
-    async def head(self, response: Response, *, length: int | None) -> None:
-        """Status and headers; without a length the body is sent in chunks."""
+    async def send_head(self, response: Response, *, length: int | None) -> None:
+        """Send status and headers; without a length the body is sent in chunks."""
         headers = [(n.lower().encode(), v.encode("latin-1")) for n, v in response.headers]
         if length is not None:
             headers.append((b"content-length", str(length).encode()))
@@ -132,34 +134,34 @@ class Line:
             {"type": "http.response.start", "status": response.status, "headers": headers}
         )
 
-    async def chunk(self, data: bytes, *, last: bool = False) -> None:
+    async def send_chunk(self, data: bytes, *, last: bool = False) -> None:
         await self._send({"type": "http.response.body", "body": data, "more_body": not last})
 
-    def gone(self) -> asyncio.Task[None]:
-        """Done when the client has hung up."""
-        if self._gone is None:
-            self._gone = asyncio.ensure_future(self._until_gone())
-        return self._gone
+    def disconnected(self) -> asyncio.Task[None]:
+        """A task that is done when the client has closed the connection."""
+        if self._disconnected is None:
+            self._disconnected = asyncio.ensure_future(self._wait_for_disconnect())
+        return self._disconnected
 
-    async def _until_gone(self) -> None:
+    async def _wait_for_disconnect(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
     async def close(self) -> None:
-        """Stop listening for the client's hanging up."""
-        if self._gone is not None:
-            self._gone.cancel()
-            await asyncio.gather(self._gone, return_exceptions=True)
+        """Stop waiting for the client to disconnect."""
+        if self._disconnected is not None:
+            self._disconnected.cancel()
+            await asyncio.gather(self._disconnected, return_exceptions=True)
 
     async def cut(self, *, reset: bool) -> None:
-        """End the connection now, with a TCP reset or as a close in mid-answer."""
+        """Close the connection now, with a TCP reset or in the middle of a response."""
         if self._transport is None:
             return
         if reset:
-            connection: socket.socket = self._transport.get_extra_info("socket")
+            raw: socket.socket = self._transport.get_extra_info("socket")
             # Linger for zero seconds: closing sends RST instead of FIN.
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._transport.abort()
         else:
             self._transport.close()
-        await self.gone()
+        await self.disconnected()

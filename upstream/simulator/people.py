@@ -1,4 +1,4 @@
-"""The schools and the people who go there. All of them are invented."""
+"""The schools and their people. All of them are invented."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -37,7 +37,7 @@ class School:
         return "4" in self.login_methods.split(",")
 
     def person(self, username: str) -> Person | None:
-        """Who signs in under this name, whatever its case."""
+        """The person with this username, in any case."""
         return self.people.get(username.lower())
 
     def add(self, person: Person) -> None:
@@ -45,7 +45,7 @@ class School:
 
 
 def demo_schools() -> dict[str, School]:
-    """Three schools by slug, with collisions on purpose.
+    """Three schools by slug, with deliberate collisions.
 
     `alva.lind` is two people, one at each of the first two schools; user id 730214 is Elsa at
     one and Nils at the other; Ömer has no e-mail address; granskolan takes no password.

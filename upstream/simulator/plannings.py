@@ -1,12 +1,25 @@
-"""Plannings: one a room of the first ten, of three parts that follow one another through a year."""
+"""Plannings: one for each of the first ten rooms, with three parts that follow one another."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from upstream.simulator import swedish_dates
-from upstream.simulator.classes import SchoolClass
-from upstream.simulator.rooms import room_id, subject_of
+from upstream.simulator import dates
+from upstream.simulator.access import (
+    Handler,
+    json_endpoint,
+    missing_part,
+    refuse_other_class,
+    requested_monday,
+)
+from upstream.simulator.assignments import data as assignments
+from upstream.simulator.assignments.data import RICH
+from upstream.simulator.classes import SchoolClass, class_of
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
+from upstream.simulator.people import Person
+from upstream.simulator.state import State
+from upstream.simulator.subject_rooms.data import room_id, subject_of
 
 ROOMS = 10
 PARTS = 3
@@ -16,13 +29,13 @@ _PART_WEEKS = 12
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a planning; `order` counts from 1. Twelve weeks each, from the end of August."""
+    """A part of a planning: twelve weeks, the first from the end of August. `order` starts at 1."""
 
     school_class: SchoolClass
     room: int
     order: int
     year: int
-    """In which the school year begins."""
+    """The year in which the school year begins."""
 
     @property
     def id(self) -> int:
@@ -41,17 +54,17 @@ class Part:
     def end(self) -> date:
         return self.start + timedelta(weeks=_PART_WEEKS, days=-3)
 
-    def dates(self) -> str:
-        return f"{swedish_dates.short_day(self.start)} - {swedish_dates.short_day(self.end)}"
+    def span(self) -> str:
+        return f"{dates.short_day(self.start)} - {dates.short_day(self.end)}"
 
     def row(self) -> dict[str, Any]:
-        """The row of a week's list: here a blank stands where assignments have a comma."""
+        """The row of a week's list. `subTitle` has a blank where assignments have a comma."""
         return {
             "id": self.id,
             "planningId": planning_id(self.school_class, self.room),
             "activityId": room_id(self.school_class, self.room),
             "title": self.title,
-            "subTitle": f"{self.dates()} Planering, {subject_of(self.room)}",
+            "subTitle": f"{self.span()} Planering, {subject_of(self.room)}",
             "read": bool(self.room % 2),
         }
 
@@ -78,12 +91,12 @@ def planning_id(school_class: SchoolClass, room: int) -> int:
 
 
 def class_number(planning: int) -> int:
-    """Whose it is: the number of the class on which the id is built."""
+    """The number of the class that the planning with this id belongs to."""
     return planning // 1000
 
 
 def parts_of(school_class: SchoolClass, planning: int, today: date) -> list[Part]:
-    """The parts of the class's planning with this id; none where there is no such planning."""
+    """The parts of the class's planning with this id; empty if there is no such planning."""
     for room in range(ROOMS):
         if planning_id(school_class, room) == planning:
             return parts_in_room(school_class, room, today)
@@ -98,10 +111,96 @@ def parts_in_room(school_class: SchoolClass, room: int, today: date) -> list[Par
 
 
 def parts_of_week(school_class: SchoolClass, monday: date) -> list[Part]:
-    """Every part of which some day is in this week, however long ago it began."""
+    """Every part that overlaps this week."""
     return [
         part
         for room in range(ROOMS)
         for part in parts_in_room(school_class, room, monday)
         if part.start < monday + timedelta(days=7) and part.end >= monday
+    ]
+
+
+@json_endpoint
+def of_week(request: Request, state: State, person: Person) -> Response:
+    """Every part that overlaps the week."""
+    monday = requested_monday(request, state)
+    if isinstance(monday, Response):
+        return monday
+    return as_json([part.row() for part in parts_of_week(class_of(person, state), monday)])
+
+
+def _of_planning(handler: Callable[[list[Part]], Any]) -> Handler:
+    """An address of a planning: 404 for an unknown one, 403 for one of another class."""
+
+    @json_endpoint
+    def handle(request: Request, state: State, person: Person) -> Response:
+        found = _find(request.args["planning"], person, state)
+        return found if isinstance(found, Response) else as_json(handler(found))
+
+    return handle
+
+
+def _of_part(handler: Callable[[Part, State], Any]) -> Handler:
+    @json_endpoint
+    def handle(request: Request, state: State, person: Person) -> Response:
+        text = request.args["part"]
+        found = _find(text[:-1], person, state)
+        if isinstance(found, Response):
+            return found
+        parts = [part for part in found if str(part.id) == text]
+        if not parts:
+            return NOT_FOUND
+        data = handler(parts[0], state)
+        return data if isinstance(data, Response) else as_json(data)
+
+    return handle
+
+
+def _find(text: str, person: Person, state: State) -> list[Part] | Response:
+    if not text.isdecimal():
+        return NOT_FOUND
+    refusal = refuse_other_class(class_number(int(text)), person, state)
+    if refusal is not None:
+        return refusal
+    today = state.clock.today()
+    return parts_of(class_of(person, state), int(text), today) or NOT_FOUND
+
+
+@_of_planning
+def view(parts: list[Part]) -> dict[str, Any]:
+    title = parts[0].title.rpartition(",")[0]
+    return {"title": title, "subjectNames": subject_of(parts[0].room), "contents": []}
+
+
+@_of_planning
+def tabs(parts: list[Part]) -> list[dict[str, Any]]:
+    """Not in order."""
+    return [{"id": part.id, "order": part.order, "title": part.title} for part in reversed(parts)]
+
+
+@_of_part
+def part_view(part: Part, _state: State) -> dict[str, Any]:
+    """Only here it is `subtitle`, with a small t."""
+    return {
+        "title": part.title,
+        "subtitle": part.span(),
+        "description": (RICH, "", None)[part.order - 1],
+        "publishDate": dates.in_lists(part.start),
+    }
+
+
+@_of_part
+def part_sections(part: Part, state: State) -> Response | list[dict[str, Any]]:
+    kinds = ("GRADECRITERIA", "CENTRALCONTENT") if part.order == 1 else ()
+    sections = [{"id": part.id * 10 + index, "type": kind} for index, kind in enumerate(kinds)]
+    return missing_part(state) or sections
+
+
+@_of_part
+def part_assignments(part: Part, state: State) -> Response | list[dict[str, Any]]:
+    today = state.clock.today()
+    names = ("id", "title", "subTitle", "read", "sortDate")
+    return missing_part(state) or [
+        {name: one.row(today)[name] for name in names}
+        for one in assignments.of_room(part.school_class, part.room, today)
     ]

@@ -1,4 +1,4 @@
-"""The calls that came in, for tests that count them. Never a query, a body or a secret."""
+"""The requests that came in, for tests that count them. Never a query, a body or a secret."""
 
 import threading
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """One request. `header_names` are lower-case; the values are not kept."""
+    """One request. `header_names` are lower-case; the values are not stored."""
 
     method: str
     path: str
@@ -17,36 +17,36 @@ class LoggedRequest:
 
 
 class RequestLog:
-    """Every call since the start or the last reset, in order of arrival. Thread-safe."""
+    """Every request since the start or the last reset, in order of arrival. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle = threading.Condition(self._lock)
-        self._calls: list[LoggedRequest] = []
+        self._requests: list[LoggedRequest] = []
         self._running = 0
         self._most = 0
 
     def count(self, part: str = "") -> int:
-        """How many calls there were to a path with this text in it, or of this operation."""
-        return sum(part in call.path or part == call.operation for call in self)
+        """How many requests had a path that contains this text, or were this operation."""
+        return sum(part in request.path or part == request.operation for request in self)
 
     def count_operation(self, operation: str) -> int:
-        """How many calls there were of exactly this operation."""
-        return sum(operation == call.operation for call in self)
+        """How many requests were exactly this operation."""
+        return sum(operation == request.operation for request in self)
 
     @property
     def running(self) -> int:
-        """How many calls are being answered now."""
+        """How many requests are being answered now."""
         return self._running
 
     @property
     def most_at_once(self) -> int:
-        """The most calls that were ever being answered at one time."""
+        """The largest number of requests that were answered at the same time."""
         return self._most
 
-    def begin(self, call: LoggedRequest) -> None:
+    def begin(self, request: LoggedRequest) -> None:
         with self._lock:
-            self._calls.append(call)
+            self._requests.append(request)
             self._running += 1
             self._most = max(self._most, self._running)
 
@@ -56,22 +56,22 @@ class RequestLog:
             self._idle.notify_all()
 
     def wait_until_idle(self, timeout: float = 10.0) -> None:
-        """Block until nothing is being answered. Raises: TimeoutError (seconds)."""
+        """Block until no request is being answered. Raises: TimeoutError (seconds)."""
         with self._lock:
             if not self._idle.wait_for(lambda: not self._running, timeout):
-                raise TimeoutError(f"{self._running} calls are still being answered")
+                raise TimeoutError(f"{self._running} requests are still being answered")
 
     def clear(self) -> None:
         with self._lock:
-            self._calls = []
+            self._requests = []
             self._most = self._running
 
     def __iter__(self) -> Iterator[LoggedRequest]:
         with self._lock:
-            return iter(list(self._calls))
+            return iter(list(self._requests))
 
     def __len__(self) -> int:
-        return len(self._calls)
+        return len(self._requests)
 
     def __getitem__(self, index: int) -> LoggedRequest:
-        return self._calls[index]
+        return self._requests[index]

@@ -1,73 +1,70 @@
-"""The table of contents: which request is which operation, and who answers it."""
+"""The routes: which request is which operation, and which handler answers it."""
 
 import re
 from dataclasses import dataclass, replace
 
 from upstream import endpoints as at
-from upstream.simulator.answers import (
-    assignments,
-    calendar,
-    child,
-    grading,
-    login_page,
+from upstream.simulator import (
+    contact_pages,
+    lessons,
+    login,
     lunch,
-    password,
+    news,
+    page_frame,
     plannings,
-    rooms,
     school_lists,
-    sections,
     session,
-    token,
-    translation,
+    start_page,
 )
-from upstream.simulator.answers.access import Handler
+from upstream.simulator.access import Handler
+from upstream.simulator.assignments import answers as assignments
+from upstream.simulator.assignments import parts
 from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
-from upstream.simulator.pages import blocked, class_list, news, staff, start
-from upstream.simulator.pages import lunch as lunch_page
 from upstream.simulator.state import State
+from upstream.simulator.subject_rooms import answers as rooms
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One line of the table. `operation` is the name that faults and gates use."""
+    """One route. `operation` is the name that faults and holds use."""
 
     method: str
     pattern: re.Pattern[str]
     operation: str
-    answer: Handler
+    handler: Handler
 
 
-def _route(method: str, template: str, operation: str, answer: Handler) -> Route:
+def _route(method: str, template: str, operation: str, handler: Handler) -> Route:
     pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(template))
-    return Route(method, re.compile(pattern + r"\Z"), operation, answer)
+    return Route(method, re.compile(pattern + r"\Z"), operation, handler)
 
 
-def _in_school(method: str, template: str, operation: str, answer: Handler) -> Route:
-    return _route(method, "/{school}" + template, operation, answer)
+def _in_school(method: str, template: str, operation: str, handler: Handler) -> Route:
+    return _route(method, "/{school}" + template, operation, handler)
 
 
-# Addresses that only other clients ask for.
+# Addresses that only other clients use.
 _CHILD = "/rest-api/parent/header/parent"
 _EVERY_UNREAD = "/rest-api/{role}/ps/subjectroom/unread_entities"
 _OLD_CRITERIA = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
 
 _PAGES: list[tuple[str, str, Handler]] = [
-    (at.LUNCH_PAGE, "lunch.page", lunch_page.show),
-    (at.START_PAGE, "news", start.show),
-    (at.NEWS_PAGE, "news.page", news.show),
-    (at.CLASS_PAGE, "class", class_list.show),
-    (at.STAFF_PAGE, "staff", staff.show),
-    (at.BLOCKED_PAGE, "blocked", blocked.show),
+    (at.LUNCH_PAGE, "lunch.page", lunch.lunch_page),
+    (at.START_PAGE, "news", start_page.start_page),
+    (at.NEWS_PAGE, "news.page", news.news_page),
+    (at.CLASS_PAGE, "class", contact_pages.class_page),
+    (at.STAFF_PAGE, "staff", contact_pages.staff_page),
+    (at.BLOCKED_PAGE, "blocked", page_frame.blocked_page),
 ]
 
-# What is constant in a path stands before what is a number.
+# Constant paths come before those with a parameter.
 _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.SESSION, "session", session.session),
-    (at.BEARER_SCHEDULE, "schedule", calendar.bearer_schedule),
-    (at.LESSONS, "lessons", calendar.week),
-    (at.LUNCH, "lunch", lunch.week),
-    (at.SUBJECT_ROOMS, "subjects", rooms.every),
-    (_EVERY_UNREAD, "subjects.unread", rooms.every_unread),
+    (at.BEARER_SCHEDULE, "schedule", lessons.bearer_schedule),
+    (at.LESSONS, "lessons", lessons.week_lessons),
+    (at.LUNCH, "lunch", lunch.week_menu),
+    (at.SUBJECT_ROOMS, "subjects", rooms.list_rooms),
+    (_EVERY_UNREAD, "subjects.unread", rooms.unread_in_all),
     (at.SUBJECT_ROOM, "subjects.room", rooms.one),
     (at.ROOM_ENTITIES, "subjects.entities", rooms.entities),
     (at.ROOM_UNREAD, "subjects.unread", rooms.unread),
@@ -81,17 +78,17 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.SUBMISSIONS, "subjects.submissions", rooms.submissions),
     (at.WEEK_ASSIGNMENTS, "assignments", assignments.of_week),
     (at.ASSIGNMENT, "assignment", assignments.view),
-    (at.ASSIGNMENT_SECTIONS, "assignment.sections", sections.sections),
-    (at.ASSIGNMENT_PLANNINGS, "assignment.plannings", assignments.connected_plannings),
-    (at.ASSESSMENT, "assignment.assessment", grading.assessment),
-    (at.ASSESSMENT_COLUMNS, "assignment.columns", grading.columns),
-    (_OLD_CRITERIA, "assignment.criteria", sections.criteria),
-    (at.GRADE_CRITERIA, "assignment.criteria", sections.criteria),
-    (at.CENTRAL_CONTENT, "assignment.curriculum", sections.central_content),
-    (at.SUBJECT_DESCRIPTION, "assignment.curriculum", sections.subject_description),
-    (at.SUBMISSION, "assignment.submission", sections.submission),
-    (at.MATERIAL_FILES, "assignment.material", sections.files),
-    (at.MATERIAL_LINKS, "assignment.material", sections.links),
+    (at.ASSIGNMENT_SECTIONS, "assignment.sections", parts.sections),
+    (at.ASSIGNMENT_PLANNINGS, "assignment.plannings", parts.connected_plannings),
+    (at.ASSESSMENT, "assignment.assessment", parts.assessment),
+    (at.ASSESSMENT_COLUMNS, "assignment.columns", parts.columns),
+    (_OLD_CRITERIA, "assignment.criteria", parts.criteria),
+    (at.GRADE_CRITERIA, "assignment.criteria", parts.criteria),
+    (at.CENTRAL_CONTENT, "assignment.curriculum", parts.central_content),
+    (at.SUBJECT_DESCRIPTION, "assignment.curriculum", parts.subject_description),
+    (at.SUBMISSION, "assignment.submission", parts.submission),
+    (at.MATERIAL_FILES, "assignment.material", parts.files),
+    (at.MATERIAL_LINKS, "assignment.material", parts.links),
     (at.WEEK_PLANNINGS, "plannings", plannings.of_week),
     (at.PLANNING, "planning", plannings.view),
     (at.PLANNING_TABS, "planning.tabs", plannings.tabs),
@@ -101,19 +98,19 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
 ]
 
 ROUTES = [
-    _in_school("POST", at.AUTHORIZE, "login.password", password.specified),
-    _in_school("GET", at.AUTHORIZE, "login.password", password.observed),
-    _in_school("POST", at.TOKEN, "login.token", token.token),
-    _in_school("POST", at.TRANSLATE, "login.session", translation.login_session),
-    _in_school("GET", at.BRIDGE, "login.session", translation.bridge),
-    _in_school("GET", at.LOGIN_PAGE, "login.page", login_page.show),
-    _in_school("POST", at.LOGIN_PAGE, "login.page", login_page.sign_in),
-    _in_school("GET", _CHILD, "child", child.show),
-    _in_school("PUT", _CHILD, "child", child.switch),
-    *(_in_school("GET", path, operation, answer) for path, operation, answer in _DOCUMENTS),
-    *(_in_school("GET", path, operation, answer) for path, operation, answer in _PAGES),
-    _route("GET", at.SCHOOL_LIST, "schools", school_lists.internal),
-    _route("GET", at.SCHOOL_LOGIN_METHODS, "schools", school_lists.app),
+    _in_school("POST", at.AUTHORIZE, "login.password", login.specified_password),
+    _in_school("GET", at.AUTHORIZE, "login.password", login.observed_password),
+    _in_school("POST", at.TOKEN, "login.token", login.token),
+    _in_school("POST", at.TRANSLATE, "login.session", login.login_session),
+    _in_school("GET", at.BRIDGE, "login.session", login.bridge),
+    _in_school("GET", at.LOGIN_PAGE, "login.page", login.show_login_page),
+    _in_school("POST", at.LOGIN_PAGE, "login.page", login.submit_login_page),
+    _in_school("GET", _CHILD, "child", session.show_child),
+    _in_school("PUT", _CHILD, "child", session.switch_child),
+    *(_in_school("GET", path, operation, handler) for path, operation, handler in _DOCUMENTS),
+    *(_in_school("GET", path, operation, handler) for path, operation, handler in _PAGES),
+    _route("GET", at.SCHOOL_LIST, "schools", school_lists.school_list),
+    _route("GET", at.SCHOOL_LOGIN_METHODS, "schools", school_lists.login_methods),
 ]
 
 
@@ -128,9 +125,9 @@ def _not_allowed(methods: set[str]) -> Handler:
 
 
 def find(request: Request, state: State) -> tuple[Request, str, Handler]:
-    """The request with the parts of its path, its operation, and who answers.
+    """The request with the parameters of its path, its operation, and its handler.
 
-    What nobody knows is the operation `traffic`.
+    The operation of an unknown address is `traffic`.
     """
     methods: set[str] = set()
     for route in ROUTES:
@@ -140,6 +137,6 @@ def find(request: Request, state: State) -> tuple[Request, str, Handler]:
         if request.method == route.method:
             named = replace(request, args=match.groupdict())
             known = "school" not in named.args or named.school in state.schools
-            return named, route.operation, route.answer if known else _not_found
+            return named, route.operation, route.handler if known else _not_found
         methods.add(route.method)
     return request, "traffic", _not_allowed(methods) if methods else _not_found

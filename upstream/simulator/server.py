@@ -19,11 +19,11 @@ _START_SECONDS = 15
 
 
 class Simulator:
-    """A running simulator, as tests hold it."""
+    """A running simulator, for tests."""
 
     def __init__(self, url: str, app: Application) -> None:
         self.url = url
-        """Base address without a final slash, for `UPSTREAM_URL`."""
+        """The base address without a final slash, for `UPSTREAM_URL`."""
         self._app = app
 
     @property
@@ -39,14 +39,14 @@ class Simulator:
         return self._app.request_log
 
     def reset(self) -> None:
-        """A fresh state, no faults, no recorded calls."""
+        """Start over with a new state, no faults and an empty request log."""
         self._app.faults.clear()
         self._app.state = State()
         self._app.request_log.clear()
 
 
 class _Server(uvicorn.Server):
-    """Says when it is up."""
+    """Sets `up` when it accepts connections."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -58,7 +58,7 @@ class _Server(uvicorn.Server):
 
 
 def _protocol(app: Application) -> type[asyncio.Protocol]:
-    """uvicorn's own, but the application can find the transport, to cut a wire."""
+    """uvicorn's own protocol that also gives the application the transports, to cut connections."""
 
     class Protocol(HttpToolsProtocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -75,10 +75,10 @@ def _protocol(app: Application) -> type[asyncio.Protocol]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 takes a free one. Raises: OSError where the port is taken.
+    """A listening socket; port 0 takes a free port. Raises: OSError if the port is taken.
 
-    TCP by name: asyncio sends without delay only on such a socket, and an answer in two pieces
-    would else wait 40 ms for the client's acknowledgement.
+    IPPROTO_TCP is named because asyncio sets TCP_NODELAY only on such a socket; a response in two
+    pieces would otherwise wait 40 ms for the client's acknowledgement.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -98,7 +98,6 @@ def serve(app: Application, listener: socket.socket) -> None:
 
 
 def _make_server(app: Application) -> _Server:
-    """uvicorn, quiet, for an application and a socket of ours."""
     return _Server(
         uvicorn.Config(
             app,
@@ -109,7 +108,7 @@ def _make_server(app: Application) -> _Server:
             log_config=None,
             log_level="critical",
             access_log=False,
-            # Longer than any client keeps an idle connection: it, not we, decides to close.
+            # Longer than any client keeps an idle connection open: the client closes it.
             timeout_keep_alive=300,
             timeout_graceful_shutdown=2,
         )
@@ -118,9 +117,9 @@ def _make_server(app: Application) -> _Server:
 
 @contextmanager
 def run(port: int = 0, *, state: State | None = None) -> Iterator[Simulator]:
-    """Serve in a thread for as long as the block lasts.
+    """Serve in a thread until the block ends.
 
-    `port` 0 takes a free one. Raises: OSError where the port is taken.
+    `port` 0 takes a free port. Raises: OSError if the port is taken.
     """
     app = Application(state or State())
     listener = listen("127.0.0.1", port)

@@ -1,4 +1,4 @@
-"""How this upstream behaves and which of its shapes it shows. Every setting has a usual value."""
+"""Settings: how the simulated school system behaves, and which forms of its data it shows."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -16,7 +16,7 @@ StartPage = Literal["box", "no-box", "empty-box", "bare-links", "accordion"]
 
 @dataclass
 class SimulatorSettings:
-    """Times are in seconds. `turn` checks a name and a value; tests may also just assign."""
+    """Times are in seconds. `set` checks name and value; tests may also simply assign."""
 
     # --- login and session ---
     code_seconds: float = 60
@@ -33,15 +33,15 @@ class SimulatorSettings:
 
     # --- pages and roles ---
     jsp_expired: Expired = "302-login"
-    """What a page answers without a live session."""
+    """How a page responds without a live session."""
     charset: Charset = "iso-8859-1"
-    """The bytes are windows-1252 for all but utf-8."""
+    """The bytes are windows-1252, except for utf-8."""
     teacher_pages: Literal["open", "403"] = "open"
     """Whether a teacher may read the pages that are made for pupils."""
     accept: Literal["ignored", "needed"] = "ignored"
     """Whether a document is HTML for a request whose `Accept` does not name JSON."""
     foreign: Literal["403", "404"] = "403"
-    """What somebody else's room or assignment gives; one that is nobody's gives 404."""
+    """The status for a room or an assignment of another class; unknown ids always give 404."""
 
     # --- weeks and lunch ---
     bad_week: Literal["400", "empty"] = "400"
@@ -60,7 +60,7 @@ class SimulatorSettings:
     # --- subject rooms ---
     rooms: int = 12
     broken_room: int | None = None
-    """The index (0 is the first) of the room whose entities give 500."""
+    """The index of the room whose entities give 500; 0 is the first."""
     unread: Literal["mixed", "number", "text", "object", "parts"] = "mixed"
     teachers: Literal["mixed", "plain", "null", "duplicate", "empty"] = "mixed"
 
@@ -68,7 +68,7 @@ class SimulatorSettings:
     week_assignments: Literal["usual", "none", "odd"] = "usual"
     descriptions: Literal["mixed", "script", "plain", "null"] = "mixed"
     missing_parts: Literal["none", "404", "403", "empty"] = "none"
-    """What every part of an assignment but its view answers."""
+    """How every part of an assignment except its view responds."""
     enums: Literal["known", "unknown"] = "known"
 
     # --- people ---
@@ -88,13 +88,13 @@ class SimulatorSettings:
         setattr(self, name, value)
 
     def changed(self) -> dict[str, Any]:
-        """The settings that are not in their usual value."""
-        usual = asdict(type(self)())
-        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+        """The settings that differ from their defaults."""
+        defaults = asdict(type(self)())
+        return {name: value for name, value in asdict(self).items() if value != defaults[name]}
 
     @classmethod
     def choices(cls) -> dict[str, Any]:
-        """For a person to read: every setting with its words, or its usual value."""
+        """Every setting with the values it can have, or its default."""
         hints = get_type_hints(cls)
         return {
             field.name: list(get_args(hints[field.name]))
@@ -105,7 +105,7 @@ class SimulatorSettings:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether the value is of this plain type, or of a union with None; a bool is no number."""
+    """Whether the value has this type (a plain type or `X | None`). A bool is not a number."""
     kinds = get_args(hint) or (hint,)
     allowed = (*kinds, int) if float in kinds else kinds
     return type(value) in allowed

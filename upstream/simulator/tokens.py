@@ -1,4 +1,4 @@
-"""Authorization codes, access tokens and refresh tokens: the state table of the login flow."""
+"""Issued authorization codes, access tokens and refresh tokens."""
 
 import base64
 import hashlib
@@ -16,16 +16,16 @@ _JWT_USER_TYPES = {"student": "STUDENT", "teacher": "STAFF", "guardian": "PARENT
 
 
 class UnknownCode(Exception):
-    """The code was never issued here, is used, or is too old."""
+    """The code was never issued, is used, or has expired."""
 
 
 class WrongVerifier(Exception):
-    """The verifier does not belong to the challenge; the code stays issued."""
+    """The verifier does not match the challenge; the code stays valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedSecret:
-    """What a secret stands for, and until when (Unix seconds; None for ever)."""
+    """Whose a code or a token is, and until when (Unix seconds; None: it does not expire)."""
 
     person: Person
     expires_at: float | None = None
@@ -33,7 +33,7 @@ class IssuedSecret:
 
 
 class Tokens:
-    """Every live code and token. Safe to use from several threads."""
+    """Every live code and token. Thread-safe."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -49,23 +49,23 @@ class Tokens:
         return code
 
     def redeem_code(self, school: str, code: str, verifier: str) -> Person:
-        """Take the code and say whose it was.
+        """Use up the code and return whose it was.
 
         Raises: UnknownCode; WrongVerifier, after which the code still works.
         """
         given = hashlib.sha256(verifier.encode()).digest()
         challenge = base64.urlsafe_b64encode(given).rstrip(b"=").decode()
         with self._lock:
-            grant = self._live(self._codes.get(code), school)
-            if grant is None:
+            issued = self._live(self._codes.get(code), school)
+            if issued is None:
                 raise UnknownCode
-            if not hmac.compare_digest(grant.challenge, challenge):
+            if not hmac.compare_digest(issued.challenge, challenge):
                 raise WrongVerifier
             del self._codes[code]
-        return grant.person
+        return issued.person
 
     def issue_token(self, person: Person, seconds: int) -> str:
-        """An access token that looks like theirs: a JWT whose signature nobody can check."""
+        """A new access token in the form of theirs: a JWT with a random signature."""
         now = int(self._clock.now())
         claims = {
             "iss": "simulator/core/login",
@@ -91,29 +91,33 @@ class Tokens:
         return token
 
     def redeem_refresh_token(self, school: str, token: str) -> Person | None:
-        """Whose it was. It is dead from now on: refresh tokens rotate."""
+        """Use up the refresh token and return whose it was; None if it is not valid."""
         with self._lock:
-            grant = self._live(self._refresh_tokens.get(token), school)
-            if grant is None:
+            issued = self._live(self._refresh_tokens.get(token), school)
+            if issued is None:
                 return None
             del self._refresh_tokens[token]
-        return grant.person
+        return issued.person
 
     def person_of(self, school: str, token: str | None) -> Person | None:
-        """Whose live access token this is at this school."""
+        """The person whose live access token this is at this school."""
         with self._lock:
-            grant = self._live(self._tokens.get(token or ""), school)
-        return None if grant is None else grant.person
+            issued = self._live(self._tokens.get(token or ""), school)
+        return None if issued is None else issued.person
 
-    def kill(self, person: Person) -> None:
+    def revoke(self, person: Person) -> None:
         """Revoke the person's access and refresh tokens."""
         with self._lock:
             for table in (self._tokens, self._refresh_tokens):
-                for key in [key for key, grant in table.items() if grant.person == person]:
+                for key in [key for key, issued in table.items() if issued.person == person]:
                     del table[key]
 
-    def _live(self, grant: IssuedSecret | None, school: str) -> IssuedSecret | None:
-        if grant is None or grant.person.school != school:
+    def revoke_all_refresh_tokens(self) -> None:
+        with self._lock:
+            self._refresh_tokens.clear()
+
+    def _live(self, issued: IssuedSecret | None, school: str) -> IssuedSecret | None:
+        if issued is None or issued.person.school != school:
             return None
-        late = grant.expires_at is not None and grant.expires_at <= self._clock.now()
-        return None if late else grant
+        expired = issued.expires_at is not None and issued.expires_at <= self._clock.now()
+        return None if expired else issued

@@ -1,4 +1,4 @@
-"""Web sessions: what the three cookies stand for."""
+"""The web sessions that the three cookies belong to."""
 
 import secrets
 import threading
@@ -35,12 +35,12 @@ class WebSession:
 
     @property
     def user_type(self) -> tuple[int, str]:
-        """Number and name, in the dialect through which the session was opened."""
+        """Number and name, in the dialect that the session was opened with."""
         return USER_TYPES[self.dialect][self.person.role]
 
 
 class WebSessions:
-    """Every live web session. Safe to use from several threads."""
+    """Every web session. Thread-safe."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -49,14 +49,28 @@ class WebSessions:
 
     def open(self, person: Person, dialect: Dialect, seconds: float) -> WebSession:
         session = WebSession(person, dialect, self._clock.now() + seconds, person.child)
+        self.add(session)
+        return session
+
+    def add(self, session: WebSession) -> None:
         with self._lock:
             self._sessions[session.jsessionid] = session
-        return session
+
+    def all(self) -> list[WebSession]:
+        with self._lock:
+            return list(self._sessions.values())
+
+    def get(self, jsessionid: str) -> WebSession:
+        """The session of this cookie, live or expired. Raises: KeyError."""
+        return self._sessions[jsessionid]
 
     def find(
         self, school: str, cookies: dict[str, str], *, strict_hash: bool, idle_seconds: float | None
     ) -> WebSession | None:
-        """The live session of these cookies at this school; use extends it where it is idle."""
+        """The live session of these cookies at this school.
+
+        With `idle_seconds`, the session then lasts that much longer.
+        """
         with self._lock:
             session = self._sessions.get(cookies.get("JSESSIONID", ""))
             if session is None or session.person.school != school:
@@ -73,20 +87,20 @@ class WebSessions:
         with self._lock:
             self._sessions.pop(jsessionid, None)
 
-    def kill(self, person: Person) -> None:
+    def end_all_of(self, person: Person) -> None:
         """End every web session of the person."""
         with self._lock:
             self._sessions = {k: s for k, s in self._sessions.items() if s.person != person}
 
     def focus(self, person: Person, child: str | None) -> None:
-        """Move the focus of every session of the person."""
+        """Change the child in focus of every session of the person."""
         with self._lock:
             for session in self._sessions.values():
                 if session.person == person:
                     session.child = child
 
     def count_live(self, person: Person) -> int:
-        """How many sessions of the person are not over."""
+        """How many sessions of the person are live."""
         now = self._clock.now()
         with self._lock:
             mine = [s for s in self._sessions.values() if s.person == person]

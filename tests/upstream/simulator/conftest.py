@@ -1,4 +1,4 @@
-"""One simulator for the suite, fresh for every test."""
+"""One simulator for the whole run, reset for every test."""
 
 from collections.abc import Iterator
 

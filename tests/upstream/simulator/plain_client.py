@@ -1,4 +1,4 @@
-"""Somebody at the simulator's door, who speaks plain HTTP and trusts nothing of ours."""
+"""A plain HTTP client for the simulator, which uses nothing of ours."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 class PlainClient:
-    """Builds right requests; a test changes what it wants to be wrong."""
+    """Builds correct requests; a test changes what should be wrong."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     def send(self, method: str, path: str, **rest: Any) -> requests.Response:
         rest.setdefault("timeout", 10)
-        # A stranger at the door does not use our client.
+        # Our own client is not used on purpose.
         return requests.request(  # noqa: TID251
             method, self.url + path, allow_redirects=False, **rest
         )
@@ -28,7 +28,7 @@ class PlainClient:
     def authorize(
         self, username: str = "elsa.nordvall", school: str = "bjorkdalen", /, **changes: Any
     ) -> requests.Response:
-        """A change to None leaves the field out."""
+        """`changes` replace fields; None leaves the field out."""
         fields = {
             "username": username,
             "password": f"{username.split('.', maxsplit=1)[0].lower()}-demo",
@@ -54,7 +54,7 @@ class PlainClient:
         return self.send("POST", f"/{school}/rest-api/login/token", json=body)
 
     def log_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> dict[str, Any]:
-        """The token answer of a whole login."""
+        """The token response of a whole login."""
         code = self.authorize(username, school).json()["code"]
         answer: dict[str, Any] = self.exchange(code, school=school).json()
         return answer
@@ -69,7 +69,7 @@ class PlainClient:
         return cookie_header(self.translate(token, school))
 
     def open(self, cookies: str, path: str, school: str = "bjorkdalen") -> requests.Response:
-        """Anything below the school's address, with these cookies."""
+        """Get a path below the school's address, with these cookies."""
         return self.get(f"/{school}{path}", headers={"Cookie": cookies})
 
     def session(self, cookies: str, school: str = "bjorkdalen") -> requests.Response:
@@ -83,7 +83,7 @@ class PlainClient:
 
 
 def set_cookies(response: requests.Response) -> list[str]:
-    """The `Set-Cookie` lines, one a cookie, as they came."""
+    """The `Set-Cookie` headers, unchanged."""
     lines: list[str] = response.raw.headers.getlist("Set-Cookie")
     return lines
 

@@ -1,4 +1,4 @@
-"""Who gets in where: sessions, roles, the child in focus, and how pages say no."""
+"""Access: sessions, roles, the child in focus, and refusals of pages."""
 
 from typing import Any
 
@@ -30,12 +30,12 @@ CHILD = "/rest-api/parent/header/parent"
 
 
 @pytest.mark.parametrize("path", BY_ROLE)
-def test_the_role_in_the_path_is_the_callers(client: PlainClient, path: str) -> None:
+def test_the_role_in_the_path_must_be_the_callers(client: PlainClient, path: str) -> None:
     for own, username in PEOPLE.items():
         cookies = client.sign_in(username)
         for role in PEOPLE:
             status = client.open(cookies, path.format(role)).status_code
-            # The teacher has another class: what has a number is not theirs.
+            # The teacher belongs to another class, so these ids are forbidden.
             expected = 403 if role != own or (role == "teacher" and "/41" in path) else 200
             assert status == expected
     assert client.open("", path.format("student")).status_code == 401
@@ -59,7 +59,7 @@ def test_everyone_with_a_session_reads_the_pages(client: PlainClient, path: str)
         ("302-old", "/bjorkdalen/html/redirect_login.htm"),
     ],
 )
-def test_without_a_session_a_page_leads_to_the_login(
+def test_without_a_session_a_page_redirects_to_the_login(
     simulator: Simulator, client: PlainClient, path: str, value: Expired, location: str
 ) -> None:
     simulator.state.settings.jsp_expired = value
@@ -83,25 +83,25 @@ def test_following_the_redirect_with_cookies_ends_the_session(client: PlainClien
     assert client.open(cookies, PAGES[1]).status_code == 302
 
 
-def test_a_session_is_over_for_pages_too(simulator: Simulator, client: PlainClient) -> None:
+def test_a_session_expires_for_pages_too(simulator: Simulator, client: PlainClient) -> None:
     cookies = client.sign_in()
     simulator.state.clock.advance(3601)
     assert client.open(cookies, PAGES[1]).status_code == 302
     assert client.open(cookies, ROOMS.format("student")).status_code == 401
 
 
-def test_documents_can_be_html_for_who_does_not_ask_for_json(
+def test_documents_can_be_html_unless_accept_names_json(
     simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.state.settings.accept = "needed"
     headers = {"Cookie": client.sign_in()}
     path = "/bjorkdalen" + ROOMS.format("student")
     assert client.get(path, headers=headers).text.startswith("<html>")
-    asked = client.get(path, headers=headers | {"Accept": "application/json"})
-    assert len(asked.json()) == 12
+    as_json = client.get(path, headers=headers | {"Accept": "application/json"})
+    assert len(as_json.json()) == 12
 
 
-def test_teachers_can_be_kept_out_of_pages(simulator: Simulator, client: PlainClient) -> None:
+def test_pages_can_be_forbidden_for_teachers(simulator: Simulator, client: PlainClient) -> None:
     simulator.state.settings.teacher_pages = "403"
     assert client.open(client.sign_in(PEOPLE["teacher"]), PAGES[3]).status_code == 403
     assert client.open(client.sign_in(), PAGES[3]).status_code == 200
@@ -126,7 +126,7 @@ def test_a_page_can_be_blocked_for_apps(simulator: Simulator, client: PlainClien
     ],
 )
 @pytest.mark.parametrize("path", PAGES[:5])
-def test_the_charset_knob_says_header_and_bytes(
+def test_the_charset_setting_decides_header_and_bytes(
     simulator: Simulator,
     client: PlainClient,
     path: str,
@@ -138,7 +138,7 @@ def test_the_charset_knob_says_header_and_bytes(
     answer = client.open(client.sign_in(), path)
     assert answer.headers.get("Content-Type") == header
     text = answer.content.decode(encoding)
-    assert any(ord(letter) > 127 for letter in text)
+    assert any(ord(character) > 127 for character in text)
     assert "Ã" not in text
 
 
@@ -168,7 +168,7 @@ def test_each_session_of_a_guardian_has_a_focus_of_its_own(client: PlainClient) 
     assert ["Alva Lind" in text_of(page) for page in pages] == [True, False]
 
 
-def test_a_child_that_is_none_cannot_be_chosen(client: PlainClient) -> None:
+def test_somebody_who_is_not_a_child_cannot_be_chosen(client: PlainClient) -> None:
     guardian = client.sign_in("gun.nordvall")
     for wrong in ("500101", "x", ""):
         path = f"/bjorkdalen{CHILD}?childId={wrong}"

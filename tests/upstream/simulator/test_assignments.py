@@ -1,4 +1,4 @@
-"""Assignments and plannings: of a week, and one with all its parts."""
+"""Assignments and plannings: the list of a week, and one with all its parts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -28,7 +28,7 @@ OF_SECTIONS = {
 
 
 class Student:
-    """What somebody who has signed in finds below `ps`."""
+    """A signed-in student who reads paths below `ps`."""
 
     def __init__(self, client: PlainClient) -> None:
         self.client = client
@@ -45,7 +45,7 @@ class Student:
         return rows
 
     def begun(self) -> list[int]:
-        """The ids of a test, something to hand in, and homework, that begin in week 11."""
+        """The ids of a test, a submission and homework that begin in week 11."""
         return [row["id"] for row in self.week()[-3:]]
 
 
@@ -73,7 +73,7 @@ def test_a_week_lists_what_overlaps_it(student: Student) -> None:
     assert any(days[row["id"]][0] < "2026-03-09" for row in rows), "none began before the week"
 
 
-def test_rows_have_the_prose_of_the_real_ones(student: Student) -> None:
+def test_rows_have_subtitles_like_the_real_ones(student: Student) -> None:
     row = student.week()[-3]
     assert row["subTitle"].startswith("mån 09 mars 00:00 - ")
     assert row["subTitle"].split(", ")[1] == "Prov"
@@ -108,7 +108,7 @@ def test_a_week_can_be_empty_or_odd(simulator: Simulator, student: Student) -> N
     assert None in [row["title"] for row in objects]
 
 
-def test_a_view_says_everything_about_a_test(student: Student) -> None:
+def test_a_view_has_all_details_of_a_test(student: Student) -> None:
     test, handed_in, homework = student.begun()
     view = student.read(f"assignments/{test}/view")
     assert view["id"] == test
@@ -123,7 +123,7 @@ def test_a_view_says_everything_about_a_test(student: Student) -> None:
     assert "status" not in short
 
 
-def test_descriptions_and_words_can_be_turned(simulator: Simulator, student: Student) -> None:
+def test_descriptions_and_enum_values_can_be_set(simulator: Simulator, student: Student) -> None:
     homework = student.begun()[2]
     simulator.state.settings.descriptions = "script"
     simulator.state.settings.enums = "unknown"
@@ -133,7 +133,7 @@ def test_descriptions_and_words_can_be_turned(simulator: Simulator, student: Stu
     assert {row["submissionStatus"] for row in student.week()} == {3}
 
 
-def test_every_section_opens_what_it_names(student: Student) -> None:
+def test_every_section_answers_only_the_paths_of_its_type(student: Student) -> None:
     test, handed_in, homework = student.begun()
     sections = student.read(f"assignments/{test}/sections")
     sections += student.read(f"assignments/{handed_in}/sections")
@@ -147,7 +147,7 @@ def test_every_section_opens_what_it_names(student: Student) -> None:
     assert student.read(f"assignments/{homework}/sections") == []
 
 
-def test_parts_have_their_shapes(student: Student) -> None:
+def test_parts_have_the_documented_fields(student: Student) -> None:
     _, handed_in, homework = student.begun()
     sections = student.read(f"assignments/{handed_in}/sections")
     ids = {section["type"]: section["id"] for section in sections}
@@ -163,7 +163,9 @@ def test_parts_have_their_shapes(student: Student) -> None:
     assert (empty.status_code, empty.content) == (200, b"")
 
 
-def test_an_assessment_comes_when_it_is_over(simulator: Simulator, student: Student) -> None:
+def test_an_assessment_is_filled_in_when_the_assignment_is_over(
+    simulator: Simulator, student: Student
+) -> None:
     test, _, homework = student.begun()
     assert student.read(f"assignment/{test}/assessment")["assessedCriteriaTabs"] == []
     simulator.state.clock.advance(20 * 86_400)
@@ -177,7 +179,7 @@ def test_an_assessment_comes_when_it_is_over(simulator: Simulator, student: Stud
 
 
 @pytest.mark.parametrize("value", ["404", "403", "empty"])
-def test_parts_can_be_missing_where_the_view_is_not(
+def test_parts_can_be_missing_when_the_view_is_there(
     simulator: Simulator, student: Student, value: str
 ) -> None:
     test = student.begun()[0]
@@ -189,18 +191,18 @@ def test_parts_can_be_missing_where_the_view_is_not(
 
 
 @pytest.mark.parametrize("path", ["assignments/{}/view", *PARTS, "material/{}2/file"])
-def test_another_classes_assignment_is_forbidden_and_nobodys_unknown(
+def test_an_assignment_of_another_class_is_forbidden_and_an_unknown_one_not_found(
     student: Student, path: str
 ) -> None:
     own = student.begun()[0]
     other = own - 100_000
     assert student.status(path.format(own)) == 200
     assert student.status(path.format(other)) == 403
-    for nobodys in (own + 3, own + 5_000_000, 88121, "x"):
-        assert student.status(path.format(nobodys)) == 404
+    for unknown in (own + 3, own + 5_000_000, 88121, "x"):
+        assert student.status(path.format(unknown)) == 404
 
 
-def test_plannings_of_a_week_glue_their_kind_with_a_blank(student: Student) -> None:
+def test_subtitles_of_plannings_have_a_blank_before_the_kind(student: Student) -> None:
     rows = student.read("planning_parts/start-page?week=11&year=2026")
     assert len(rows) == 10
     assert " Planering, Matematik" in rows[0]["subTitle"]

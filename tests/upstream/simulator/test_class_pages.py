@@ -16,7 +16,7 @@ def class_page(client: PlainClient, query: str = "") -> BeautifulSoup:
     return read(client.open(client.sign_in(), CLASS + query))
 
 
-def turned(simulator: Simulator, client: PlainClient, value: ClassPage) -> BeautifulSoup:
+def with_layout(simulator: Simulator, client: PlainClient, value: ClassPage) -> BeautifulSoup:
     simulator.state.settings.class_page = value
     return class_page(client)
 
@@ -25,7 +25,7 @@ def names(page: Tag) -> list[str]:
     return [text_of(name) for name in page.select(".display-info [id=name]")]
 
 
-def test_a_class_has_its_cast_and_is_made_up_the_same_every_time(client: PlainClient) -> None:
+def test_a_class_has_the_demo_people_and_is_the_same_every_time(client: PlainClient) -> None:
     page = class_page(client)
     assert {"Elsa Nordvall", "Bo Ek"} < set(names(page))
     assert "Ömer Sjölin" not in names(page)
@@ -54,8 +54,8 @@ def test_ids_are_repeated_and_the_last_row_is_half_empty(client: PlainClient) ->
     assert [len(rows[-2].select(half)) for half in (".span6left", ".span6right")] == [1, 1]
 
 
-def test_people_lack_this_or_that(simulator: Simulator, client: PlainClient) -> None:
-    page = turned(simulator, client, "C")
+def test_some_people_have_no_phone_or_email(simulator: Simulator, client: PlainClient) -> None:
+    page = with_layout(simulator, client, "C")
     cells = page.select("#contAll_content table")[0].select(".display-info:has([id=name])")
     for part in ("phone", "email"):
         has = [bool(cell.select(f"[id={part}]")) for cell in cells]
@@ -72,14 +72,14 @@ def test_the_page_is_windows_1252(client: PlainClient) -> None:
 def test_b_shows_telephones_with_a_mark_and_no_mail(
     simulator: Simulator, client: PlainClient
 ) -> None:
-    page = turned(simulator, client, "B")
+    page = with_layout(simulator, client, "B")
     assert not page.select("a[href^=mailto i]")
     phone = one(page, "div[id=phone][type=tel]")
     assert text_of(phone).endswith("(b)")
 
 
 def test_c_has_the_staff_after_the_pupils(simulator: Simulator, client: PlainClient) -> None:
-    page = turned(simulator, client, "C")
+    page = with_layout(simulator, client, "C")
     headings = [text_of(heading) for heading in page.select("#contAll_content .h3_bold")]
     assert headings == ["Elever", "Personal"]
     pupils, staff = page.select("#contAll_content table")
@@ -88,8 +88,8 @@ def test_c_has_the_staff_after_the_pupils(simulator: Simulator, client: PlainCli
     assert text_of(one(staff, "[id=role]")) == "Lärare, Mentor"
 
 
-def test_d_begins_with_a_chooser_of_two_classes(simulator: Simulator, client: PlainClient) -> None:
-    page = turned(simulator, client, "D")
+def test_d_begins_with_a_choice_of_two_classes(simulator: Simulator, client: PlainClient) -> None:
+    page = with_layout(simulator, client, "D")
     assert names(page) == []
     links = page.select(".dropdown-menu li a[href*='requestid=']")
     assert [text_of(link) for link in links] == ["8C", "8A"]
@@ -104,17 +104,19 @@ def test_d_begins_with_a_chooser_of_two_classes(simulator: Simulator, client: Pl
 
 
 def test_other_layouts(simulator: Simulator, client: PlainClient) -> None:
-    single = turned(simulator, client, "single-column")
+    single = with_layout(simulator, client, "single-column")
     assert len(names(single)) == 25
     assert not single.select(".span6right")
-    bare = turned(simulator, client, "no-contact")
+    bare = with_layout(simulator, client, "no-contact")
     assert len(names(bare)) == 25
     assert not bare.select("[id=email], [id=phone], [id=address]")
-    assert not turned(simulator, client, "unknown").select(".h2_container, [id=contAll_content]")
+    assert not with_layout(simulator, client, "unknown").select(
+        ".h2_container, [id=contAll_content]"
+    )
 
 
-def test_a_hidden_page_is_empty_or_leads_away(simulator: Simulator, client: PlainClient) -> None:
-    assert text_of(one(turned(simulator, client, "hidden"), "#contAll_content")) == ""
+def test_a_hidden_page_is_empty_or_redirects(simulator: Simulator, client: PlainClient) -> None:
+    assert text_of(one(with_layout(simulator, client, "hidden"), "#contAll_content")) == ""
     simulator.state.settings.class_page = "hidden-redirect"
     answer = client.open(client.sign_in(), CLASS)
     assert answer.status_code == 302

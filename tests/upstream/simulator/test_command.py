@@ -21,7 +21,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_is_and_serves_until_told_to_stop(
+def test_it_prints_its_address_and_serves_until_a_signal(
     environment: dict[str, str], number: signal.Signals
 ) -> None:
     with subprocess.Popen(
@@ -38,7 +38,7 @@ def test_it_says_where_it_is_and_serves_until_told_to_stop(
 
 
 @pytest.mark.parametrize("port", ["taken", "99999", "http"])
-def test_a_port_that_cannot_be_used_is_said(
+def test_an_unusable_port_is_reported(
     simulator: Simulator, environment: dict[str, str], port: str
 ) -> None:
     port = port.replace("taken", simulator.url.rpartition(":")[2])

@@ -1,4 +1,4 @@
-"""Bad lines: answers that hang, drip, swell and break off."""
+"""Connection faults: responses that hang, drip, are huge, or break off."""
 
 import time
 import zlib
@@ -11,7 +11,7 @@ from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 
-def test_latency_delays_everyone(simulator: Simulator, client: PlainClient) -> None:
+def test_latency_delays_every_request(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.latency = 0.08
     began = time.monotonic()
     client.session("")
@@ -26,15 +26,15 @@ def test_a_slow_answer_is_right_but_late(simulator: Simulator, client: PlainClie
     assert time.monotonic() - began >= 0.1
 
 
-def test_a_timeout_says_nothing_until_the_faults_are_cleared(
+def test_a_timeout_sends_nothing_until_the_faults_are_cleared(
     simulator: Simulator, client: PlainClient
 ) -> None:
     cookies = client.sign_in()
     simulator.faults.set("session", "timeout")
-    hang = simulator.faults.hang
+    hanging = simulator.faults.hanging
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(client.session, cookies)
-        hang.wait_for(1)
+        hanging.wait_for(1)
         assert not waiting.done()
         simulator.faults.clear()
         assert waiting.result().status_code == 200
@@ -50,7 +50,7 @@ def test_a_client_that_gives_up_leaves_nothing_behind(
     assert simulator.requests.running == 0
 
 
-def test_a_drip_comes_byte_by_byte(simulator: Simulator, client: PlainClient) -> None:
+def test_a_drip_is_sent_byte_by_byte(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "drip", seconds=0.001)
     with client.get("/bjorkdalen/rest-api/session", stream=True) as answer:
         chunks = list(answer.raw.stream(1))
@@ -61,16 +61,16 @@ def test_a_drip_stops_when_the_faults_are_cleared(
     simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.faults.set("session", "drip", seconds=60)
-    hang = simulator.faults.hang
+    hanging = simulator.faults.hanging
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(client.session, "")
-        hang.wait_for(1)
+        hanging.wait_for(1)
         simulator.faults.clear()
         with pytest.raises(requests.RequestException):
             waiting.result()
 
 
-def test_a_gzip_bomb_is_a_mebibyte_that_claims_a_gibibyte(
+def test_a_gzip_bomb_is_a_mebibyte_that_unpacks_to_a_gibibyte(
     simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.faults.set("session", "gzip-bomb")
@@ -84,7 +84,9 @@ def test_a_gzip_bomb_is_a_mebibyte_that_claims_a_gibibyte(
     assert unpacked == bytes(1 << 24)
 
 
-def test_a_bomb_is_not_sent_to_someone_who_left(simulator: Simulator, client: PlainClient) -> None:
+def test_a_huge_response_stops_when_the_client_disconnects(
+    simulator: Simulator, client: PlainClient
+) -> None:
     simulator.faults.set("session", "huge", mebibytes=4096)
     client.get("/bjorkdalen/rest-api/session", stream=True).close()
     simulator.requests.wait_until_idle()
@@ -101,7 +103,9 @@ def test_a_reset_gives_no_answer_though_the_work_is_done(
     assert client.exchange(code).status_code == 404
 
 
-def test_a_cut_ends_in_the_middle_of_the_body(simulator: Simulator, client: PlainClient) -> None:
+def test_a_cut_ends_the_response_in_the_middle_of_the_body(
+    simulator: Simulator, client: PlainClient
+) -> None:
     simulator.faults.set("session", "cut")
     with pytest.raises(requests.RequestException, match="IncompleteRead"):
         client.session("")

@@ -1,4 +1,4 @@
-"""`/_simulator/`, for a person who plays with the demo."""
+"""The control routes below `/_simulator/`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 
-def tell(client: PlainClient, what: str, /, **change: Any) -> int:
+def control(client: PlainClient, what: str, /, **change: Any) -> int:
     return client.send("POST", f"/_simulator/{what}", json=change).status_code
 
 
@@ -26,25 +26,25 @@ def test_it_lists_people_and_faults(simulator: Simulator, client: PlainClient) -
 
 def test_it_sets_and_clears_faults(client: PlainClient) -> None:
     cookies = client.sign_in()
-    assert tell(client, "faults", operation="session", value="500", times=1) == 200
+    assert control(client, "faults", operation="session", value="500", times=1) == 200
     assert client.session(cookies).status_code == 500
-    assert tell(client, "faults", operation="session", value="500") == 200
+    assert control(client, "faults", operation="session", value="500") == 200
     assert client.send("DELETE", "/_simulator/faults").status_code == 200
     assert client.session(cookies).status_code == 200
 
 
 def test_it_sets_latency_and_the_clock(simulator: Simulator, client: PlainClient) -> None:
-    assert tell(client, "faults", latency=0.01) == 200
+    assert control(client, "faults", latency=0.01) == 200
     assert simulator.faults.latency == 0.01
     cookies = client.sign_in()
-    assert tell(client, "clock", advance=3601) == 200
+    assert control(client, "clock", advance=3601) == 200
     assert client.session(cookies).status_code == 401
 
 
 def test_it_revokes(client: PlainClient) -> None:
     cookies = client.sign_in()
     who = {"school": "bjorkdalen", "username": "elsa.nordvall"}
-    assert tell(client, "revoke", **who, what="web_sessions") == 200
+    assert control(client, "revoke", **who, what="web_sessions") == 200
     assert client.session(cookies).status_code == 401
 
 
@@ -62,10 +62,10 @@ def test_it_revokes(client: PlainClient) -> None:
 def test_it_refuses_what_it_does_not_understand(
     client: PlainClient, what: str, change: dict[str, Any]
 ) -> None:
-    assert tell(client, what, **change) == 400
+    assert control(client, what, **change) == 400
 
 
-def test_it_is_not_counted_among_the_calls(simulator: Simulator, client: PlainClient) -> None:
+def test_control_requests_are_not_logged(simulator: Simulator, client: PlainClient) -> None:
     client.get("/_simulator/")
     assert client.get("/_simulator/nothing").status_code == 404
     assert len(simulator.requests) == 0

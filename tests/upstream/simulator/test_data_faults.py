@@ -1,4 +1,4 @@
-"""Every operation of the school's data can go wrong in every general way."""
+"""Every general fault works for every operation of the school's data."""
 
 import gzip
 from concurrent.futures import ThreadPoolExecutor
@@ -47,12 +47,19 @@ PATHS = {
     "planning.sections": f"{PS}/planning_parts/4120071/sections",
     "planning.assignments": f"{PS}/planning_parts/4120071/connected_assignments",
 }
-EARLIER = {"login.password", "login.token", "login.session", "login.page", "session", "schedule"}
-EARLIER |= {"lessons", "schools", "child", "traffic"}
+TESTED_ELSEWHERE = {
+    "login.password",
+    "login.token",
+    "login.session",
+    "login.page",
+    "session",
+    "schedule",
+}
+TESTED_ELSEWHERE |= {"lessons", "schools", "child", "traffic"}
 
 
-def test_every_operation_has_its_place_here() -> None:
-    assert set(PATHS) == set(OPERATIONS) - EARLIER
+def test_every_operation_is_tested() -> None:
+    assert set(PATHS) == set(OPERATIONS) - TESTED_ELSEWHERE
 
 
 @pytest.fixture
@@ -61,7 +68,7 @@ def cookies(client: PlainClient) -> str:
 
 
 @pytest.mark.parametrize(("operation", "path"), PATHS.items())
-def test_an_operation_goes_wrong_when_its_name_is_called(
+def test_a_fault_applies_to_the_operation_it_names(
     simulator: Simulator, client: PlainClient, cookies: str, operation: str, path: str
 ) -> None:
     good = client.open(cookies, path)
@@ -85,7 +92,7 @@ def test_an_operation_goes_wrong_when_its_name_is_called(
 
 
 @pytest.mark.parametrize("operation", ["lunch", "news", "class", "subjects.entities"])
-def test_lines_can_be_bad(
+def test_connection_faults_apply(
     simulator: Simulator, client: PlainClient, cookies: str, operation: str
 ) -> None:
     path = PATHS[operation]
@@ -105,7 +112,7 @@ def test_lines_can_be_bad(
 
 
 @pytest.mark.parametrize("operation", ["lunch", "news"])
-def test_an_answer_can_be_a_bomb(
+def test_a_response_can_be_a_gzip_bomb(
     simulator: Simulator, client: PlainClient, cookies: str, operation: str
 ) -> None:
     simulator.faults.set(operation, "gzip-bomb")
@@ -117,7 +124,7 @@ def test_an_answer_can_be_a_bomb(
     assert start[:2] == gzip.compress(b"")[:2]
 
 
-def test_twelve_rooms_can_be_held_at_a_gate(
+def test_requests_for_twelve_rooms_can_be_held(
     simulator: Simulator, client: PlainClient, cookies: str
 ) -> None:
     paths = [f"{PS}/subjectroom/{41204 + index}/entities" for index in range(12)]
@@ -130,7 +137,7 @@ def test_twelve_rooms_can_be_held_at_a_gate(
     assert simulator.requests.most_at_once >= 12
 
 
-def test_a_role_that_is_refused_keeps_its_session(
+def test_a_forbidden_response_leaves_the_session_valid(
     simulator: Simulator, client: PlainClient, cookies: str
 ) -> None:
     simulator.faults.set("assignments", "403")

@@ -1,4 +1,4 @@
-"""A bad day, as the script says it."""
+"""The fault script."""
 
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -11,7 +11,7 @@ from upstream.simulator.faults.script import OPERATIONS, Fault
 from upstream.simulator.server import Simulator
 
 
-def test_a_fault_lasts_until_it_is_taken_away(simulator: Simulator, client: PlainClient) -> None:
+def test_a_fault_lasts_until_it_is_removed(simulator: Simulator, client: PlainClient) -> None:
     cookies = client.sign_in()
     simulator.faults.set("session", "401")
     assert [client.session(cookies).status_code for _ in range(2)] == [401, 401]
@@ -19,13 +19,15 @@ def test_a_fault_lasts_until_it_is_taken_away(simulator: Simulator, client: Plai
     assert client.session(cookies).status_code == 200
 
 
-def test_a_fault_can_be_counted(simulator: Simulator, client: PlainClient) -> None:
+def test_a_fault_can_apply_to_a_number_of_requests(
+    simulator: Simulator, client: PlainClient
+) -> None:
     cookies = client.sign_in()
     simulator.faults.set("session", "500", times=2)
     assert [client.session(cookies).status_code for _ in range(3)] == [500, 500, 200]
 
 
-def test_a_fault_can_be_of_one_school(simulator: Simulator, client: PlainClient) -> None:
+def test_a_fault_can_apply_to_one_school(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "503", school="nyvang")
     assert client.authorize().status_code == 200
     assert client.authorize("zoe.åkerman", "nyvang").status_code == 503
@@ -58,12 +60,12 @@ def test_a_name_that_does_not_exist_is_an_error(
         simulator.faults.set(operation, value, **options)
 
 
-def test_every_route_can_be_named() -> None:
+def test_every_route_has_a_known_operation() -> None:
     assert {route.operation for route in routes.ROUTES} < set(OPERATIONS)
-    assert not Fault("session", "401").concerns("lessons", "bjorkdalen")
+    assert not Fault("session", "401").applies_to("lessons", "bjorkdalen")
 
 
-def test_too_many_requests_in_both_forms(simulator: Simulator, client: PlainClient) -> None:
+def test_retry_after_comes_in_both_forms(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "429", retry_after=12)
     assert client.authorize().headers["Retry-After"] == "12"
     simulator.faults.set("login.password", "429", retry_after=None)
@@ -105,7 +107,7 @@ def test_redirects_go_where_they_say(
         ("404", 404, "Not Found"),
     ],
 )
-def test_answers_come_in_place_of_the_work(
+def test_a_replacement_is_sent_instead_of_calling_the_handler(
     simulator: Simulator, client: PlainClient, value: str, status: int, body: str
 ) -> None:
     simulator.faults.set("session", value)
@@ -114,13 +116,13 @@ def test_answers_come_in_place_of_the_work(
     assert body in answer.text
 
 
-def test_an_answer_can_be_given_word_by_word(simulator: Simulator, client: PlainClient) -> None:
+def test_a_response_can_be_given_exactly(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("session", "answer", status=207, headers={"X-Odd": "1"}, body="[7]")
     answer = client.session("")
     assert (answer.status_code, answer.headers["X-Odd"], answer.json()) == (207, "1", [7])
 
 
-def test_a_refused_login_is_not_bent(simulator: Simulator, client: PlainClient) -> None:
+def test_a_refused_login_is_not_changed(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.password", "200-no-code")
     assert "code" not in client.authorize().json()
     simulator.faults.set("login.password", "state-echo-wrong")
@@ -171,9 +173,7 @@ def test_cookies_come_in_odd_shapes(simulator: Simulator, client: PlainClient) -
     assert all("Domain=elsewhere" in line for line in lines("odd-cookie-attributes")[1])
 
 
-def test_extra_cookies_do_not_disturb_the_session(
-    simulator: Simulator, client: PlainClient
-) -> None:
+def test_extra_cookies_do_not_change_the_session(simulator: Simulator, client: PlainClient) -> None:
     simulator.faults.set("login.session", "extra-cookies")
     cookies = cookie_header(client.translate(client.log_in()["access_token"]))
     assert client.session(cookies).status_code == 200

@@ -1,4 +1,4 @@
-"""Gates hold requests, so that tests of races need no sleeping."""
+"""Held requests, so that tests of races need no sleeping."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,7 +8,7 @@ from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
 
 
-def test_a_gate_holds_requests_until_it_is_released(
+def test_requests_are_held_until_they_are_released(
     simulator: Simulator, client: PlainClient
 ) -> None:
     cookies = client.sign_in()
@@ -23,21 +23,21 @@ def test_a_gate_holds_requests_until_it_is_released(
     assert simulator.requests.most_at_once == 3
 
 
-def test_a_released_gate_stays_open(simulator: Simulator, client: PlainClient) -> None:
+def test_requests_after_the_release_are_not_held(simulator: Simulator, client: PlainClient) -> None:
     with simulator.faults.hold("session") as held:
         held.release()
         assert client.session("").status_code == 401
         assert held.count == 1
 
 
-def test_a_gate_holds_only_what_it_names(simulator: Simulator, client: PlainClient) -> None:
+def test_only_the_named_school_is_held(simulator: Simulator, client: PlainClient) -> None:
     with simulator.faults.hold("session", school="nyvang") as held:
         assert client.session(client.sign_in()).status_code == 200
         assert held.count == 0
 
 
 @pytest.mark.parametrize(("after", "sessions"), [(False, 0), (True, 1)])
-def test_a_gate_stands_before_or_after_the_work(
+def test_requests_are_held_before_or_after_the_handler(
     simulator: Simulator, client: PlainClient, after: bool, sessions: int
 ) -> None:
     elsa = simulator.state.person("bjorkdalen", "elsa.nordvall")
@@ -55,7 +55,9 @@ def test_waiting_for_requests_that_do_not_come_is_an_error(simulator: Simulator)
         held.wait_for(1, timeout=0.01)
 
 
-def test_clearing_opens_every_gate(simulator: Simulator, client: PlainClient) -> None:
+def test_clearing_the_faults_releases_all_requests(
+    simulator: Simulator, client: PlainClient
+) -> None:
     held = simulator.faults.hold("session")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(client.session, "")
@@ -64,6 +66,6 @@ def test_clearing_opens_every_gate(simulator: Simulator, client: PlainClient) ->
         assert waiting.result().status_code == 401
 
 
-def test_an_operation_that_does_not_exist_has_no_gate(simulator: Simulator) -> None:
+def test_an_unknown_operation_cannot_be_held(simulator: Simulator) -> None:
     with pytest.raises(ValueError):
         simulator.faults.hold("logout")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.upstream.simulator.plain_client import PlainClient
+from upstream.simulator.dates import EMPTY_WEEKS, monday_near
 from upstream.simulator.server import Simulator
-from upstream.simulator.timetable import EMPTY_WEEKS, monday_near
 
 Lesson = dict[str, Any]
 
@@ -58,7 +58,7 @@ def test_it_has_an_item_without_an_id_and_one_with_a_null_room(week: list[Lesson
     assert any(lesson["room"] is None for lesson in week)
 
 
-def test_it_says_attendance_in_three_ways(week: list[Lesson]) -> None:
+def test_attendance_comes_in_three_forms(week: list[Lesson]) -> None:
     forms = {type(lesson.get("studentLessonStatus", "absent")).__name__ for lesson in week}
     assert forms == {"dict", "NoneType", "str"}
 

@@ -43,7 +43,7 @@ def test_it_gives_a_token_of_thirty_days_for_the_code_of_the_rfc(client: PlainCl
         {"code_verifier": VERIFIER},
     ],
 )
-def test_it_refuses_a_field_that_is_wrong_or_too_much(
+def test_it_refuses_a_wrong_or_additional_field(
     client: PlainClient, change: dict[str, Any]
 ) -> None:
     answer = client.authorize(**change)
@@ -65,11 +65,11 @@ def test_it_refuses_a_field_that_is_wrong_or_too_much(
         "orgid",
     ],
 )
-def test_it_wants_all_nine_fields(client: PlainClient, field: str) -> None:
+def test_it_requires_all_nine_fields(client: PlainClient, field: str) -> None:
     assert client.authorize(**dict.fromkeys([field])).status_code == 400
 
 
-def test_it_wants_json(client: PlainClient) -> None:
+def test_it_requires_json(client: PlainClient) -> None:
     path = "/bjorkdalen/rest-api/login/student/password"
     assert client.send("POST", path, data={"username": "elsa.nordvall"}).status_code == 400
     assert client.send("POST", path, json=["username"]).status_code == 400

@@ -1,4 +1,4 @@
-"""The other dialect: values in queries, a bridge to the cookies, short tokens that rotate."""
+"""The observed dialect: values in queries, a bridge to the cookies, short tokens that rotate."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def authorize(client: PlainClient, **changes: str) -> requests.Response:
     return client.get(PASSWORD, params=query | changes)
 
 
-def grant(client: PlainClient, **query: str) -> requests.Response:
+def request_token(client: PlainClient, **query: str) -> requests.Response:
     if not query:
         code = authorize(client).json()["code"]
         query = {"grantType": "code", "code": code, "codeVerifier": VERIFIER}
@@ -54,26 +54,26 @@ def test_the_password_goes_in_the_query(client: PlainClient) -> None:
         {"codeVerifier": VERIFIER},
     ],
 )
-def test_what_is_wrong_is_refused(client: PlainClient, change: dict[str, str]) -> None:
+def test_a_wrong_field_is_refused(client: PlainClient, change: dict[str, str]) -> None:
     assert authorize(client, **change).status_code == (401 if "password" in change else 400)
 
 
 def test_the_token_is_short_lived_and_comes_with_a_refresh_token(client: PlainClient) -> None:
-    answer = grant(client)
+    answer = request_token(client)
     assert answer.json().keys() == {"access_token", "refresh_token", "type", "expires"}
     assert answer.json()["expires"] == 900
 
 
 def test_a_refresh_token_works_once_and_gives_another(client: PlainClient) -> None:
-    first = grant(client).json()["refresh_token"]
-    answer = grant(client, grantType="refresh_token", refreshToken=first)
+    first = request_token(client).json()["refresh_token"]
+    answer = request_token(client, grantType="refresh_token", refreshToken=first)
     assert answer.status_code == 200
     assert answer.json()["refresh_token"] != first
-    assert grant(client, grantType="refresh_token", refreshToken=first).status_code == 400
+    assert request_token(client, grantType="refresh_token", refreshToken=first).status_code == 400
 
 
 def test_the_bridge_redirects_with_cookies(client: PlainClient) -> None:
-    token = grant(client).json()["access_token"]
+    token = request_token(client).json()["access_token"]
     answer = bridge(client, token, orgid="57", userid="730300")
     assert answer.status_code == 303
     assert set(answer.cookies.keys()) <= {"JSESSIONID", "hash", "usertype", "clientType"}
@@ -83,7 +83,7 @@ def test_the_bridge_redirects_with_cookies(client: PlainClient) -> None:
 
 @pytest.mark.parametrize("ids", [{"orgid": "41"}, {"userid": "730214"}])
 def test_the_bridge_refuses_with_a_redirect_too(client: PlainClient, ids: dict[str, str]) -> None:
-    token = grant(client).json()["access_token"]
+    token = request_token(client).json()["access_token"]
     for answer in (
         bridge(client, token, **ids),
         bridge(client, "dead"),
@@ -106,9 +106,9 @@ def test_the_bridge_counts_user_types_as_public_clients_do(
     assert seen == {"parent": 2, "teacher": 3}
 
 
-def test_a_token_of_this_dialect_dies_after_a_quarter_of_an_hour(
+def test_a_token_of_this_dialect_expires_after_a_quarter_of_an_hour(
     simulator: Simulator, client: PlainClient
 ) -> None:
-    token = grant(client).json()["access_token"]
+    token = request_token(client).json()["access_token"]
     simulator.state.clock.advance(901)
     assert "error=other" in bridge(client, token).headers["Location"]

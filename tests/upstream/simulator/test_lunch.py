@@ -26,14 +26,14 @@ def days(answer: Any) -> list[int]:
     return [day["dayId"] for day in answer]
 
 
-def test_a_week_has_five_days_from_one_with_a_hole(client: PlainClient) -> None:
+def test_a_week_has_five_days_one_without_dishes(client: PlainClient) -> None:
     week = lunch(client)
     assert days(week) == [1, 2, 3, 4, 5]
     assert [len(day["dishes"]) for day in week] == [1, 2, 0, 1, 1]
     assert week[1]["dishes"][1]["dishType"] == "Veg"
 
 
-def test_alternatives_are_glued_with_blank_lines_and_markers(client: PlainClient) -> None:
+def test_alternatives_are_joined_with_blank_lines_and_markers(client: PlainClient) -> None:
     texts = [
         dish["dish"]
         for week in range(1, 26)
@@ -64,7 +64,7 @@ def test_a_school_has_one_menu_and_schools_differ(client: PlainClient) -> None:
     assert client.open(nils, path, "nyvang").content not in menus
 
 
-def test_weeks_are_read_as_those_of_lessons(simulator: Simulator, client: PlainClient) -> None:
+def test_weeks_are_parsed_as_those_of_lessons(simulator: Simulator, client: PlainClient) -> None:
     assert lunch(client, "05") == lunch(client, 5)
     cookies = client.sign_in()
     assert client.open(cookies, "/rest-api/lunchmenu/week/54").status_code == 400
@@ -84,7 +84,7 @@ def test_weeks_are_read_as_those_of_lessons(simulator: Simulator, client: PlainC
         ("none", []),
     ],
 )
-def test_the_knob_says_how_the_week_looks(
+def test_the_setting_decides_the_form_of_the_week(
     simulator: Simulator, client: PlainClient, value: str, shape: list[int]
 ) -> None:
     simulator.state.settings.set("lunch", value)
@@ -141,7 +141,7 @@ def test_without_a_week_the_page_shows_the_current_one(
     assert text_of(heading) == "Matsedel vecka 12"
 
 
-def test_page_and_json_serve_the_same_food(simulator: Simulator, client: PlainClient) -> None:
+def test_page_and_json_have_the_same_dishes(simulator: Simulator, client: PlainClient) -> None:
     simulator.state.settings.lunch = "several"
     dishes = [dish["dish"] for dish in lunch(client)[0]["dishes"]]
     meal = one(page(client), "td[style*=word-wrap]")

@@ -35,7 +35,7 @@ def test_the_start_page_weighs_about_35_kilobytes(client: PlainClient) -> None:
     assert b"&hellip;" in answer.content
 
 
-def test_the_box_holds_twelve_items_and_the_odd_ones(client: PlainClient) -> None:
+def test_the_box_has_twelve_items_and_the_odd_ones(client: PlainClient) -> None:
     items = links(start(client))
     assert len(items) == 12 + 6
     first = items[0]
@@ -44,7 +44,7 @@ def test_the_box_holds_twelve_items_and_the_odd_ones(client: PlainClient) -> Non
     assert text_of(first.select("div")[-1]).endswith("…")
 
 
-def test_headings_stand_before_their_tables_and_the_first_has_none(client: PlainClient) -> None:
+def test_headings_come_before_their_tables_and_the_first_has_none(client: PlainClient) -> None:
     content = one(start(client), "#news_con_content")
     assert one(content, ":scope > *").name == "table"
     headings = [text_of(heading) for heading in content.select("div.h3_bold")]
@@ -55,7 +55,7 @@ def test_odd_rows_are_there(client: PlainClient) -> None:
     page = start(client)
     items = links(page)
     hrefs = Counter(str(item["href"]) for item in items)
-    assert max(hrefs.values()) == 2, "no item stands there twice"
+    assert max(hrefs.values()) == 2, "no item is repeated"
     assert any("requestid=" not in href for href in hrefs), "no item without an id"
     assert any("?type=1&requestid=" in href for href in hrefs), "the id is always first"
     assert any(len(item.select("div")) == 1 for item in items), "every item has a preview"
@@ -77,7 +77,7 @@ def test_other_boxes_look_like_news(client: PlainClient) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 30])
-def test_there_are_as_many_items_as_the_knob_says(
+def test_the_setting_decides_the_number_of_items(
     simulator: Simulator, client: PlainClient, count: int
 ) -> None:
     simulator.state.settings.news_items = count
@@ -94,7 +94,7 @@ def test_the_box_can_be_missing_or_empty(simulator: Simulator, client: PlainClie
     assert text_of(one(start(client), "#news_con_content")) == ""
 
 
-def test_links_can_stand_in_rows_without_cells(simulator: Simulator, client: PlainClient) -> None:
+def test_links_can_be_in_rows_without_cells(simulator: Simulator, client: PlainClient) -> None:
     simulator.state.settings.start_page = "bare-links"
     source = client.open(client.sign_in(), START).content
     assert source.count(b'<tr><a class="toplist-item"') == 12

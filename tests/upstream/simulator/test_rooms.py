@@ -24,7 +24,7 @@ OVERVIEWS = ["examinations", "submissions"]
 
 
 class Rooms:
-    """The rooms of somebody who has signed in."""
+    """The rooms of a signed-in student."""
 
     def __init__(self, client: PlainClient) -> None:
         self.client = client
@@ -68,7 +68,7 @@ def test_a_student_has_twelve_rooms_with_gaps(rooms: Rooms) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 20])
-def test_there_are_as_many_rooms_as_the_knob_says(
+def test_the_setting_decides_the_number_of_rooms(
     simulator: Simulator, rooms: Rooms, count: int
 ) -> None:
     simulator.state.settings.rooms = count
@@ -76,7 +76,7 @@ def test_there_are_as_many_rooms_as_the_knob_says(
     assert all(rooms.status(room, "/entities") == 200 for room in rooms.ids())
 
 
-def test_one_room_is_what_the_list_says(rooms: Rooms) -> None:
+def test_one_room_is_the_same_as_in_the_list(rooms: Rooms) -> None:
     assert [rooms.below(index, "") for index in (0, 8)] == [rooms.every()[n] for n in (0, 8)]
 
 
@@ -91,7 +91,7 @@ def test_entities_are_assignments_and_one_planning(rooms: Rooms) -> None:
     assert rooms.below(10, "/entities") == []
 
 
-def test_unread_comes_in_three_shapes(simulator: Simulator, rooms: Rooms) -> None:
+def test_unread_comes_in_three_forms(simulator: Simulator, rooms: Rooms) -> None:
     shapes = [type(rooms.below(index, "/unread_entities")) for index in range(3)]
     assert shapes == [int, dict, str]
     assert rooms.below(7, "/unread_entities")["sum"] == 4
@@ -107,7 +107,7 @@ def test_all_rooms_together_have_a_sum(client: PlainClient, rooms: Rooms) -> Non
     assert answer["sum"] == answer["assignments"] + answer["plannings"] == 24
 
 
-def test_teachers_are_doubled_nameless_or_missing(simulator: Simulator, rooms: Rooms) -> None:
+def test_teachers_are_repeated_nameless_or_missing(simulator: Simulator, rooms: Rooms) -> None:
     doubled = rooms.below(1, "/teachers")
     assert len(doubled) == 3
     assert doubled[0] == doubled[2] != doubled[1]
@@ -126,7 +126,7 @@ def test_one_room_can_have_broken_entities(simulator: Simulator, rooms: Rooms) -
     assert rooms.status(rooms.ids()[2], "/teachers") == 200
 
 
-def test_rows_name_their_kind_and_leave_things_out(rooms: Rooms) -> None:
+def test_rows_name_their_type_and_omit_fields(rooms: Rooms) -> None:
     rows = rooms.below(0, "/table/rows")
     assert {row["entityType"] for row in rows} == {"ASSIGNMENT", "PLANNING"}
     assert all(row["submissionDate"] is None for row in rows)
@@ -151,7 +151,7 @@ def test_overviews_take_the_room_in_the_query(client: PlainClient, rooms: Rooms)
 
 
 @pytest.mark.parametrize("below", BELOW)
-def test_somebody_elses_room_is_forbidden_and_nobodys_unknown(
+def test_a_room_of_another_class_is_forbidden_and_an_unknown_one_not_found(
     simulator: Simulator, client: PlainClient, rooms: Rooms, below: str
 ) -> None:
     others = client.open(client.sign_in("alva.lind"), ALL).json()[0]["activityId"]
@@ -159,8 +159,8 @@ def test_somebody_elses_room_is_forbidden_and_nobodys_unknown(
     assert rooms.status(others, below) == 403
     simulator.state.settings.foreign = "404"
     assert rooms.status(others, below) == 404
-    for nobodys in (7, 99_999_999, rooms.ids()[-1] + 1, "x", "-1"):
-        assert rooms.status(nobodys, below) == 404
+    for unknown in (7, 99_999_999, rooms.ids()[-1] + 1, "x", "-1"):
+        assert rooms.status(unknown, below) == 404
 
 
 @pytest.mark.parametrize("name", OVERVIEWS)
@@ -173,7 +173,7 @@ def test_overviews_of_another_room_are_refused(
     assert client.open(rooms.cookies, f"{path}7").status_code == 404
 
 
-def test_a_room_of_another_school_is_nobodys(client: PlainClient, rooms: Rooms) -> None:
+def test_a_room_of_another_school_is_not_found(client: PlainClient, rooms: Rooms) -> None:
     nils = client.sign_in("nils.bergqvist", "nyvang")
     theirs = client.open(nils, ALL, "nyvang").json()[0]["activityId"]
     assert rooms.status(theirs) == 404

@@ -1,4 +1,4 @@
-"""The real socket, the addresses outside the login, and what is recorded."""
+"""The socket, the addresses outside the login, and the request log."""
 
 import logging
 
@@ -8,14 +8,14 @@ from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator, run
 
 
-def test_two_simulators_do_not_know_each_other(simulator: Simulator, client: PlainClient) -> None:
+def test_two_simulators_share_no_state(simulator: Simulator, client: PlainClient) -> None:
     with run() as other:
         assert other.url != simulator.url
         token = client.log_in()["access_token"]
         assert PlainClient(other.url).translate(token).status_code == 401
 
 
-def test_a_state_can_be_handed_on(simulator: Simulator, client: PlainClient) -> None:
+def test_a_state_can_be_passed_on(simulator: Simulator, client: PlainClient) -> None:
     with run(state=simulator.state) as other:
         assert PlainClient(other.url).translate(client.log_in()["access_token"]).status_code == 200
 
@@ -35,7 +35,7 @@ def test_a_reset_forgets_everything(simulator: Simulator, client: PlainClient) -
     assert client.session(cookies).status_code == 401
 
 
-def test_calls_are_recorded_without_secrets(simulator: Simulator, client: PlainClient) -> None:
+def test_requests_are_logged_without_secrets(simulator: Simulator, client: PlainClient) -> None:
     client.sign_in()
     assert [call.operation for call in simulator.requests] == [
         "login.password",
@@ -50,7 +50,7 @@ def test_calls_are_recorded_without_secrets(simulator: Simulator, client: PlainC
     assert "elsa-demo" not in repr(list(simulator.requests))
 
 
-def test_it_is_quiet(
+def test_it_logs_nothing(
     simulator: Simulator, client: PlainClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
@@ -73,13 +73,13 @@ def test_it_is_quiet(
         "/atlantis/jsp/student/right_student_startpage.jsp",
     ],
 )
-def test_what_nobody_knows_is_a_page_with_404(client: PlainClient, path: str) -> None:
+def test_an_unknown_address_is_a_page_with_404(client: PlainClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.headers["Content-Type"] == "text/html; charset=ISO-8859-1"
 
 
-def test_a_wrong_method_says_which_are_right(client: PlainClient) -> None:
+def test_a_wrong_method_gets_the_allowed_ones(client: PlainClient) -> None:
     answer = client.get("/bjorkdalen/rest-api/login/token")
     assert answer.status_code == 405
     assert answer.headers["Allow"] == "POST"
@@ -97,7 +97,7 @@ def test_the_school_list_is_as_untidy_as_the_real_one(client: PlainClient) -> No
     assert sum("/bjorkdalen/" in address for address in addresses) > 1
 
 
-def test_the_other_list_says_who_takes_a_password(client: PlainClient) -> None:
+def test_the_other_list_has_the_login_methods(client: PlainClient) -> None:
     rows = client.get("/rest/app/schoollist/prod").json()
     methods = {row["name"]: row["studentLoginMethods"] for row in rows}
     assert methods["Björkdalsskolan"] == "0,4"

@@ -1,4 +1,4 @@
-"""SimulatorSettings: names and choices are checked, in tests and over HTTP."""
+"""Settings: names and values are checked, in tests and over HTTP."""
 
 from typing import Any
 
@@ -9,12 +9,14 @@ from upstream.simulator.server import Simulator
 from upstream.simulator.settings import SimulatorSettings
 
 
-def turn(client: PlainClient, **settings: Any) -> int:
+def set_settings(client: PlainClient, **settings: Any) -> int:
     return client.send("POST", "/_simulator/settings", json=settings).status_code
 
 
-def test_a_knob_is_turned_over_http_and_back(simulator: Simulator, client: PlainClient) -> None:
-    assert turn(client, class_page="D", rooms=20, refresh_tokens=True) == 200
+def test_settings_are_changed_and_reset_over_http(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    assert set_settings(client, class_page="D", rooms=20, refresh_tokens=True) == 200
     assert simulator.state.settings.class_page == "D"
     overview = client.get("/_simulator/").json()
     assert overview["settings"] == {"class_page": "D", "rooms": 20, "refresh_tokens": True}
@@ -33,20 +35,20 @@ def test_a_knob_is_turned_over_http_and_back(simulator: Simulator, client: Plain
         {"rooms": True},
         {"strict_hash": 1},
         {"broken_room": "first"},
-        {"turn": 1},
+        {"set": 1},
     ],
 )
-def test_a_knob_that_does_not_exist_turns_nothing(
+def test_an_invalid_setting_changes_nothing(
     simulator: Simulator, client: PlainClient, change: dict[str, Any]
 ) -> None:
-    assert turn(client, lunch="none", **change) == 400
+    assert set_settings(client, lunch="none", **change) == 400
     assert simulator.state.settings == SimulatorSettings()
     with pytest.raises(ValueError):
         for name, value in change.items():
             simulator.state.settings.set(name, value)
 
 
-def test_every_position_is_taken(simulator: Simulator) -> None:
+def test_every_choice_is_accepted(simulator: Simulator) -> None:
     settings = simulator.state.settings
     for name, choices in SimulatorSettings.choices().items():
         for value in choices if isinstance(choices, list) else [choices]:
@@ -56,7 +58,7 @@ def test_every_position_is_taken(simulator: Simulator) -> None:
     assert settings.changed()["broken_room"] == 3
 
 
-def test_the_child_in_focus_is_turned_over_http(simulator: Simulator, client: PlainClient) -> None:
+def test_the_child_in_focus_is_changed_over_http(simulator: Simulator, client: PlainClient) -> None:
     guardian = client.sign_in("gun.nordvall")
     change = {"school": "bjorkdalen", "username": "gun.nordvall", "child": "bo.ek"}
     assert client.send("POST", "/_simulator/focus", json=change).json() == {"focus": "bo.ek"}

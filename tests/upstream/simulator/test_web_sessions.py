@@ -1,4 +1,4 @@
-"""Tokens become cookies; cookies live for an hour."""
+"""Web sessions: tokens are exchanged for cookies, which live for an hour."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_a_token_becomes_three_cookies(client: PlainClient) -> None:
     assert names == ["JSESSIONID", "hash", "usertype"]
 
 
-def test_a_token_of_another_school_or_of_nobody_is_refused(client: PlainClient) -> None:
+def test_an_unknown_token_or_one_of_another_school_is_refused(client: PlainClient) -> None:
     token = client.log_in("alva.lind")["access_token"]
     assert client.translate(token, "nyvang").status_code == 401
     assert client.translate("nonsense").status_code == 401
@@ -36,7 +36,7 @@ def test_refresh_tokens_can_be_turned_on(simulator: Simulator, client: PlainClie
     assert client.refresh(second["refresh_token"]).status_code == 200
 
 
-def test_the_session_says_who_the_caller_is(client: PlainClient) -> None:
+def test_the_session_document_names_the_caller(client: PlainClient) -> None:
     document = client.session(client.sign_in()).json()
     assert document["user"] == {
         "id": 730214,
@@ -49,7 +49,7 @@ def test_the_session_says_who_the_caller_is(client: PlainClient) -> None:
     assert document["userType"] == {"id": 1, "name": "student"}
 
 
-def test_teachers_are_two_and_guardians_three(client: PlainClient) -> None:
+def test_the_user_type_of_teachers_is_two_and_of_guardians_three(client: PlainClient) -> None:
     for username, user_type in (("torbjörn.ekvik", 2), ("gun.nordvall", 3)):
         assert client.session(client.sign_in(username)).json()["userType"]["id"] == user_type
 
@@ -67,7 +67,9 @@ def test_cookies_open_nothing_at_another_school(client: PlainClient, school: str
     assert client.session(client.sign_in(), school).status_code == 401
 
 
-def test_the_hash_counts_unless_told_otherwise(simulator: Simulator, client: PlainClient) -> None:
+def test_the_hash_is_checked_unless_the_setting_is_off(
+    simulator: Simulator, client: PlainClient
+) -> None:
     cookies = client.sign_in()
     alone = cookies.partition(";")[0]
     assert client.session(alone).status_code == 401
@@ -97,9 +99,7 @@ def test_an_idle_limit_is_extended_by_use(simulator: Simulator, client: PlainCli
 
 
 @pytest.mark.parametrize("query", ["", "?action=logout"])
-def test_the_login_page_ends_the_session_and_spares_the_token(
-    client: PlainClient, query: str
-) -> None:
+def test_the_login_page_ends_the_session_but_not_the_token(client: PlainClient, query: str) -> None:
     token = client.log_in()["access_token"]
     cookies = cookie_header(client.translate(token))
     page = client.get(f"/bjorkdalen/jsp/Login.jsp{query}", headers={"Cookie": cookies})
@@ -132,7 +132,7 @@ def test_the_web_login_redirects_with_cookies_or_shows_the_form(client: PlainCli
     assert "Felaktigt" in refused.text
 
 
-def test_a_bearer_token_opens_the_session_only_where_that_is_allowed(
+def test_a_bearer_token_reads_the_session_only_if_the_setting_allows_it(
     simulator: Simulator, client: PlainClient
 ) -> None:
     headers = {"Authorization": f"Bearer {client.log_in()['access_token']}"}

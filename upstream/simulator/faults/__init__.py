@@ -1,1 +1,1 @@
-"""What can go wrong on their side: the script, the wrong answers, the bad lines, the gates."""
+"""What can go wrong: the script, replaced and malformed responses, bad connections, holds."""

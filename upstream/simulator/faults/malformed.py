@@ -1,6 +1,6 @@
-"""Right answers, bent: the work is done, and what says so is wrong.
+"""Malformed responses: the handler has done its work, but its response is changed.
 
-Only a success is bent; a refusal passes as it is.
+Only successful responses are changed.
 """
 
 import gzip
@@ -14,32 +14,31 @@ Alteration = Callable[..., Response]
 """Called with the response and the fault's options by name."""
 
 
-def _fields(change: Callable[..., Any]) -> Alteration:
-    """Change the JSON of an answer; the function may return something else instead."""
+def _json(change: Callable[..., Any]) -> Alteration:
+    """Change the JSON of a response, in place or by returning something else."""
 
-    def bend(response: Response, **options: Any) -> Response:
+    def alter(response: Response, **options: Any) -> Response:
         data = json.loads(response.body)
         changed = change(data, **options)
         data = data if changed is None else changed
         return response.with_body(json.dumps(data, ensure_ascii=False).encode())
 
-    return bend
+    return alter
 
 
-def _without(*names: str) -> Alteration:
+def _without_fields(*names: str) -> Alteration:
     def change(data: dict[str, Any]) -> None:
         for name in names:
             data.pop(name, None)
 
-    return _fields(change)
+    return _json(change)
 
 
-def _with(**values: Any) -> Alteration:
-    return _fields(lambda data: data.update(values))
+def _with_fields(**values: Any) -> Alteration:
+    return _json(lambda data: data.update(values))
 
 
 def _lifetime(data: dict[str, Any], *, lifetime: object = -1) -> None:
-    """Something else instead of the seconds."""
     data["expires" if "expires" in data else "expires_in"] = lifetime
 
 
@@ -61,17 +60,17 @@ def _object_map(data: list[Any]) -> dict[str, Any]:
 
 
 def _odd_items(data: list[Any]) -> list[Any]:
-    homeless = {name: v for name, v in (data or [{}])[0].items() if name != "startDate"}
-    return [None, "lesson", 7, [], homeless, *data]
+    without_start = {name: v for name, v in (data or [{}])[0].items() if name != "startDate"}
+    return [None, "lesson", 7, [], without_start, *data]
 
 
 # --- Cookies ---
 
 
 def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None) -> Alteration:
-    """Change the `Set-Cookie` lines, and the status where one is given."""
+    """Change the `Set-Cookie` headers, and the status if one is given."""
 
-    def bend(response: Response) -> Response:
+    def alter(response: Response) -> Response:
         lines = [value for name, value in response.headers if name == "Set-Cookie"]
         rest = tuple(pair for pair in response.headers if pair[0] != "Set-Cookie")
         if status == 303:
@@ -80,18 +79,18 @@ def _cookies(change: Callable[[list[str]], list[str]], status: int | None = None
         body = b"" if status in (204, 303) else response.body
         return Response(status or response.status, body, (*rest, *cookies))
 
-    return bend
+    return alter
 
 
-def _no_cookie(name: str) -> Alteration:
+def _without_cookie(name: str) -> Alteration:
     return _cookies(lambda lines: [line for line in lines if not line.startswith(f"{name}=")])
 
 
-def _spoiled_value(lines: list[str]) -> list[str]:
+def _bad_value(lines: list[str]) -> list[str]:
     return [line.replace("JSESSIONID=", 'JSESSIONID=a b"c\\', 1) for line in lines]
 
 
-def _attributes(lines: list[str]) -> list[str]:
+def _odd_attributes(lines: list[str]) -> list[str]:
     odd = "; Domain=elsewhere.example; SameSite=None; Secure; Max-Age=0"
     return [line.split(";")[0] + odd for line in lines]
 
@@ -104,29 +103,29 @@ MALFORMED: dict[str, Alteration] = {
         ("Content-Encoding", "gzip")
     ),
     # login.password
-    "200-no-code": _without("code"),
-    "no-state": _without("state"),
-    "state-echo-wrong": _with(state="0" * 32),
-    "redirect-uri-wrong": _with(redirect_uri="https://elsewhere.example/"),
+    "200-no-code": _without_fields("code"),
+    "no-state": _without_fields("state"),
+    "state-echo-wrong": _with_fields(state="0" * 32),
+    "redirect-uri-wrong": _with_fields(redirect_uri="https://elsewhere.example/"),
     # login.token
     "bare-string": _bare_string,
-    "no-lifetime": _without("expires_in", "expires"),
-    "nonsense-lifetime": _fields(_lifetime),
-    "type-expires": _fields(_short_names),
-    "scope": _with(scope="read"),
+    "no-lifetime": _without_fields("expires_in", "expires"),
+    "nonsense-lifetime": _json(_lifetime),
+    "type-expires": _json(_short_names),
+    "scope": _with_fields(scope="read"),
     # login.session
     "cookies-204": _cookies(list, 204),
     "cookies-303": _cookies(list, 303),
-    "missing-hash": _no_cookie("hash"),
-    "missing-usertype": _no_cookie("usertype"),
+    "missing-hash": _without_cookie("hash"),
+    "missing-usertype": _without_cookie("usertype"),
     "extra-cookies": _cookies(lambda lines: ["locale=sv", "xhash=1; Path=/", *lines, "empty="]),
     "folded-cookies": _cookies(lambda lines: [", ".join(lines)]),
-    "bad-cookie-value": _cookies(_spoiled_value),
-    "odd-cookie-attributes": _cookies(_attributes),
+    "bad-cookie-value": _cookies(_bad_value),
+    "odd-cookie-attributes": _cookies(_odd_attributes),
     # session
-    "user-type-text": _fields(_user_type_as_text),
+    "user-type-text": _json(_user_type_as_text),
     # lists
-    "object-map": _fields(_object_map),
-    "odd-items": _fields(_odd_items),
-    "empty-list": _fields(lambda _data: []),
+    "object-map": _json(_object_map),
+    "odd-items": _json(_odd_items),
+    "empty-list": _json(lambda _data: []),
 }

@@ -1,16 +1,16 @@
-"""Answers that come instead of the handler: nothing happens on their side."""
+"""Responses that are sent instead of calling the handler, so that nothing happens upstream."""
 
 import time
 from collections.abc import Callable
 from email.utils import formatdate
 
-from upstream.simulator.answers.login_page import login_page
 from upstream.simulator.http_exchange import Request, Response, as_html, as_json, redirect
+from upstream.simulator.login import login_page
 
 Replacement = Callable[..., Response]
 """Called with the request and the fault's options by name."""
 
-_WORDS = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found"}
+_REASONS = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found"}
 
 
 def _always(response: Response) -> Replacement:
@@ -20,24 +20,24 @@ def _always(response: Response) -> Replacement:
 def _status(status: int) -> Replacement:
     if status >= 500:
         return _always(as_html(f"<html><body><h1>HTTP Status {status}</h1></body></html>", status))
-    return _always(as_json({"error": _WORDS[status]}, status))
+    return _always(as_json({"error": _REASONS[status]}, status))
 
 
 def _throttled(_request: Request, *, retry_after: object = 7) -> Response:
-    """429. `retry_after` is sent as it is; None for no such header."""
-    answer = as_json({"error": "Too Many Requests"}, 429)
+    """429. `retry_after` is the header's value; None leaves the header out."""
+    response = as_json({"error": "Too Many Requests"}, 429)
     if retry_after is None:
-        return answer
-    return answer.with_headers(("Retry-After", str(retry_after)))
+        return response
+    return response.with_headers(("Retry-After", str(retry_after)))
 
 
 def _throttled_until(request: Request, *, seconds: float = 60) -> Response:
-    """429 with an HTTP date so far from now."""
+    """429 whose `Retry-After` is the HTTP date this many seconds from now."""
     return _throttled(request, retry_after=formatdate(time.time() + seconds, usegmt=True))
 
 
-def _to(pattern: str, status: int = 302) -> Replacement:
-    """A redirect. In the pattern, `{base}` is our address and `{school}` the slug."""
+def _redirect_to(pattern: str, status: int = 302) -> Replacement:
+    """A redirect. In the pattern, `{base}` is the simulator's address and `{school}` the slug."""
     return lambda request: redirect(
         pattern.format(base=request.base_url, school=request.school), status
     )
@@ -50,7 +50,6 @@ def _verbatim(
     headers: dict[str, str] | None = None,
     body: str | bytes = "",
 ) -> Response:
-    """Exactly this."""
     content = body if isinstance(body, bytes) else body.encode()
     return Response(status, content, tuple((headers or {}).items()))
 
@@ -66,12 +65,12 @@ REPLACEMENTS: dict[str, Replacement] = {
     "204": _always(Response(204)),
     "empty": _always(Response()),
     "not-json": _always(as_json({}).with_body(b"{not json")),
-    "302-login": _to("{base}/{school}/jsp/Login.jsp"),
-    "302-login-relative": _to("Login.jsp"),
-    "302-saml": _to("{base}/{school}/jsp/samlLogin.jsp"),
-    "302-old": _to("/{school}/html/redirect_login.htm"),
-    "302-blocked": _to("right_student_app_blocked.jsp"),
-    "303-error": _to("/{school}/react/#/login/student?error=other", 303),
-    "redirect-elsewhere": _to("http://elsewhere.example/{school}/"),
+    "302-login": _redirect_to("{base}/{school}/jsp/Login.jsp"),
+    "302-login-relative": _redirect_to("Login.jsp"),
+    "302-saml": _redirect_to("{base}/{school}/jsp/samlLogin.jsp"),
+    "302-old": _redirect_to("/{school}/html/redirect_login.htm"),
+    "302-blocked": _redirect_to("right_student_app_blocked.jsp"),
+    "303-error": _redirect_to("/{school}/react/#/login/student?error=other", 303),
+    "redirect-elsewhere": _redirect_to("http://elsewhere.example/{school}/"),
     "answer": _verbatim,
 }

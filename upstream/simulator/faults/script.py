@@ -1,4 +1,4 @@
-"""Which operation goes wrong, how, and how often: the script of a bad day."""
+"""The fault script: which operation goes wrong, how, and how often."""
 
 import inspect
 import threading
@@ -10,7 +10,7 @@ from upstream.simulator.faults.held import HeldRequests
 from upstream.simulator.faults.malformed import MALFORMED
 from upstream.simulator.faults.replacements import REPLACEMENTS
 
-# Everything that can be named; `traffic` is every request that has no fault of its own.
+# `traffic` is every request that has no fault of its own.
 OPERATIONS = (
     *("login.password", "login.token", "login.session", "login.page"),
     *("session", "schedule", "lessons", "schools", "child", "blocked"),
@@ -32,10 +32,10 @@ def _check_options(value: str, options: dict[str, Any]) -> None:
     """Raises: ValueError."""
     if value not in VALUES:
         raise ValueError(f"no fault {value!r}")
-    ways = {**REPLACEMENTS, **CONNECTION_FAULTS}
-    if value in ways:
+    functions = {**REPLACEMENTS, **CONNECTION_FAULTS}
+    if value in functions:
         try:
-            inspect.signature(ways[value]).bind(None, **options)
+            inspect.signature(functions[value]).bind(None, **options)
         except TypeError as error:
             raise ValueError(f"{value}: {error}") from None
     elif options and value != "nonsense-lifetime":
@@ -44,7 +44,7 @@ def _check_options(value: str, options: dict[str, Any]) -> None:
 
 @dataclass(slots=True)
 class Fault:
-    """One scripted fault. `left` is how many requests it still meets (None: all)."""
+    """One scripted fault. `left` is how many requests it still applies to (None: all)."""
 
     operation: str
     value: str
@@ -52,22 +52,22 @@ class Fault:
     school: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
 
-    def concerns(self, operation: str, school: str) -> bool:
+    def applies_to(self, operation: str, school: str) -> bool:
         return self.operation == operation and self.school in (None, school)
 
 
 class Faults:
-    """The script. Safe to use from several threads.
+    """The fault script. Thread-safe.
 
-    `latency` is in seconds and delays every request, faulty or not.
+    `latency` is in seconds and delays every request.
     """
 
     def __init__(self) -> None:
         self.latency = 0.0
         self._lock = threading.Lock()
         self._faults: list[Fault] = []
-        self._gates: list[tuple[str, str | None, bool, HeldRequests]] = []
-        self._hang = HeldRequests()
+        self._holds: list[tuple[str, str | None, bool, HeldRequests]] = []
+        self._hanging = HeldRequests()
 
     def set(
         self,
@@ -78,12 +78,12 @@ class Faults:
         school: str | None = None,
         **options: Any,
     ) -> None:
-        """Let `operation` go wrong in the way `value` names, instead of what was set before.
+        """Make `operation` go wrong in the way that `value` names. Replaces an earlier fault.
 
-        `times`: only for the next so many requests. `school`: only there. `options` belong to
-        the value (README.md lists them). `"ok"` takes the fault away.
+        `times`: only for the next `times` requests. `school`: only at this school. `options`
+        belong to the value (README.md lists them). `"ok"` removes the fault.
 
-        Raises: ValueError for a name that does not exist, so that a typo is no passing test.
+        Raises: ValueError for a name that does not exist.
         """
         if operation not in OPERATIONS:
             raise ValueError(f"no operation {operation!r}")
@@ -99,25 +99,25 @@ class Faults:
     def hold(
         self, operation: str, *, school: str | None = None, after: bool = False
     ) -> HeldRequests:
-        """Make requests wait before their work is done, or `after` it and before the answer."""
+        """Make requests wait before their handler is called, or `after` it."""
         if operation not in OPERATIONS:
             raise ValueError(f"no operation {operation!r}")
-        gate = HeldRequests()
+        held = HeldRequests()
         with self._lock:
-            self._gates.append((operation, school, after, gate))
-        return gate
+            self._holds.append((operation, school, after, held))
+        return held
 
     def clear(self) -> None:
-        """No faults, no gates, no latency; whoever hangs or waits goes on."""
+        """Remove all faults, holds and latency, and release every waiting request."""
         with self._lock:
-            gates = [self._hang, *(gate for *_, gate in self._gates)]
-            self._hang = HeldRequests()
-            self._gates, self._faults, self.latency = [], [], 0.0
-        for gate in gates:
-            gate.release()
+            waiting = [self._hanging, *(held for *_, held in self._holds)]
+            self._hanging = HeldRequests()
+            self._holds, self._faults, self.latency = [], [], 0.0
+        for held in waiting:
+            held.release()
 
-    def script(self) -> list[dict[str, Any]]:
-        """What is set, for a person to read."""
+    def describe(self) -> list[dict[str, Any]]:
+        """The faults that are set, as JSON."""
         with self._lock:
             return [
                 {"operation": f.operation, "value": f.value, "times": f.left, "school": f.school}
@@ -126,26 +126,26 @@ class Faults:
             ]
 
     @property
-    def hang(self) -> HeldRequests:
-        """Where requests stand that never get an answer; `clear` opens it."""
-        return self._hang
+    def hanging(self) -> HeldRequests:
+        """The requests that get no response until `clear`."""
+        return self._hanging
 
     async def wait_while_held(self, operation: str, school: str, *, after: bool) -> None:
         with self._lock:
-            gates = [
-                gate
-                for name, where, late, gate in self._gates
+            holds = [
+                held
+                for name, where, late, held in self._holds
                 if name in (operation, "traffic") and where in (None, school) and late is after
             ]
-        for gate in gates:
-            await gate.wait_for_release()
+        for held in holds:
+            await held.wait_for_release()
 
     def take(self, operation: str, school: str) -> Fault | None:
-        """The fault that this request meets, counted down: its own before `traffic`."""
+        """The fault that applies to this request, counted down; its own comes before `traffic`."""
         with self._lock:
             for name in (operation, "traffic"):
                 for fault in self._faults:
-                    if fault.concerns(name, school):
+                    if fault.applies_to(name, school):
                         return self._count_down(fault)
         return None
 

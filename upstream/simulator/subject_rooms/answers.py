@@ -1,58 +1,60 @@
-"""Subject rooms: the list, one of them, and what is in it."""
+"""Subject rooms as JSON: the list, one room, and what is in it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from upstream.simulator import coursework, plannings, rooms, swedish_dates
-from upstream.simulator.answers.access import Handler, json_endpoint, refuse_other_class
+from upstream.simulator import dates, plannings
+from upstream.simulator.access import Handler, json_endpoint, refuse_other_class
+from upstream.simulator.assignments import data as assignments
+from upstream.simulator.assignments.data import Assignment
 from upstream.simulator.classes import SchoolClass, class_of
-from upstream.simulator.coursework import Assignment
 from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_html, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.plannings import Part
 from upstream.simulator.state import State
+from upstream.simulator.subject_rooms import data as rooms
 
 _BROKEN = as_html("<html><body><h1>HTTP Status 500</h1></body></html>", 500)
 
-InRoom = Callable[[SchoolClass, int, State], Any]
-"""Called with the class and the index of the room; what it returns is sent as JSON."""
+RoomHandler = Callable[[SchoolClass, int, State], Any]
+"""Called with the class and the index of the room; the return value is sent as JSON."""
 
 
 @json_endpoint
-def every(_request: Request, state: State, person: Person) -> Response:
+def list_rooms(_request: Request, state: State, person: Person) -> Response:
     return as_json(rooms.rooms_of(class_of(person, state), state.settings.rooms))
 
 
 @json_endpoint
-def every_unread(_request: Request, state: State, _person: Person) -> Response:
-    """Of all rooms together."""
+def unread_in_all(_request: Request, state: State, _person: Person) -> Response:
+    """Unread items of all rooms together."""
     several = [rooms.unread_of(index, "object") for index in range(state.settings.rooms)]
     names = ("assignments", "plannings", "results", "sum")
     return as_json({name: sum(one[name] for one in several) for name in names})
 
 
-def in_room(handler: InRoom) -> Handler:
-    """An address below a room of the person's class: 404 for no such room, 403 for another's."""
+def _in_room(handler: RoomHandler) -> Handler:
+    """An address of a room: 404 for an unknown room, 403 for a room of another class."""
 
     @json_endpoint
     def answer(request: Request, state: State, person: Person) -> Response:
-        return _found(request.args["room"], person, state, handler)
+        return _answer_for(request.args["room"], person, state, handler)
 
     return answer
 
 
-def _of_room_in_query(handler: InRoom) -> Handler:
+def _in_queried_room(handler: RoomHandler) -> Handler:
     @json_endpoint
     def answer(request: Request, state: State, person: Person) -> Response:
-        return _found(request.query.get("activityId", ""), person, state, handler)
+        return _answer_for(request.query.get("activityId", ""), person, state, handler)
 
     return answer
 
 
-def _found(text: str, person: Person, state: State, handler: InRoom) -> Response:
+def _answer_for(text: str, person: Person, state: State, handler: RoomHandler) -> Response:
     if not text.isdecimal():
         return NOT_FOUND
-    number, index = rooms.class_and_index(int(text))
+    number, index = rooms.parse_room_id(int(text))
     refusal = refuse_other_class(number, person, state)
     if refusal is not None:
         return refusal
@@ -62,14 +64,17 @@ def _found(text: str, person: Person, state: State, handler: InRoom) -> Response
     return data if isinstance(data, Response) else as_json(data)
 
 
-def _entities(school_class: SchoolClass, index: int, state: State) -> Any:
+@_in_room
+def entities(school_class: SchoolClass, index: int, state: State) -> Any:
     if index == state.settings.broken_room:
         return _BROKEN
     today = state.clock.today()
-    assignments = coursework.of_room(school_class, index, today)
     parts = plannings.parts_in_room(school_class, index, today)
     return [
-        *(_assignment_entity(assignment, state) for assignment in assignments),
+        *(
+            _assignment_entity(each, state)
+            for each in assignments.of_room(school_class, index, today)
+        ),
         *(_planning_entity(part) for part in parts[:1]),
     ]
 
@@ -82,8 +87,7 @@ def _assignment_entity(assignment: Assignment, state: State) -> dict[str, Any]:
         "planningId": None,
         "activityId": row["activityId"],
         "title": row["title"],
-        "subTitle": f"{swedish_dates.short(assignment.due)}, {assignment.kind}, "
-        f"{assignment.subject}",
+        "subTitle": f"{dates.short(assignment.due)}, {assignment.kind}, {assignment.subject}",
         "description": '<p class="tinymce-p">Ta med r&auml;knare&nbsp;&ndash; '
         '<a href="right_student_planning.jsp?requestid=7&type=1">planering</a></p>',
         "sortDate": row["sortDate"],
@@ -93,22 +97,23 @@ def _assignment_entity(assignment: Assignment, state: State) -> dict[str, Any]:
 
 
 def _planning_entity(part: Part) -> dict[str, Any]:
-    """Without `assignmentId`: that and `planningId` are how the two are told apart."""
+    """Has no `assignmentId`, which distinguishes it from an assignment."""
     row = part.row()
     return {
         "id": row["id"],
         "planningId": row["planningId"],
         "activityId": row["activityId"],
         "title": row["title"],
-        "subTitle": f"{part.dates()}. Planering, {rooms.subject_of(part.room)}",
+        "subTitle": f"{part.span()}. Planering, {rooms.subject_of(part.room)}",
         "sortDate": None,
         "read": row["read"],
     }
 
 
-def _table(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
+@_in_room
+def table(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
     today = state.clock.today()
-    assignments = [
+    assignment_rows = [
         {
             "id": one.id,
             "partId": None,
@@ -126,9 +131,9 @@ def _table(school_class: SchoolClass, index: int, state: State) -> list[dict[str
             "subjectNames": [one.subject],
             "read": one.is_over(today),
         }
-        for one in coursework.of_room(school_class, index, today)
+        for one in assignments.of_room(school_class, index, today)
     ]
-    parts = [
+    planning_rows = [
         {
             "id": plannings.planning_id(school_class, index),
             "partId": part.id,
@@ -144,35 +149,37 @@ def _table(school_class: SchoolClass, index: int, state: State) -> list[dict[str
         }
         for part in plannings.parts_in_room(school_class, index, today)
     ]
-    return [*assignments, *parts]
+    return [*assignment_rows, *planning_rows]
 
 
-def _overview(index_in_week: int) -> InRoom:
-    """Short rows of the tests (0) or of what is handed in (1)."""
+def _overview(index_in_week: int) -> RoomHandler:
+    """Short rows of the tests (0) or of the submissions (1)."""
     names = ("id", "title", "subTitle", "read")
 
     def rows(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
         today = state.clock.today()
         return [
             {name: one.row(today)[name] for name in names}
-            for one in coursework.of_room(school_class, index, today)
+            for one in assignments.of_room(school_class, index, today)
             if one.index == index_in_week
         ]
 
     return rows
 
 
-def _results(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
+@_in_room
+def results(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
     today = state.clock.today()
     names = ("assignmentId", "activityId", "title", "assignmentType", "teacher", "publishDate")
     return [
         {**{name: one.grid_row(today)[name] for name in names}, "read": True}
-        for one in coursework.of_room(school_class, index, today)
+        for one in assignments.of_room(school_class, index, today)
         if one.is_over(today)
     ]
 
 
-def _information(school_class: SchoolClass, index: int, _state: State) -> list[dict[str, Any]]:
+@_in_room
+def information(school_class: SchoolClass, index: int, _state: State) -> list[dict[str, Any]]:
     return [
         {
             "id": rooms.room_id(school_class, index) * 10,
@@ -184,24 +191,32 @@ def _information(school_class: SchoolClass, index: int, _state: State) -> list[d
     ]
 
 
-one = in_room(lambda school_class, index, _state: rooms.room(school_class, index))
-entities = in_room(_entities)
-unread = in_room(lambda _class, index, state: rooms.unread_of(index, state.settings.unread))
-teachers = in_room(lambda _class, index, state: rooms.teachers_of(index, state.settings.teachers))
-table = in_room(_table)
-results = in_room(_results)
-information = in_room(_information)
-examinations = _of_room_in_query(_overview(0))
-submissions = _of_room_in_query(_overview(1))
-assignment_grid = in_room(
-    lambda school_class, index, state: [
-        one.grid_row(state.clock.today())
-        for one in coursework.of_room(school_class, index, state.clock.today())
-    ]
-)
-planning_grid = in_room(
-    lambda school_class, index, state: [
-        part.grid_row()
-        for part in plannings.parts_in_room(school_class, index, state.clock.today())
-    ]
-)
+@_in_room
+def one(school_class: SchoolClass, index: int, _state: State) -> dict[str, Any]:
+    return rooms.room(school_class, index)
+
+
+@_in_room
+def unread(_class: SchoolClass, index: int, state: State) -> Any:
+    return rooms.unread_of(index, state.settings.unread)
+
+
+@_in_room
+def teachers(_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]] | None:
+    return rooms.teachers_of(index, state.settings.teachers)
+
+
+@_in_room
+def assignment_grid(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
+    today = state.clock.today()
+    return [one.grid_row(today) for one in assignments.of_room(school_class, index, today)]
+
+
+@_in_room
+def planning_grid(school_class: SchoolClass, index: int, state: State) -> list[dict[str, Any]]:
+    parts = plannings.parts_in_room(school_class, index, state.clock.today())
+    return [part.grid_row() for part in parts]
+
+
+examinations = _in_queried_room(_overview(0))
+submissions = _in_queried_room(_overview(1))

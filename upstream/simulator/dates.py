@@ -1,9 +1,12 @@
-"""Dates as their pages and prose write them. Never a zone; the wall clock of Stockholm."""
+"""School weeks, and dates as their pages write them: Stockholm time, never a time zone."""
 
 from datetime import date, datetime
 
+EMPTY_WEEKS = frozenset({29, 30, 31})
+"""ISO weeks in the middle of the summer, without lessons, lunch and assignments."""
+
 _DAYS = ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
-# With a dot and without: so it is written.
+# Some have a dot and some do not, as on their pages.
 _MONTHS = [
     "jan.",
     "feb.",
@@ -34,6 +37,17 @@ _LONG_MONTHS = [
 ]
 
 
+def monday_near(week: int, today: date) -> date:
+    """The Monday of this ISO week (1-53) that is nearest to `today`; few years have a week 53."""
+    mondays: list[date] = []
+    for year in range(today.year - 7, today.year + 8):
+        try:
+            mondays.append(date.fromisocalendar(year, week, 1))
+        except ValueError:
+            continue
+    return min(mondays, key=lambda monday: abs(monday - today))
+
+
 def day_name(day: date) -> str:
     """`Måndag 9 mars`."""
     return f"{_DAYS[day.weekday()].capitalize()} {day.day} {_LONG_MONTHS[day.month - 1]}"
@@ -41,12 +55,12 @@ def day_name(day: date) -> str:
 
 def short(moment: datetime) -> str:
     """`tis 10 mars 00:00`."""
-    return f"{_short_day(moment)} {moment:%H:%M}"
+    return f"{short_day(moment)} {moment:%H:%M}"
 
 
 def short_day(day: date) -> str:
     """`tis 10 mars`."""
-    return _short_day(day)
+    return f"{_DAYS[day.weekday()][:3]} {day:%d} {_MONTHS[day.month - 1]}"
 
 
 def long(moment: datetime) -> str:
@@ -68,7 +82,3 @@ def in_lists(day: date) -> str:
 def row(moment: datetime) -> str:
     """`2026-03-17 08:20`, of rows in lists."""
     return f"{moment:%Y-%m-%d %H:%M}"
-
-
-def _short_day(day: date) -> str:
-    return f"{_DAYS[day.weekday()][:3]} {day:%d} {_MONTHS[day.month - 1]}"

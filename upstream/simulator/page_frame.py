@@ -1,6 +1,8 @@
-"""What stands around every page: head, menu, scripts, and the warning about inactivity."""
+"""The frame of every page: head, menu, scripts, the warning about inactivity."""
 
-from upstream.simulator.http_exchange import Response
+from upstream.simulator.access import jsp_page
+from upstream.simulator.http_exchange import Request, Response
+from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
 _DECLARED = {
@@ -67,7 +69,7 @@ _TEMPLATE = """<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" \
 
 
 def render(title: str, body: str, state: State) -> Response:
-    """The whole page, in the bytes and under the header that the setting says."""
+    """The whole page, encoded and declared as the setting `charset` says."""
     charset = state.settings.charset
     text = _TEMPLATE.format(
         charset="UTF-8" if charset == "utf-8" else "ISO-8859-1",
@@ -83,7 +85,7 @@ def render(title: str, body: str, state: State) -> Response:
 
 
 def box(name: str, title: str, content: str) -> str:
-    """A box as theirs: `{name}` with its heading, `{name}_content` with what is in it."""
+    """A box as on their pages: `{name}` with its heading, `{name}_content` with the content."""
     return f"""<div id="{name}" class="h2_container"><div class="h2_box">\
 <div class="icon"></div><div class="h2">{title}</div></div>
 <div id="{name}_content" class="h2_inner">
@@ -100,3 +102,10 @@ def _menu_rows() -> list[str]:
             f'<i class="icon-{page}"></i>&nbsp;{label}</a></li>'
         )
     return rows
+
+
+@jsp_page
+def blocked_page(_request: Request, state: State, _person: Person) -> Response:
+    """Where pages redirect to that the sessions of apps may not read."""
+    text = "<p>Sidan &auml;r inte tillg&auml;nglig i appen.</p>"
+    return render("Sidan kan inte visas", box("blocked", "Logga in", text), state)

@@ -1,4 +1,4 @@
-"""The two public lists of schools, with the disorder of the real ones."""
+"""The two public lists of schools, as untidy as the real ones."""
 
 from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.state import State
@@ -14,8 +14,8 @@ _OTHERS: list[tuple[str, str | None, int, str]] = [
 ]
 
 
-def internal(request: Request, state: State) -> Response:
-    """Name, number and an address below which the slug is the first part of the path."""
+def school_list(request: Request, state: State) -> Response:
+    """Name, number, and an address whose first part of the path is the slug."""
     rows: list[dict[str, object]] = []
     for name, slug, org_id, _ in _rows(state):
         row: dict[str, object] = {"name": name, "orgId": org_id}
@@ -25,8 +25,8 @@ def internal(request: Request, state: State) -> Response:
     return as_json(rows)
 
 
-def app(request: Request, state: State) -> Response:
-    """Name, address and the ways to sign in, as comma-separated numbers."""
+def login_methods(request: Request, state: State) -> Response:
+    """Name, address, and the login methods as comma-separated numbers."""
     return as_json(
         [
             {

@@ -1,9 +1,8 @@
 """Lessons for every week, with every quirk of the real calendar.
 
-The same (school, user, week) always gives the same lessons. Apart from the weeks in
-`EMPTY_WEEKS`, every week holds breaks, an exact duplicate, three parallel language groups in one
-slot, an overlap, an item without `eventId`, a null room, and no useful order; every fourth week
-has a lesson on Saturday.
+The same (school, user, week) always gives the same lessons. Except in `EMPTY_WEEKS`, every week
+has breaks, an exact duplicate, three parallel language groups, an overlap, an item without
+`eventId`, a null room, and no useful order; every fourth week has a lesson on Saturday.
 """
 
 from datetime import date, timedelta
@@ -11,10 +10,18 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from upstream.simulator.access import json_endpoint, requested_week
+from upstream.simulator.dates import EMPTY_WEEKS, monday_near
+from upstream.simulator.http_exchange import (
+    FORBIDDEN,
+    NOT_FOUND,
+    UNAUTHORIZED,
+    Request,
+    Response,
+    as_json,
+)
 from upstream.simulator.people import Person
-
-EMPTY_WEEKS = frozenset({29, 30, 31})
-"""The middle of the summer: `[]`."""
+from upstream.simulator.state import State
 
 Lesson = dict[str, Any]
 
@@ -41,26 +48,15 @@ _BREAKS = ["Rast", "Promenad"]
 
 
 def lessons_of(person: Person, week: int, today: date) -> list[Lesson]:
-    """What the person's calendar holds in ISO week `week` of the year nearest to `today`."""
+    """The person's lessons in ISO week `week`, in the year that is nearest to `today`."""
     return _lessons(person.school, person.user_id, week, monday_near(week, today))
-
-
-def monday_near(week: int, today: date) -> date:
-    """The Monday of this ISO week (1-53) that is nearest to `today`; few years have a week 53."""
-    mondays: list[date] = []
-    for year in range(today.year - 7, today.year + 8):
-        try:
-            mondays.append(date.fromisocalendar(year, week, 1))
-        except ValueError:
-            continue
-    return min(mondays, key=lambda monday: abs(monday - today))
 
 
 @lru_cache(maxsize=512)
 def _lessons(school: str, user_id: int, week: int, monday: date) -> list[Lesson]:
     if week in EMPTY_WEEKS:
         return []
-    rng = Random(f"{school}/{user_id}/{week}")  # noqa: S311 - to be repeated, not to be secret
+    rng = Random(f"{school}/{user_id}/{week}")  # noqa: S311 - repeatable, not secret
     first_id = 4_000_000 + rng.randrange(400_000)
     lessons: list[Lesson] = []
     for day in range(5):
@@ -86,13 +82,13 @@ def _day(rng: Random, day: date) -> list[Lesson]:
             _SLOTS, rng.sample(_SUBJECTS, len(_SLOTS)), strict=True
         )
     ]
-    lessons.insert(1, _pause(day, ("09:25", "09:40"), rng.choice(_BREAKS)))
-    lessons.insert(3, _pause(day, ("11:40", "12:20"), rng.choice(_LUNCHES)))
+    lessons.insert(1, _break(day, ("09:25", "09:40"), rng.choice(_BREAKS)))
+    lessons.insert(3, _break(day, ("11:40", "12:20"), rng.choice(_LUNCHES)))
     return lessons
 
 
 def _parallel_languages(day: date) -> list[Lesson]:
-    """Three groups at the same time: a pupil goes to one, the calendar shows all."""
+    """Three groups at the same time. A pupil goes to one of them; the calendar shows all."""
     return [
         _lesson(day, ("14:45", "15:30"), code, description, teacher, colour, f"D{index}")
         for index, (code, description, teacher, colour) in enumerate(_LANGUAGES, start=1)
@@ -131,13 +127,13 @@ def _lesson(
     }
 
 
-def _pause(day: date, slot: tuple[str, str], name: str) -> Lesson:
-    pause = _lesson(day, slot, name, name, colour="#c9a0c9")
-    return pause | {"teachingGroup": "8A,8B,8C", "status": -1}
+def _break(day: date, slot: tuple[str, str], name: str) -> Lesson:
+    lesson = _lesson(day, slot, name, name, colour="#c9a0c9")
+    return lesson | {"teachingGroup": "8A,8B,8C", "status": -1}
 
 
 def _number(lesson: Lesson, event_id: int, index: int, week: int) -> None:
-    """The id, and attendance in its three forms: there, null, and not mentioned."""
+    """Set the id, and attendance in one of three forms: an object, null, or missing."""
     lesson["eventId"] = event_id
     if index % 3 == 0:
         lesson["studentLessonStatus"] = {
@@ -152,3 +148,26 @@ def _number(lesson: Lesson, event_id: int, index: int, week: int) -> None:
         }
     elif index % 3 == 1:
         lesson["studentLessonStatus"] = None
+
+
+@json_endpoint
+def week_lessons(request: Request, state: State, person: Person) -> Response:
+    week = requested_week(request, state)
+    if isinstance(week, Response):
+        return week
+    return as_json(lessons_of(person, week, state.clock.today()))
+
+
+def bearer_schedule(request: Request, state: State) -> Response:
+    """This week's lessons of the token's owner."""
+    person = state.tokens.person_of(request.school, request.bearer)
+    if person is None:
+        return UNAUTHORIZED
+    user_id = request.args["user_id"]
+    if not user_id.isdecimal():
+        return NOT_FOUND
+    if int(user_id) != person.user_id:
+        return FORBIDDEN
+    today = state.clock.today()
+    owner = state.person(person.school, person.child) if person.child else person
+    return as_json(lessons_of(owner, today.isocalendar().week, today))

@@ -1,7 +1,7 @@
-"""The pupils and the staff of a school, as the class list and the staff page know them.
+"""The pupils and the staff of a school, as the class list and the staff page show them.
 
-The cast is among its classmates; everybody else is made up, the same every time. Somebody has no
-address, somebody no mail, somebody no telephone, and whoever's identity is protected is missing.
+The demo people are among their classmates; the others are invented, the same every time. Some
+have no address, no e-mail or no telephone.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _SIZE = 24
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Somebody on a page. What is not known is empty; address lines are joined by newlines."""
+    """A person on a page. Unknown fields are empty; address lines are separated by newlines."""
 
     first: str
     last: str
@@ -58,21 +58,21 @@ STAFF = {
 
 
 def pupils_of(school_class: SchoolClass, school: School) -> list[Contact]:
-    """By first name. An odd number of them, so that the last row of a page is half empty."""
-    cast = [
+    """Sorted by first name. Always an odd number, so that the last row of a page is half empty."""
+    known = [
         Contact(person.first_name, person.last_name, person.email)
         for person in school.people.values()
         if person.role == "student" and person.user_id % len(NAMES) == school_class.index
     ]
     others = _invented(school_class)
-    if (len(cast) + len(others)) % 2 == 0:
+    if (len(known) + len(others)) % 2 == 0:
         others = others[1:]
-    return sorted([*cast, *others], key=lambda pupil: pupil.first)
+    return sorted([*known, *others], key=lambda pupil: pupil.first)
 
 
 @lru_cache(maxsize=64)
 def _invented(school_class: SchoolClass) -> list[Contact]:
-    rng = Random(f"{school_class.slug}/class/{school_class.index}")  # noqa: S311 - to be repeated
+    rng = Random(f"{school_class.slug}/class/{school_class.index}")  # noqa: S311 - repeatable
     return [
         _pupil(number, first, rng, school_class.slug)
         for number, first in enumerate(rng.sample(_FIRST, _SIZE))

@@ -1,7 +1,7 @@
 """Subject rooms of a class, with the gaps of the real ones.
 
-By index: no group names at all, null, or an empty list; no colour; `isSubjectRoom` missing, and
-false in the last one, which is after-school care; `access` false.
+Some have no group names, null or an empty list, some have no colour, `access` false, or no
+`isSubjectRoom`. `Fritidshem` is after-school care, with `isSubjectRoom` false.
 """
 
 from typing import Any
@@ -41,12 +41,12 @@ _TEACHERS = [
 
 
 def room_id(school_class: SchoolClass, index: int) -> int:
-    """`activityId`: the number of the class, then two digits."""
+    """`activityId`: the number of the class followed by two digits."""
     return school_class.number * 100 + _FIRST + index
 
 
-def class_and_index(activity_id: int) -> tuple[int, int]:
-    """The number of the class and the room's index there, which may be out of range."""
+def parse_room_id(activity_id: int) -> tuple[int, int]:
+    """The number of the class and the index of the room, which may be out of range."""
     number, rest = divmod(activity_id, 100)
     return number, rest - _FIRST
 
@@ -56,12 +56,12 @@ def subject_of(index: int) -> str:
 
 
 def rooms_of(school_class: SchoolClass, count: int) -> list[dict[str, Any]]:
-    """The first `count` rooms, at most one a subject."""
+    """The first `count` rooms, at most one for each subject."""
     return [room(school_class, index) for index in range(min(count, len(SUBJECTS)))]
 
 
 def room(school_class: SchoolClass, index: int) -> dict[str, Any]:
-    """One room, as the list has it."""
+    """One room, as in the list."""
     data: dict[str, Any] = {
         "activityId": room_id(school_class, index),
         "subject": subject_of(index),
@@ -84,8 +84,8 @@ def room(school_class: SchoolClass, index: int) -> dict[str, Any]:
     return data
 
 
-def unread_of(index: int, wish: str) -> Any:
-    """How much is new there: a number, a text, an object, or an object without its sum."""
+def unread_of(index: int, variant: str) -> Any:
+    """The number of unread items: a number, a text, an object, or an object without its sum."""
     assignments, plannings = index % 4, index % 2
     total = assignments + plannings
     parts = {"assignments": assignments, "plannings": plannings, "results": 0}
@@ -95,21 +95,21 @@ def unread_of(index: int, wish: str) -> Any:
         "text": str(total),
         "parts": parts,
     }
-    return forms[list(forms)[index % 3] if wish == "mixed" else wish]
+    return forms[list(forms)[index % 3] if variant == "mixed" else variant]
 
 
-def teachers_of(index: int, wish: str) -> list[dict[str, Any]] | None:
-    """Usually the second room names a teacher twice, the third one without a last name and a
-    role, the fourth nobody."""
-    if wish == "null":
+def teachers_of(index: int, variant: str) -> list[dict[str, Any]] | None:
+    """By default the second room has a teacher twice, the third one without last name and role,
+    the fourth none."""
+    if variant == "null":
         return None
     first = _teacher(index, "Undervisande lärare")
     second = _teacher(index + 1, ("Mentor", "TEACHER")[index % 2])
-    if wish == "empty" or (wish == "mixed" and index == 3):
+    if variant == "empty" or (variant == "mixed" and index == 3):
         return []
-    if wish == "duplicate" or (wish == "mixed" and index == 1):
+    if variant == "duplicate" or (variant == "mixed" and index == 1):
         return [first, second, first]
-    if wish == "mixed" and index == 2:
+    if variant == "mixed" and index == 2:
         return [first | {"lastName": None, "role": None}]
     return [first, second] if index % 2 else [first]
 

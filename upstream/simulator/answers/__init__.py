@@ -1,1 +1,0 @@
-"""What they answer, a module a noun. Each function takes the request and the state."""

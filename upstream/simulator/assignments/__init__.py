@@ -1,0 +1,1 @@
+"""Assignments: `data.py` what there is, `answers.py` lists and views, `parts.py` the rest."""

@@ -1,0 +1,207 @@
+"""The parts of an assignment as JSON: sections and what is in them, plannings, the assessment."""
+
+from collections.abc import Callable
+from typing import Any
+
+from upstream.simulator import dates, plannings
+from upstream.simulator.access import Handler, json_endpoint, missing_part
+from upstream.simulator.assignments.answers import AssignmentHandler, find, of_assignment
+from upstream.simulator.assignments.data import Assignment
+from upstream.simulator.http_exchange import NOT_FOUND, Request, Response, as_json
+from upstream.simulator.people import Person
+from upstream.simulator.state import State
+
+_GRADE_TYPE = 77
+
+# By the index of the assignment; homework has none.
+_TYPES = (
+    ("RESULTREPORT", "GRADECRITERIA", "MATERIAL"),
+    ("SUBMISSION", "GRADECRITERIA", "MATERIAL", "CENTRALCONTENT", "SUBJECTDESCRIPTION", "PODCAST"),
+    (),
+)
+
+
+def _section_id(assignment: Assignment, index: int) -> int:
+    return assignment.id * 10 + index
+
+
+def _sections_of(assignment: Assignment) -> list[dict[str, Any]]:
+    """`PODCAST` is a type that clients do not know; only a test has a `typeId`."""
+    sections: list[dict[str, Any]] = [
+        {"id": _section_id(assignment, index), "type": kind}
+        for index, kind in enumerate(_TYPES[assignment.index])
+    ]
+    for section in sections:
+        if section["type"] == "GRADECRITERIA" and assignment.index == 0:
+            section["typeId"] = _GRADE_TYPE
+    return sections
+
+
+def _type_of(assignment: Assignment, section: int) -> str | None:
+    """The type of this section of the assignment; None if there is no such section."""
+    types = {one["id"]: one["type"] for one in _sections_of(assignment)}
+    return types.get(section)
+
+
+def _part(handler: AssignmentHandler) -> Handler:
+    return of_assignment(lambda found, state: missing_part(state) or handler(found, state))
+
+
+def _section(kind: str) -> Callable[[AssignmentHandler], Handler]:
+    """An address of one section: 404 for an unknown section or one of another type."""
+
+    def decorate(handler: AssignmentHandler) -> Handler:
+        @json_endpoint
+        def handle(request: Request, state: State, person: Person) -> Response:
+            section = request.args["section"]
+            found = find(section[:-1], person, state)
+            if isinstance(found, Response):
+                return found
+            if not section.isdecimal() or _type_of(found, int(section)) != kind:
+                return NOT_FOUND
+            return missing_part(state) or as_json(handler(found, state))
+
+        return handle
+
+    return decorate
+
+
+@_part
+def sections(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
+    return _sections_of(assignment)
+
+
+@_section("SUBMISSION")
+def submission(assignment: Assignment, state: State) -> dict[str, Any]:
+    status = assignment.handed_in(state.clock.today())
+    return {
+        "allowLateHandIn": True,
+        "closeDate": "",
+        "description": "<p>L&auml;mna in som PDF</p>",
+        "expireDate": f"{assignment.due:%Y-%m-%dT%H:%M}",
+        "groupHandIn": False,
+        "handInType": ("PHYSICAL", "DIGITAL")[assignment.week % 2],
+        "plagiarismCheck": False,
+        "submissionStatus": {
+            "groupSubmissionId": None,
+            "studentSubmissionId": assignment.id * 10 + 9,
+            "submitted": status in ("SUBMITTED", "EXPIRED_SUBMITTED", "LATE", "FINISHED"),
+        },
+    }
+
+
+@_section("MATERIAL")
+def files(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
+    name = f"Instruktion {dates.in_lists(assignment.start)} å & ä.pdf"
+    return [{"fileId": assignment.id * 10 + 1, "fileName": name}]
+
+
+@_section("MATERIAL")
+def links(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
+    rows = [("Film om bråk", "https://larande.example/film?id=4&t=9"), ("", "javascript:alert(1)")]
+    return [
+        {"id": assignment.id * 10 + index, "displayName": name, "url": url}
+        for index, (name, url) in enumerate(rows)
+    ]
+
+
+@_section("GRADECRITERIA")
+def criteria(assignment: Assignment, _state: State) -> list[Any]:
+    """Steps, a level object, and an empty array."""
+    return [
+        {"gradeStep": "E", "text": f"Eleven löser enkla problem i {assignment.subject.strip()}."},
+        {"gradeStep": "C", "text": ""},
+        {"level": {"levelEnum": "A", "value": 5, "description": "Mycket väl"}, "steps": []},
+        [],
+    ]
+
+
+def _curriculum(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
+    parts = [{"year": "7-9", "description": "<p>Rationella tal &ndash; br&aring;k</p>"}]
+    return [{"description": assignment.subject, "parts": parts}, {"description": "", "parts": []}]
+
+
+central_content = _section("CENTRALCONTENT")(_curriculum)
+subject_description = _section("SUBJECTDESCRIPTION")(_curriculum)
+
+
+@_part
+def connected_plannings(assignment: Assignment, state: State) -> Any:
+    """One planning, and one whose id is null; an empty body for homework."""
+    if assignment.index == 2:
+        return Response()
+    school_class = assignment.school_class
+    parts = plannings.parts_in_room(school_class, assignment.room, state.clock.today())
+    due = dates.row(assignment.due)
+    return [
+        {
+            "id": parts[0].id,
+            "title": parts[0].title,
+            "subTitle": f"Due {due} | Planering",
+            "planningId": plannings.planning_id(school_class, assignment.room),
+            "read": True,
+            "sortDate": due,
+        },
+        {
+            "id": parts[1].id,
+            "title": parts[1].title,
+            "subTitle": "",
+            "planningId": None,
+            "read": False,
+            "sortDate": None,
+        },
+    ]
+
+
+_GROUP = 4711
+
+
+@_part
+def assessment(assignment: Assignment, state: State) -> Any:
+    """Filled in when the assignment is over, blank before; homework has none."""
+    if assignment.index == 2:
+        return NOT_FOUND
+    if not assignment.is_over(state.clock.today()):
+        return {
+            "review": "",
+            "teacherComment": None,
+            "studentComment": "",
+            "assessedCriteriaTabs": [],
+            "assessmentPartialMoments": [],
+        }
+    return {
+        "review": "<p>Bra jobbat&nbsp;&ndash; forts&auml;tt s&aring;!</p>",
+        "teacherComment": "Se över enheterna.\r\nVi tar det på fredag.",
+        "studentComment": None,
+        "assessedCriteriaTabs": [_tab(assignment)],
+        "assessmentPartialMoments": [
+            {"id": 31, "name": "Del A", "points": 11, "max": 16},
+            {"name": "Del B – muntlig", "points": 7.5, "max": 10},
+        ],
+    }
+
+
+def _tab(assignment: Assignment) -> dict[str, Any]:
+    return {
+        "content": {
+            "type": "GRADECRITERIA",
+            "id": _section_id(assignment, 1),
+            "typeId": _GRADE_TYPE,
+            "name": assignment.subject,
+        },
+        "assessedCriteria": [
+            {
+                "level": {"levelEnum": "C", "value": 3, "description": "Relativt väl"},
+                "steps": [
+                    {"gradeCriteriaGroupId": _GROUP, "text": "Löser problem.", "level": "E"},
+                    {"gradeCriteriaGroupId": _GROUP, "text": "Löser dem väl.", "level": "C"},
+                ],
+            }
+        ],
+    }
+
+
+@_part
+def columns(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
+    names = ["Resultat", "Kommentar", "Omdöme"] if assignment.index == 0 else []
+    return [{"id": number, "name": name} for number, name in enumerate(names, start=1)]

@@ -1,0 +1,1 @@
+"""Subject rooms: `data.py` what there is, `answers.py` the JSON."""
