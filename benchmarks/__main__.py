@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
-from benchmarks import fake_upstream, service, stores
+from benchmarks import service, stores
 from benchmarks.bench import Bench, Direct
 from benchmarks.closed_loop import CouldNotRun, require_wrk
+from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
 from benchmarks.processes import cores
 from benchmarks.profiling import SUBJECTS, profile
 from benchmarks.results import Figure, Table, machine
@@ -35,7 +36,7 @@ from benchmarks.scenarios import (
 
 Scenario = Callable[[Bench], Iterator[Figure]]
 
-# They share a service, one after another; those in ALONE get one that has served nobody yet.
+# They run one after another on one service; those in FRESH_SERVICE get a new one.
 SCENARIOS: dict[str, Scenario] = {
     "frame": schedule.frame,
     "uncached": schedule.uncached,
@@ -56,9 +57,9 @@ SCENARIOS: dict[str, Scenario] = {
     "idle-sockets": sockets.idle,
     "presence": sockets.presence,
 }
-# As two workers on whatever cores there are, without request limits: nobody sends this fast.
-FREE = {"sends", "sends-one", "growth-messages"}
-ALONE = {"memory", "accounts"} | FREE
+# With two workers that are not pinned to a core, and without request limits.
+UNPINNED = {"sends", "sends-one", "growth-messages"}
+FRESH_SERVICE = {"memory", "accounts"} | UNPINNED
 # Only with --faults.
 FAULTS: dict[str, Scenario] = {
     "outage": faults.outage,
@@ -75,10 +76,10 @@ STORES: dict[str, Opener] = {
     "in-process": stores.in_process,
     "Redis": stores.postgres_and_redis,
 }
-STORES_FOR_FAULTS: dict[str, Opener] = {"Redis": stores.postgres_and_own_redis}
+STORES_FOR_FAULTS: dict[str, Opener] = {"Redis": stores.postgres_and_temporary_redis}
 
 
-def say(text: str) -> None:
+def progress(text: str) -> None:
     """A line of progress, on standard error: standard output holds the table alone."""
     print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
 
@@ -103,76 +104,76 @@ class Runner:
 
     def run(self) -> None:
         """Every chosen scenario on every chosen kind of store."""
-        with fake_upstream.running(core=self.cores[1]) as fake:
+        with run_fake_upstream(core=self.cores[1]) as fake:
             for kind, opened in self.stores.items():
                 try:
                     with opened() as store:
                         self.columns.append(kind)
                         self._on(store, fake)
-                except stores.NoSuchStore as problem:
-                    say(f"{kind}: skipped: {problem}")
+                except stores.NoSuchStore as error:
+                    progress(f"{kind}: skipped: {error}")
                     self.remarks.append(f"{kind}: skipped, not there")
 
     def profile(self) -> None:
         """Print where a request of the chosen kind spends its time, on one kind of store."""
         kind = self.chosen.stores or "in-process"
-        with fake_upstream.running(core=self.cores[1]) as fake, STORES[kind]() as store:
+        with run_fake_upstream(core=self.cores[1]) as fake, STORES[kind]() as store:
             what, limits = self.chosen.profile, self.chosen.limits
             print(profile(what, fake, store, limits=limits, core=self.cores[0]))
 
-    def _on(self, store: stores.Stores, fake: fake_upstream.FakeUpstream) -> None:
-        floor = direct.measure(fake, self.cores)
-        for figure in _direct_rows(floor):
+    def _on(self, store: stores.Stores, fake: FakeUpstream) -> None:
+        baseline = direct.measure(fake, self.cores)
+        for figure in _direct_rows(baseline):
             self.table.add(store.name, figure)
-        together = [name for name in self.names if name not in ALONE]
-        for names in [together, *([name] for name in self.names if name in ALONE)]:
+        together = [name for name in self.names if name not in FRESH_SERVICE]
+        for names in [together, *([name] for name in self.names if name in FRESH_SERVICE)]:
             if not names:
                 continue
-            free = bool(FREE & set(names))
+            unpinned = bool(UNPINNED & set(names))
             try:
-                with service.running(
+                with service.run_service(
                     store,
                     fake,
-                    limits="off" if free else self.chosen.limits,
-                    cores=(None, None) if free else self.cores,
-                    workers=2 if free and "REDIS_URL" in store.environment else 1,
+                    limits="off" if unpinned else self.chosen.limits,
+                    cores=(None, None) if unpinned else self.cores,
+                    workers=2 if unpinned and "REDIS_URL" in store.environment else 1,
                 ) as running:
                     bench = Bench(
                         running,
                         store.name,
-                        floor,
+                        baseline,
                         self.chosen.full,
-                        say,
+                        progress,
                         self.remarks,
-                        store.own_redis,
+                        store.temporary_redis,
                         self.chosen.outage,
                         store=store,
                     )
                     for name in names:
                         self._scenario(name, bench)
-            except CouldNotRun as problem:
-                self._failed(f"{store.name}: {problem}")
+            except CouldNotRun as error:
+                self._failed(f"{store.name}: {error}")
 
     def _scenario(self, name: str, bench: Bench) -> None:
-        say(f"--- {bench.stores}: {name}")
+        progress(f"--- {bench.stores}: {name}")
         try:
             for figure in ALL[name](bench):
-                say(f"{figure.row}: {figure.shown()}")
+                progress(f"{figure.row}: {figure.shown()}")
                 self.table.add(bench.stores, figure)
-        except CouldNotRun as problem:
-            self._failed(f"{bench.stores}, {name}: could not run: {problem}")
+        except CouldNotRun as error:
+            self._failed(f"{bench.stores}, {name}: could not run: {error}")
 
     def _failed(self, text: str) -> None:
         self.failed += 1
-        say(text)
+        progress(text)
         self.remarks.append(text)
 
 
-def _direct_rows(floor: Direct) -> list[Figure]:
+def _direct_rows(baseline: Direct) -> list[Figure]:
     return [
-        Figure("direct call, no service: p50 by the load driver", floor.raw_p50, "ms"),
-        Figure("direct call, no service: p50 by a bare Python client", floor.python_p50, "ms"),
-        Figure("direct call, no service: CPU of that client a call", floor.python_cpu, "ms"),
+        Figure("direct call, no service: p50 by the load driver", baseline.raw_p50, "ms"),
+        Figure("direct call, no service: p50 by a bare Python client", baseline.python_p50, "ms"),
+        Figure("direct call, no service: CPU of that client a call", baseline.python_cpu, "ms"),
     ]
 
 
@@ -219,11 +220,11 @@ def main() -> int:
             return 0
         require_wrk()
         runner.run()
-    except CouldNotRun as problem:
-        say(str(problem))
+    except CouldNotRun as error:
+        progress(str(error))
         return 1
     except KeyboardInterrupt:
-        say("stopped")
+        progress("stopped")
         return 130
     print(report(runner, before))
     return 1 if runner.failed else 0

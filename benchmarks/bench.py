@@ -1,14 +1,14 @@
-"""What a scenario has at hand: a running service, a fake upstream, people, the direct call."""
+"""What a scenario has at hand: a running service, a fake upstream, users, the direct call."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from benchmarks.closed_loop import Closed, CouldNotRun, Request, replay
-from benchmarks.own_redis import OwnRedis
-from benchmarks.people import SCHOOL, Person, log_in
+from benchmarks.closed_loop import ClosedLoopResult, CouldNotRun, Request, replay
 from benchmarks.service import Service
 from benchmarks.stores import Stores
+from benchmarks.temporary_redis import TemporaryRedis
+from benchmarks.users import SCHOOL, User, log_in
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Bench:
     stores: str
     direct: Direct
     full: bool
-    say: Callable[[str], None]
+    progress: Callable[[str], None]
     remarks: list[str]
-    own_redis: OwnRedis | None = None
+    temporary_redis: TemporaryRedis | None = None
     outage: float = 30.0  # seconds
     next_account: int = 0
     store: Stores | None = None  # for a scenario that starts services of its own
@@ -46,12 +46,12 @@ class Bench:
         self.next_account = taken.stop
         return taken
 
-    def people(self, count: int, school: str = SCHOOL) -> list[Person]:
-        """`count` people who were never seen before, logged in."""
-        self.say(f"logging {count} people in")
+    def users(self, count: int, school: str = SCHOOL) -> list[User]:
+        """`count` users who were never seen before, logged in."""
+        self.progress(f"logging {count} users in")
         return log_in(self.service.port, self.numbers(count), school)
 
-    def replay(self, requests: list[Request], *, connections: int = 1) -> Closed:
+    def replay(self, requests: list[Request], *, connections: int = 1) -> ClosedLoopResult:
         """Replay requests from the driver's core and watch the CPU of the worker."""
         return replay(
             self.service.port,

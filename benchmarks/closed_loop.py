@@ -38,7 +38,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Closed:
+class ClosedLoopResult:
     """What a run gave. Latencies in ms, `seconds` from the first request to the last answer."""
 
     count: int
@@ -79,32 +79,32 @@ def replay(
     connections: int = 1,
     core: int | None = None,
     cost: Callable[[], float] = no_cost,
-    patience: float = 300,
-) -> Closed:
+    timeout: float = 300,
+) -> ClosedLoopResult:
     """Send every request once over `connections` connections.
 
     `cost` reads the CPU seconds of the process under test so far; it is read before and after.
 
     Raises:
-        CouldNotRun: wrk is missing, an answer was wrong, or it took longer than `patience` s.
+        CouldNotRun: wrk is missing, an answer was wrong, or it took longer than `timeout` s.
     """
     require_wrk()
     with tempfile.NamedTemporaryFile("w", suffix=".requests", encoding="utf-8") as listed:
         listed.writelines(request.line() + "\n" for request in requests)
         listed.flush()
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{int(patience)}s", "--timeout", "30s"]
+        command = ["wrk", "-t1", f"-c{connections}", f"-d{int(timeout)}s", "--timeout", "30s"]
         command += ["-s", str(SCRIPT), f"http://127.0.0.1:{port}", "--", listed.name]
         command.append(str(connections))
         process = start(command, core=core, stdout=subprocess.PIPE)
         try:
-            return _watch(process, len(requests), cost, time.monotonic() + patience)
+            return _watch(process, len(requests), cost, time.monotonic() + timeout)
         finally:
             stop(process)
 
 
 def _watch(
     process: subprocess.Popen[bytes], count: int, cost: Callable[[], float], deadline: float
-) -> Closed:
+) -> ClosedLoopResult:
     """Follow what the script prints: begin, wrong …, finished, result …"""
     began = ended = cpu_before = cpu_after = 0.0
     complaints: list[str] = []
@@ -121,9 +121,9 @@ def _watch(
             result = dict(pair.split("=") for pair in rest.split())
             bad = int(result["wrong"]) + int(result["broken"])
             if bad or not ended:
-                said = f": {complaints[0]}" if complaints else ""
-                raise CouldNotRun(f"{bad} of {result['answered']} answers were wrong{said}")
-            return Closed(
+                output = f": {complaints[0]}" if complaints else ""
+                raise CouldNotRun(f"{bad} of {result['answered']} answers were wrong{output}")
+            return ClosedLoopResult(
                 count=count,
                 p50=int(result["p50"]) / 1000,
                 p99=int(result["p99"]) / 1000,

@@ -2,7 +2,7 @@
 
 A closed loop slows down with the server and hides its pauses (coordinated omission): the
 requests that a pause would have hurt are never sent. Here each request has a time at which it
-is due, drawn beforehand as independent people arrive (exponential gaps, the same in every run);
+is due, drawn beforehand as independent users arrive (exponential gaps, the same in every run);
 its latency counts from then, and it never waits for another request: when every connection is
 busy, one more is opened. Opening is part of the latency.
 """
@@ -38,7 +38,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenLoopResult:
     """What a run gave. Latencies in ms, from when a request was due to its last byte.
 
     `started` is by `time.perf_counter`; `outcomes` has what was answered, in that order.
@@ -110,10 +110,10 @@ class _Run:
         self.port = port
         self.payloads = [_payload(request, port) for request in requests]
         self.expected = [request.expect.encode() for request in requests]
-        dice = random.Random(300)
+        rng = random.Random(300)
         self.due = [0.0] * len(requests)
         for at in range(1, len(requests)):
-            self.due[at] = self.due[at - 1] + dice.expovariate(rate)
+            self.due[at] = self.due[at - 1] + rng.expovariate(rate)
         self.idle: list[_Connection] = []
         self.open: set[_Connection] = set()
         self.opened = 0
@@ -125,7 +125,7 @@ class _Run:
         self.started = 0.0
         self.opening: set[asyncio.Task[None]] = set()
 
-    async def go(self) -> Opened:
+    async def go(self) -> OpenLoopResult:
         self.started = time.perf_counter() + 0.05
         for at in range(len(self.due)):
             wait = self.started + self.due[at] - time.perf_counter()
@@ -167,14 +167,14 @@ class _Run:
             _, connection = await loop.create_connection(
                 lambda: _Connection(self), "127.0.0.1", self.port
             )
-        except OSError as problem:
-            self.answered(at, 0, str(problem).encode())
+        except OSError as error:
+            self.answered(at, 0, str(error).encode())
             return
         self.opened += 1
         connection.send(at)
 
     def answered(self, at: int, status: int, body: bytes) -> None:
-        """Book one answer: its latency when it is right, what it said when it is not."""
+        """Book one answer: its latency when it is right, what it output when it is not."""
         latency = (time.perf_counter() - self.started - self.due[at]) * 1000
         right = status in (200, 201) and self.expected[at] in body
         self.outcomes.append(Outcome(at, self.due[at], latency, status, right))
@@ -185,9 +185,9 @@ class _Run:
         if len(self.latencies) + len(self.errors) == len(self.due):
             self.finished.set()
 
-    def _sum(self) -> Opened:
+    def _sum(self) -> OpenLoopResult:
         ordered = sorted(self.latencies) or [0.0]
-        return Opened(
+        return OpenLoopResult(
             count=len(self.due),
             p50=percentile(ordered, 0.50),
             p99=percentile(ordered, 0.99),
@@ -213,10 +213,10 @@ def _payload(request: Request, port: int) -> bytes:
     return f"{head}Accept: application/json\r\n{cookie}{body}".encode()
 
 
-def drive(port: int, requests: list[Request], rate: float) -> Opened:
+def drive(port: int, requests: list[Request], rate: float) -> OpenLoopResult:
     """Send every request once, `rate` a second on average, and wait for the answers."""
 
-    async def go() -> Opened:
+    async def go() -> OpenLoopResult:
         return await _Run(port, requests, rate).go()
 
     return uvloop.run(go())

@@ -56,11 +56,11 @@ def start(
     )
 
 
-def stop(process: subprocess.Popen[bytes], *, patience: float = 8) -> None:
-    """End a process and all that it started: ask, wait `patience` seconds, then insist."""
+def stop(process: subprocess.Popen[bytes], *, timeout: float = 8) -> None:
+    """End a process and all that it started: ask, wait `timeout` seconds, then insist."""
     _signal_group(process, signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=patience)
+        process.wait(timeout=timeout)
     _signal_group(process, signal.SIGKILL)
     process.wait()
     if process.stdout is not None:

@@ -12,20 +12,20 @@ import subprocess
 import sys
 import time
 
-from benchmarks.application import Caller, log_in, send
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.fake_answers import ACCOUNTS_A_SCHOOL, username
-from benchmarks.fake_upstream import FakeUpstream
-from benchmarks.people import WEEKS, Person, login_request
+from benchmarks.fake_upstream.answers import ACCOUNTS_A_SCHOOL, username
+from benchmarks.fake_upstream.server import FakeUpstream
 from benchmarks.processes import start, stop
 from benchmarks.sampler import Sampler
-from benchmarks.service import Place, prepared
+from benchmarks.service import ServiceSetup, prepare_service
 from benchmarks.stores import Stores
+from benchmarks.users import WEEKS, User, login_request
+from benchmarks.wsgi_caller import WsgiCaller, log_in, send
 
 SUBJECTS = ("uncached", "cached", "login", "news", "subjects", "lunch", "message", "growth")
-PEOPLE = 60
-# News and rooms are kept, so that a person is good for one request.
-PEOPLE_ASKING_ONCE = 480
+USERS = 60
+# News and conversations are kept, so that a user is good for one request.
+USERS_ASKING_ONCE = 480
 TOP = 45
 
 
@@ -35,37 +35,37 @@ def profile(what: str, fake: FakeUpstream, store: Stores, *, limits: str, core: 
     Raises:
         CouldNotRun: the application did not start or answered something else than lessons.
     """
-    with prepared(store, fake, limits=limits) as place:
-        return _in_process_of_its_own(what, place, core)
+    with prepare_service(store, fake, limits=limits) as setup:
+        return _in_process_of_its_own(what, setup, core)
 
 
-def _in_process_of_its_own(what: str, place: Place, core: int | None) -> str:
-    module = ["benchmarks.growth"] if what == "growth" else ["benchmarks.profiling", what]
+def _in_process_of_its_own(what: str, setup: ServiceSetup, core: int | None) -> str:
+    module = ["benchmarks.object_growth"] if what == "growth" else ["benchmarks.profiling", what]
     command = [sys.executable, "-m", *module]
-    with place.log.open("ab") as sink:
+    with setup.log.open("ab") as sink:
         process = start(
-            command, core=core, environment=place.variables, stdout=subprocess.PIPE, stderr=sink
+            command, core=core, environment=setup.variables, stdout=subprocess.PIPE, stderr=sink
         )
         try:
             assert process.stdout is not None
-            said = process.stdout.read().decode()
+            output = process.stdout.read().decode()
             if process.wait():
-                raise CouldNotRun(f"the profile failed:\n{place.tail()}")
+                raise CouldNotRun(f"the profile failed:\n{setup.tail()}")
         finally:
             stop(process)
-    return said
+    return output
 
 
 def main(what: str) -> None:
-    """Log people in, warm up, then read or log in: under the sampler, then under cProfile."""
+    """Log users in, warm up, then read or log in: under the sampler, then under cProfile."""
     from wrapper_project.wsgi import application  # not above: it reads the environment
 
-    call = Caller(application)
-    count = PEOPLE_ASKING_ONCE if what in ("news", "subjects") else PEOPLE
-    people = [log_in(call, number) for number in range(count)]
-    requests = _messages(call, people) if what == "message" else _requests(what, people)
+    call = WsgiCaller(application)
+    count = USERS_ASKING_ONCE if what in ("news", "subjects") else USERS
+    users = [log_in(call, number) for number in range(count)]
+    requests = _messages(call, users) if what == "message" else _requests(what, users)
     most = len(requests) * 4 // 5
-    send(call, [person.schedule(1) for person in people] * 2)
+    send(call, [user.schedule(1) for user in users] * 2)
     began = time.process_time()
     with Sampler() as sampler:
         send(call, requests[:most])
@@ -80,34 +80,38 @@ def main(what: str) -> None:
     pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(TOP)
 
 
-def _messages(call: Caller, people: list[Person]) -> list[Request]:
+def _messages(call: WsgiCaller, users: list[User]) -> list[Request]:
     """From each to their neighbour; `--limits off`, or they are too many."""
-    rooms = []
-    for person in people:
-        target = json.dumps({"targetUsername": username((person.number + 1) % len(people))})
-        _, _, body = call("POST", "/api/conversations", person.cookie, target)
-        rooms.append(f"/api/conversations/{json.loads(body)['conversation']['id']}/messages")
+    conversations = []
+    for user in users:
+        target = json.dumps({"targetUsername": username((user.number + 1) % len(users))})
+        _, _, body = call("POST", "/api/conversations", user.cookie, target)
+        conversations.append(
+            f"/api/conversations/{json.loads(body)['conversation']['id']}/messages"
+        )
     return [
-        Request(room, method="POST", cookie=person.cookie, body=f'{{"content": "Hej {number}"}}')
+        Request(
+            conversation, method="POST", cookie=user.cookie, body=f'{{"content": "Hej {number}"}}'
+        )
         for number in range(len(WEEKS))
-        for person, room in zip(people, rooms, strict=True)
+        for user, conversation in zip(users, conversations, strict=True)
     ]
 
 
-def _requests(what: str, people: list[Person]) -> list[Request]:
+def _requests(what: str, users: list[User]) -> list[Request]:
     if what == "login":
-        return [login_request(PEOPLE + number) for number in range(600)]
+        return [login_request(USERS + number) for number in range(600)]
     if what == "news":
-        return [person.news() for person in people]
+        return [user.news() for user in users]
     if (
         what == "subjects"
     ):  # of the calls themselves only the waiting shows: other threads make them
-        return [person.subjects() for person in people]
+        return [user.subjects() for user in users]
     if what == "lunch":
-        firsts = people[::ACCOUNTS_A_SCHOOL]
-        return [person.lunch(week) for week in WEEKS[1:] for person in firsts]
+        firsts = users[::ACCOUNTS_A_SCHOOL]
+        return [user.lunch(week) for week in WEEKS[1:] for user in firsts]
     weeks = WEEKS[1:] if what == "uncached" else [1] * len(WEEKS[1:])
-    return [person.schedule(week) for week in weeks for person in people]
+    return [user.schedule(week) for week in weeks for user in users]
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from benchmarks.processes import ROOT
 
 @dataclass(frozen=True)
 class Figure:
-    """One cell. `aim` is the largest value that is good enough; None: only told."""
+    """One cell. `aim` is the largest value that is good enough; None: only note."""
 
     row: str
     value: float

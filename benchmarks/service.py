@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.closed_loop import CouldNotRun
-from benchmarks.fake_upstream import FakeUpstream
+from benchmarks.fake_upstream.server import FakeUpstream
 from benchmarks.processes import children, cpu_seconds, free_port, resident_mib, start, stop
 from benchmarks.stores import Stores
 
 APPLICATION = "wrapper_project.wsgi:application"
 COMMAND = ["gunicorn", "-c", "deploy/http.conf.py"]
-PATIENCE = 40  # seconds to become ready
+READY_SECONDS = 40  # seconds to become ready
 # All that the service gets of the shell: what is measured is what is shipped.
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
@@ -82,7 +82,7 @@ def environment(
 
 
 @dataclass(frozen=True)
-class Place:
+class ServiceSetup:
     """Where a service may start: its environment, with a migrated database, and its log."""
 
     variables: dict[str, str]
@@ -90,29 +90,29 @@ class Place:
 
     def tail(self, lines: int = 15) -> str:
         """The last lines of the log."""
-        said = self.log.read_text(encoding="utf-8", errors="replace")
-        return "\n".join(said.splitlines()[-lines:])
+        output = self.log.read_text(encoding="utf-8", errors="replace")
+        return "\n".join(output.splitlines()[-lines:])
 
 
 @contextmanager
-def prepared(
+def prepare_service(
     stores: Stores, fake: FakeUpstream, *, limits: str, workers: int = 1
-) -> Iterator[Place]:
-    """A place of its own with a fresh, migrated database; its files are dropped at the end.
+) -> Iterator[ServiceSetup]:
+    """A setup of its own with a fresh, migrated database; its files are dropped at the end.
 
     Raises:
-        CouldNotRun: it could not be migrated; the message ends with the last lines said.
+        CouldNotRun: it could not be migrated; the message ends with the last lines output.
     """
     with tempfile.TemporaryDirectory(prefix="wrapper-bench-") as folder:
         data_dir = Path(folder)
         variables = environment(stores, fake.url, data_dir, limits=limits, workers=workers)
-        place = Place(variables, data_dir / "service.log")
-        _run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], place)
-        yield place
+        setup = ServiceSetup(variables, data_dir / "service.log")
+        _run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], setup)
+        yield setup
 
 
 @contextmanager
-def running(
+def run_service(
     stores: Stores,
     fake: FakeUpstream,
     *,
@@ -127,18 +127,18 @@ def running(
         CouldNotRun: it did not start; the message ends with the last lines of its log.
     """
     with (
-        prepared(stores, fake, limits=limits, workers=workers) as place,
-        place.log.open("ab") as sink,
+        prepare_service(stores, fake, limits=limits, workers=workers) as setup,
+        setup.log.open("ab") as sink,
     ):
         command = [str(Path(sys.executable).with_name(COMMAND[0])), *COMMAND[1:], application]
         process = start(
-            command, core=cores[0], environment=place.variables, stdout=sink, stderr=sink
+            command, core=cores[0], environment=setup.variables, stdout=sink, stderr=sink
         )
         try:
-            port = int(place.variables["WEB_PORT"])
-            _await_ready(port, place, process.poll)
+            port = int(setup.variables["WEB_PORT"])
+            _await_ready(port, setup, process.poll)
             pids = _workers(process.pid, workers)
-            known = place.variables
+            known = setup.variables
             yield Service(
                 port, pids, cores[0], cores[1], fake, known.get("DATABASE_URL", ""), known
             )
@@ -146,15 +146,15 @@ def running(
             stop(process)
 
 
-def _run(command: list[str], place: Place) -> None:
-    with place.log.open("ab") as sink:
-        process = start(command, environment=place.variables, stdout=sink, stderr=sink)
+def _run(command: list[str], setup: ServiceSetup) -> None:
+    with setup.log.open("ab") as sink:
+        process = start(command, environment=setup.variables, stdout=sink, stderr=sink)
         try:
             code = process.wait(timeout=120)
         finally:
             stop(process)
     if code:
-        raise CouldNotRun(f"{' '.join(command[1:])} failed:\n{place.tail()}")
+        raise CouldNotRun(f"{' '.join(command[1:])} failed:\n{setup.tail()}")
 
 
 def _workers(master: int, count: int) -> tuple[int, ...]:
@@ -164,15 +164,15 @@ def _workers(master: int, count: int) -> tuple[int, ...]:
     return workers
 
 
-def _await_ready(port: int, place: Place, poll: Callable[[], int | None]) -> None:
-    deadline = time.monotonic() + PATIENCE
+def _await_ready(port: int, setup: ServiceSetup, poll: Callable[[], int | None]) -> None:
+    deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
         if poll() is not None:
             break
         if _alive(port):
             return
         time.sleep(0.1)
-    raise CouldNotRun(f"the service did not start:\n{place.tail()}")
+    raise CouldNotRun(f"the service did not start:\n{setup.tail()}")
 
 
 def _alive(port: int) -> bool:

@@ -6,7 +6,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from benchmarks.closed_loop import CouldNotRun
@@ -14,7 +13,7 @@ from benchmarks.processes import children, cpu_seconds, free_port, resident_mib,
 from benchmarks.service import Service
 
 COMMAND = ["-c", "deploy/sockets.conf.py", "wrapper_project.asgi:application"]
-PATIENCE = 40.0  # seconds to become ready
+READY_SECONDS = 40.0  # seconds to become ready
 
 
 class SocketServer:
@@ -40,22 +39,17 @@ class SocketServer:
         try:
             self._wait(self._process)
         except BaseException:
-            self.__exit__(None, None, None)
+            self.__exit__()
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._process is not None:
             stop(self._process)
         self._folder.cleanup()
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + READY_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
             try:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import redis
 
-from benchmarks.own_redis import MISSING, OwnRedis
+from benchmarks.temporary_redis import MISSING, TemporaryRedis
 
 DATABASE = "wrapper_bench"
 LOCAL_POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -31,7 +31,7 @@ class Stores:
 
     name: str
     environment: dict[str, str] = field(default_factory=dict, repr=False)
-    own_redis: OwnRedis | None = None
+    temporary_redis: TemporaryRedis | None = None
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def postgres_and_redis() -> Iterator[Stores]:
 
 
 @contextmanager
-def postgres_and_own_redis() -> Iterator[Stores]:
+def postgres_and_temporary_redis() -> Iterator[Stores]:
     """PostgreSQL, and a Redis server of our own, which may be taken away.
 
     Raises:
@@ -60,7 +60,7 @@ def postgres_and_own_redis() -> Iterator[Stores]:
     """
     if shutil.which("redis-server") is None:
         raise NoSuchStore(MISSING)
-    with _database() as database_url, OwnRedis() as server:
+    with _database() as database_url, TemporaryRedis() as server:
         where = {"DATABASE_URL": database_url, "REDIS_URL": server.url}
         yield Stores("Redis", where, server)
 
@@ -72,8 +72,8 @@ def _database() -> Iterator[str]:
     parts = urlsplit(server)
     try:
         connection = psycopg.connect(server, autocommit=True, connect_timeout=2)
-    except psycopg.OperationalError as problem:
-        raise NoSuchStore(f"PostgreSQL at {parts.hostname}: {problem}") from problem
+    except psycopg.OperationalError as error:
+        raise NoSuchStore(f"PostgreSQL at {parts.hostname}: {error}") from error
     with connection:
         connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {DATABASE}")
@@ -91,9 +91,9 @@ def _redis_number() -> Iterator[str]:
         server = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
         try:
             empty = server.dbsize() == 0
-        except redis.RedisError as problem:
+        except redis.RedisError as error:
             server.close()
-            raise NoSuchStore(f"Redis at {parts.hostname}: {problem}") from problem
+            raise NoSuchStore(f"Redis at {parts.hostname}: {error}") from error
         if empty:
             try:
                 yield url

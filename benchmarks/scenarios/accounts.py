@@ -15,14 +15,14 @@ def accounts(bench: Bench) -> Iterator[Figure]:
     """Each account logs in and asks once for everything; memory, threads and open files."""
     series = [bench.service.memory()]
     for _ in range(STEPS):
-        people = bench.people(ACCOUNTS // STEPS)
-        routes = [request for person in people for request in person.everything()]
+        users = bench.users(ACCOUNTS // STEPS)
+        routes = [request for user in users for request in user.everything()]
         bench.replay(routes)
         series.append(bench.service.memory())
-        bench.say(f"memory {series[-1]:.1f} MiB")
-    row = f"{ACCOUNTS} accounts over all {len(routes) // len(people)} routes: memory at the end"
-    told = f"{bench.service.threads()} threads, {bench.service.open_files()} open files"
-    yield Figure(row, series[-1], "MiB", AIM, note=told)
+        bench.progress(f"memory {series[-1]:.1f} MiB")
+    row = f"{ACCOUNTS} accounts over all {len(routes) // len(users)} routes: memory at the end"
+    note = f"{bench.service.threads()} threads, {bench.service.open_files()} open files"
+    yield Figure(row, series[-1], "MiB", AIM, note=note)
     row = f"{ACCOUNTS} accounts over all routes: growth over the second half"
     yield Figure(row, series[-1] - series[STEPS // 2], "MiB", FLAT)
     shown = ", ".join(f"{mib:.1f}" for mib in series)

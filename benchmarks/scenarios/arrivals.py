@@ -5,23 +5,23 @@ from collections.abc import Iterator
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.open_loop import drive
-from benchmarks.people import each_week_once
 from benchmarks.results import Figure
+from benchmarks.users import each_week_once
 
 RATE = 300.0
 LATENCY = 20.0
 SECONDS = 15
-PEOPLE = 100
+USERS = 100
 
 
 def arrivals(bench: Bench) -> Iterator[Figure]:
-    """300 people a second ask for a week that they have not read."""
-    people = bench.people(PEOPLE)
+    """300 users a second ask for a week that they have not read."""
+    users = bench.users(USERS)
     count = int(RATE * SECONDS)
-    requests = each_week_once(people)[:count]
+    requests = each_week_once(users)[:count]
     with bench.latency(LATENCY):
-        drive(bench.service.port, [person.schedule(1) for person in people] * 6, RATE)  # warm-up
-        bench.say(f"open loop: {count} requests, {RATE:.0f} a second")
+        drive(bench.service.port, [user.schedule(1) for user in users] * 6, RATE)  # warm-up
+        bench.progress(f"open loop: {count} requests, {RATE:.0f} a second")
         cpu = bench.service.cpu()
         asked = bench.service.fake.calls()["lessons"]
         run = drive(bench.service.port, requests, RATE)
@@ -30,8 +30,8 @@ def arrivals(bench: Bench) -> Iterator[Figure]:
     if asked < count - run.errors:
         raise CouldNotRun(f"upstream saw {asked} lessons calls for {count} requests")
     row = f"open loop, {RATE:.0f} requests a second, {LATENCY:.0f} ms upstream, one core: "
-    told = f"worst {run.worst:.0f} ms, {run.connections} connections, worker {busy:.0f} % busy"
+    note = f"worst {run.worst:.0f} ms, {run.connections} connections, worker {busy:.0f} % busy"
     yield Figure(row + "p50", run.p50, "ms")
-    yield Figure(row + "p99", run.p99, "ms", 60.0, errors=run.errors, note=told)
+    yield Figure(row + "p99", run.p99, "ms", 60.0, errors=run.errors, note=note)
     if run.errors:
         bench.remarks.append(f"{bench.stores}, open loop: {run.errors} errors; {run.first_error}")

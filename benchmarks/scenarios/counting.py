@@ -16,13 +16,13 @@ from benchmarks import service
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun, Request
 from benchmarks.results import Figure
-from benchmarks.scenarios.schedule import warm_people
+from benchmarks.scenarios.schedule import warm_users
 
-UNCOUNTED = "benchmarks.uncounted:application"
+UNCOUNTED = "benchmarks.without_counting:application"
 AT_ONCE = 16
-PEOPLE = 120
+USERS = 120
 ROUNDS = 12
-REPEATS = 12  # a round asks 1,440 times; all of them stay below 600 a person and minute
+REPEATS = 12  # a round asks 1,440 times; all of them stay below 600 a user and minute
 AIM = 1.05
 SETTLED = 8.0  # seconds after which the totals have been written and are read again
 
@@ -36,9 +36,11 @@ def counting(bench: Bench) -> Iterator[Figure]:
             replace(bench, service=stack.enter_context(_service(bench, application)))
             for application in (service.APPLICATION, UNCOUNTED)
         ]
-        people = [warm_people(twin, PEOPLE) for twin in twins]
-        asked = [[one.schedule(1) for _ in range(REPEATS) for one in some] for some in people]
-        bench.say(f"{ROUNDS} rounds of {len(asked[0])} cached weeks, {AT_ONCE} at once, both ways")
+        users = [warm_users(twin, USERS) for twin in twins]
+        asked = [[one.schedule(1) for _ in range(REPEATS) for one in some] for some in users]
+        bench.progress(
+            f"{ROUNDS} rounds of {len(asked[0])} cached weeks, {AT_ONCE} at once, both ways"
+        )
         before = _settled_views(twins[0])
         cpu, rates = [], []
         for number in range(ROUNDS):
@@ -57,7 +59,7 @@ def counting(bench: Bench) -> Iterator[Figure]:
 def _service(bench: Bench, application: str) -> AbstractContextManager[service.Service]:
     cores = (bench.service.core, bench.service.driver_core)
     assert bench.store is not None
-    return service.running(
+    return service.run_service(
         bench.store, bench.service.fake, limits="on", cores=cores, application=application
     )
 

@@ -6,11 +6,11 @@ from itertools import cycle, islice
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.conversations import dm, group, send
-from benchmarks.listeners import Listeners
 from benchmarks.open_loop import drive, percentile
-from benchmarks.people import Person
 from benchmarks.results import Figure
+from benchmarks.socket_clients import SocketClients
 from benchmarks.socket_server import SocketServer
+from benchmarks.users import User
 
 RATE, SECONDS, PAIRS = 50.0, 30, 60
 FANOUT, FANOUT_RATE, FANOUT_SECONDS = 30, 5.0, 40
@@ -21,13 +21,13 @@ def delivery(bench: Bench) -> Iterator[Figure]:
     """50 messages a second between pairs; when the other one hears of it by a socket."""
     if not bench.redis:
         return
-    people = bench.people(2 * PAIRS)
-    pairs = list(zip(people[::2], people[1::2], strict=True))
-    rooms = [(one, dm(bench.service.port, one, other)) for one, other in pairs]
+    users = bench.users(2 * PAIRS)
+    pairs = list(zip(users[::2], users[1::2], strict=True))
+    conversations = [(one, dm(bench.service.port, one, other)) for one, other in pairs]
     row = f"{RATE:.0f} messages a second: from POST to a socket on another process"
     cookies = [other.cookie for _, other in pairs]
-    with SocketServer(bench.service) as server, Listeners(server.port, cookies) as listeners:
-        latencies, cpu = _run(bench, listeners, server, rooms, RATE, SECONDS, hearers=1)
+    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
+        latencies, cpu = _run(bench, clients, server, conversations, RATE, SECONDS, hearers=1)
     yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms", 10)
     yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 40)
     yield Figure(f"{row}: CPU of the socket process a message", cpu, "ms")
@@ -37,14 +37,14 @@ def fanout(bench: Bench) -> Iterator[Figure]:
     """One message to the last of 30 sockets."""
     if not bench.redis:
         return
-    people = bench.people(FANOUT + 1)
-    room = group(bench.service.port, people)
-    rooms = [(person, room) for person in people]
+    users = bench.users(FANOUT + 1)
+    conversation = group(bench.service.port, users)
+    conversations = [(user, conversation) for user in users]
     row = f"one message to the last of {FANOUT} sockets"
-    cookies = [person.cookie for person in people[1:]]
-    with SocketServer(bench.service) as server, Listeners(server.port, cookies) as listeners:
+    cookies = [user.cookie for user in users[1:]]
+    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
         latencies, cpu = _run(
-            bench, listeners, server, rooms, FANOUT_RATE, FANOUT_SECONDS, hearers=FANOUT
+            bench, clients, server, conversations, FANOUT_RATE, FANOUT_SECONDS, hearers=FANOUT
         )
     yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms")
     yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 60)
@@ -53,9 +53,9 @@ def fanout(bench: Bench) -> Iterator[Figure]:
 
 def _run(
     bench: Bench,
-    listeners: Listeners,
+    clients: SocketClients,
     server: SocketServer,
-    rooms: list[tuple[Person, str]],
+    conversations: list[tuple[User, str]],
     rate: float,
     seconds: int,
     *,
@@ -65,10 +65,12 @@ def _run(
     and the CPU of the socket process, in ms a message. Raises: CouldNotRun."""
     count = int(rate * seconds)
     # Nobody sends twice in a second: the limits are on.
-    turns = list(islice(cycle(rooms), count + WARM_UP))
-    requests = [send(person, room, f"m-{at}") for at, (person, room) in enumerate(turns)]
+    turns = list(islice(cycle(conversations), count + WARM_UP))
+    requests = [
+        send(user, conversation, f"m-{at}") for at, (user, conversation) in enumerate(turns)
+    ]
     drive(bench.service.port, requests[:WARM_UP], rate)
-    bench.say(f"{count} messages, {rate:.0f} a second")
+    bench.progress(f"{count} messages, {rate:.0f} a second")
     before = server.cpu()
     run = drive(bench.service.port, requests[WARM_UP:], rate)
     if run.errors:
@@ -76,11 +78,11 @@ def _run(
     measured = {outcome.at: run.started + outcome.due for outcome in run.outcomes}
 
     def heard(at: int) -> list[float]:
-        return listeners.heard.get(f"m-{at + WARM_UP}", [])
+        return clients.heard.get(f"m-{at + WARM_UP}", [])
 
-    if not listeners.wait_for(lambda: all(len(heard(at)) == hearers for at in measured)):
+    if not clients.wait_for(lambda: all(len(heard(at)) == hearers for at in measured)):
         missing = sum(len(heard(at)) != hearers for at in measured)
-        told = f"sockets closed: {listeners.closed}" if listeners.closed else "no socket closed"
-        raise CouldNotRun(f"{missing} of {count} messages were not heard by all, once; {told}")
+        note = f"sockets closed: {clients.closed}" if clients.closed else "no socket closed"
+        raise CouldNotRun(f"{missing} of {count} messages were not heard by all, once; {note}")
     cpu = (server.cpu() - before) / count * 1000
     return sorted((max(heard(at)) - due) * 1000 for at, due in measured.items()), cpu

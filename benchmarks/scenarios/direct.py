@@ -7,15 +7,15 @@ import time
 
 from benchmarks.bench import Direct
 from benchmarks.closed_loop import CouldNotRun, Request, replay
-from benchmarks.fake_upstream import FakeUpstream
-from benchmarks.people import Person
+from benchmarks.fake_upstream.server import FakeUpstream
+from benchmarks.users import User
 
 COUNT = 3000
 
 
 def measure(fake: FakeUpstream, cores: tuple[int | None, int | None]) -> Direct:
     """Time the direct call: by the driver, and by a bare Python client on the service's core."""
-    requests = [Person(number, "").lessons_upstream(number % 53 + 1) for number in range(COUNT)]
+    requests = [User(number, "").lessons_upstream(number % 53 + 1) for number in range(COUNT)]
     replay(fake.port, requests[:500], core=cores[1])  # warm-up
     raw = replay(fake.port, requests, core=cores[1])
     own = os.sched_getaffinity(0)

@@ -1,4 +1,4 @@
-"""One of two schools falls ill: what the other one notices, and what upstream is spared."""
+"""One of two schools falls failing: what the other one notices, and what upstream is spared."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
+from benchmarks.fault_load import FAILING, FaultLoad, Step, latency, two_schools, watch
 from benchmarks.results import Figure
-from benchmarks.watch import ILL, Step, Watched, latency, two_schools, watch
 
 # Seconds: healthy before and after, and of each trouble but the outage.
 BEFORE = 10.0
@@ -30,30 +30,30 @@ def outage(bench: Bench) -> Iterator[Figure]:
     yield _other_school(run, row)
     times = [at for at, _ in arrivals if at < rose - fell]
     yield Figure(f"{row}: until the breaker opens", first_silence(times), "s", 3.0)
-    during = run.outcomes(fell, rose, ill=True)
-    told = f"{len(times)} calls, {len(during)} requests"
-    yield Figure(f"{row}: calls / requests", len(times) / len(during), "×", 1.1, note=told)
-    told = f"p50 {latency(during, 0.5):.1f} ms, slowest {latency(during, 1):.0f} ms"
+    during = run.outcomes(fell, rose, failing=True)
+    note = f"{len(times)} calls, {len(during)} requests"
+    yield Figure(f"{row}: calls / requests", len(times) / len(during), "×", 1.1, note=note)
+    note = f"p50 {latency(during, 0.5):.1f} ms, slowest {latency(during, 1):.0f} ms"
     yield Figure(
-        f"{row}: p99 of that school meanwhile", latency(during, 0.99), "ms", None, note=told
+        f"{row}: p99 of that school meanwhile", latency(during, 0.99), "ms", None, note=note
     )
-    late = [one.ended for one in run.outcomes(rose, rose + AFTER, ill=True) if not one.right]
+    late = [one.ended for one in run.outcomes(rose, rose + AFTER, failing=True) if not one.right]
     recovered = max(late, default=rose) - rose
     yield Figure(f"{row}: recovered after health", recovered, "s", 15.0)
 
 
 def flaky(bench: Bench) -> Iterator[Figure]:
     """One school answers 503 to every third call, so that retries help."""
-    requests, ill = two_schools(bench, FLAKY, FLAKY_RATE, every=1)
-    bench.say(f"503 to every third call, {len(requests)} requests")
-    bench.service.fake.set_fault(ILL, "flaky")
-    run = watch(bench, requests, ill, [], FLAKY_RATE)
-    calls = sum(kind == "lessons" for _, kind in bench.service.fake.arrivals(ILL))
-    bench.service.fake.set_fault(ILL, "none")
+    requests, failing = two_schools(bench, FLAKY, FLAKY_RATE, every=1)
+    bench.progress(f"503 to every third call, {len(requests)} requests")
+    bench.service.fake.set_fault(FAILING, "flaky")
+    run = watch(bench, requests, failing, [], FLAKY_RATE)
+    calls = sum(kind == "lessons" for _, kind in bench.service.fake.arrivals(FAILING))
+    bench.service.fake.set_fault(FAILING, "none")
     good = sum(one.right for one in run.opened.outcomes) / len(requests) * 100
-    told = f"{calls} calls, {len(requests)} requests, {good:.0f} % of them answered 200"
+    note = f"{calls} calls, {len(requests)} requests, {good:.0f} % of them answered 200"
     row = "503 to every third call: calls / requests"
-    yield Figure(row, calls / len(requests), "×", 1.1, note=told)
+    yield Figure(row, calls / len(requests), "×", 1.1, note=note)
 
 
 def drip(bench: Bench) -> Iterator[Figure]:
@@ -64,7 +64,7 @@ def drip(bench: Bench) -> Iterator[Figure]:
 
 def gzip(bench: Bench) -> Iterator[Figure]:
     """One school sends a megabyte that inflates to a gigabyte, or a gigabyte of gzip."""
-    bench.service.fake.set_fault(ILL, "gzip")  # packs it
+    bench.service.fake.set_fault(FAILING, "gzip")  # packs it
     yield from _one_by_one(bench)
     run, _ = _ill_for(bench, "gzip", PACKED)
     yield from _bounded(run, "a gigabyte of gzip")
@@ -72,59 +72,59 @@ def gzip(bench: Bench) -> Iterator[Figure]:
 
 def _one_by_one(bench: Bench) -> Iterator[Figure]:
     """What a few such requests cost when they come one after another."""
-    bench.service.fake.set_fault(ILL, "none")
-    requests, ill = two_schools(bench, ALONE, rate=2.0, every=1)
-    bench.replay([person.schedule(1) for person in bench.people(20, ILL)])  # warm-up
-    bench.service.fake.set_fault(ILL, "gzip")
-    run = watch(bench, requests, ill, [], rate=2.0)
-    bench.service.fake.set_fault(ILL, "none")
+    bench.service.fake.set_fault(FAILING, "none")
+    requests, failing = two_schools(bench, ALONE, rate=2.0, every=1)
+    bench.replay([user.schedule(1) for user in bench.users(20, FAILING)])  # warm-up
+    bench.service.fake.set_fault(FAILING, "gzip")
+    run = watch(bench, requests, failing, [], rate=2.0)
+    bench.service.fake.set_fault(FAILING, "none")
     grown = max(mib for _, mib in run.memory) - run.memory[0][1]
     row = "a gigabyte of gzip, one at a time: memory grows by"
     yield Figure(row, grown, "MiB", 20.0, note=f"{len(requests)} requests")
 
 
-def _ill_for(bench: Bench, kind: str, seconds: float) -> tuple[Watched, list[tuple[float, str]]]:
+def _ill_for(bench: Bench, kind: str, seconds: float) -> tuple[FaultLoad, list[tuple[float, str]]]:
     """The load, the trouble after `BEFORE`, and the calls since it began."""
     fake = bench.service.fake
-    fake.set_fault(ILL, "none")
-    requests, ill = two_schools(bench, BEFORE + seconds + AFTER)
+    fake.set_fault(FAILING, "none")
+    requests, failing = two_schools(bench, BEFORE + seconds + AFTER)
     arrivals: list[tuple[float, str]] = []
 
     def heal() -> None:
-        arrivals.extend(fake.arrivals(ILL))
-        fake.set_fault(ILL, "none")
+        arrivals.extend(fake.arrivals(FAILING))
+        fake.set_fault(FAILING, "none")
 
-    bench.say(f"{kind} for {seconds:.0f} s, {len(requests)} requests")
+    bench.progress(f"{kind} for {seconds:.0f} s, {len(requests)} requests")
     script: list[Step] = [
-        (BEFORE, partial(fake.set_fault, ILL, kind)),
+        (BEFORE, partial(fake.set_fault, FAILING, kind)),
         (BEFORE + seconds, heal),
     ]
-    run = watch(bench, requests, ill, script)
+    run = watch(bench, requests, failing, script)
     if len(run.steps) < len(script):
         raise CouldNotRun("the load ended before the trouble")
     return run, arrivals
 
 
-def _other_school(run: Watched, row: str) -> Figure:
+def _other_school(run: FaultLoad, row: str) -> Figure:
     """How much slower the healthy school was meanwhile than before and after."""
     fell, rose = run.steps[0], run.steps[1]
-    during = run.outcomes(fell, rose, ill=False)
-    without = run.outcomes(SETTLED, fell, ill=False)
-    without += run.outcomes(rose + SETTLED, rose + AFTER, ill=False)
+    during = run.outcomes(fell, rose, failing=False)
+    without = run.outcomes(SETTLED, fell, failing=False)
+    without += run.outcomes(rose + SETTLED, rose + AFTER, failing=False)
     p99, usual = latency(during, 0.99), latency(without, 0.99)
     wrong = sum(not one.right for one in during)
-    told = f"{p99:.1f} / {usual:.1f} ms"
+    note = f"{p99:.1f} / {usual:.1f} ms"
     row += ": p99 of the other school with / without"
-    return Figure(row, p99 / usual, "×", SAME_SPEED, errors=wrong, note=told)
+    return Figure(row, p99 / usual, "×", SAME_SPEED, errors=wrong, note=note)
 
 
-def _bounded(run: Watched, row: str) -> Iterator[Figure]:
+def _bounded(run: FaultLoad, row: str) -> Iterator[Figure]:
     fell, rose = run.steps[0], run.steps[1]
-    during = run.outcomes(fell, rose, ill=True)
+    during = run.outcomes(fell, rose, failing=True)
     statuses = sorted({one.status for one in during if not one.right})
-    told = f"p50 {latency(during, 0.5):.0f} ms, statuses {', '.join(map(str, statuses))}"
+    note = f"p50 {latency(during, 0.5):.0f} ms, statuses {', '.join(map(str, statuses))}"
     yield Figure(
-        f"{row}: slowest request of that school", latency(during, 1) / 1000, "s", 8.5, note=told
+        f"{row}: slowest request of that school", latency(during, 1) / 1000, "s", 8.5, note=note
     )
     yield Figure(f"{row}: memory grows by", run.memory_grown(fell, rose + AFTER), "MiB", 20.0)
     yield _other_school(run, row)

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from benchmarks.bench import Bench
-from benchmarks.people import login_request
 from benchmarks.results import Figure
+from benchmarks.users import login_request
 
 LATENCY = 20.0
 COUNT = 80
 
 
 def login(bench: Bench) -> Iterator[Figure]:
-    """New people, one after another: profile and session record are written each time."""
+    """New users, one after another: profile and session record are written each time."""
     bench.replay([login_request(number) for number in bench.numbers(10)])
     requests = [login_request(number) for number in bench.numbers(COUNT)]
-    bench.say(f"{COUNT} logins, upstream {LATENCY:.0f} ms away")
+    bench.progress(f"{COUNT} logins, upstream {LATENCY:.0f} ms away")
     before = bench.service.fake.calls()
     with bench.latency(LATENCY), bench.expecting("password", COUNT):
         run = bench.replay(requests)

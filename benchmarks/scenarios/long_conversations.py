@@ -8,9 +8,9 @@ import psycopg
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import Request
-from benchmarks.fake_answers import username
-from benchmarks.people import Person
+from benchmarks.fake_upstream.answers import username
 from benchmarks.results import Figure
+from benchmarks.users import User
 
 LONG, SHORT = 1_000_000, 1_000
 MANY, FEW = 1_000, 50
@@ -42,12 +42,12 @@ def growth(bench: Bench) -> Iterator[Figure]:
     if not bench.service.database_url:
         bench.remarks.append(f"{bench.stores}: long conversations are made in PostgreSQL only")
         return
-    reader, busy, calm = bench.people(3)
+    reader, busy, quiet = bench.users(3)
     with psycopg.connect(bench.service.database_url, autocommit=True) as connection:
         long, short = (_filled(bench, connection, reader, count) for count in (LONG, SHORT))
-        for person, count in ((busy, MANY), (calm, FEW)):
+        for user, count in ((busy, MANY), (quiet, FEW)):
             for _ in range(count):
-                _make(connection, person, 1)
+                _make(connection, user, 1)
         connection.execute("VACUUM ANALYZE")
     pages = {
         "newest": ("", ""),
@@ -58,31 +58,31 @@ def growth(bench: Bench) -> Iterator[Figure]:
     for name, (of_long, of_short) in pages.items():
         slow = _p50(bench, reader, f"/api/conversations/{long}/messages{of_long}")
         fast = _p50(bench, reader, f"/api/conversations/{short}/messages{of_short}")
-        told = f"{slow:.2f} ms after {fast:.2f} ms"
+        note = f"{slow:.2f} ms after {fast:.2f} ms"
         row = f"a page of messages, {name}: of {LONG:,} over of {SHORT:,}"
-        yield Figure(row, slow / fast, "times", FLAT, note=told)
-    slow, fast = (_p50(bench, person, "/api/conversations") for person in (busy, calm))
+        yield Figure(row, slow / fast, "times", FLAT, note=note)
+    slow, fast = (_p50(bench, user, "/api/conversations") for user in (busy, quiet))
     row = f"a page of conversations: of {MANY:,} over of {FEW}"
     yield Figure(row, slow / fast, "times", FLAT, note=f"{slow:.2f} ms after {fast:.2f} ms")
 
 
 def _filled(
-    bench: Bench, connection: psycopg.Connection[tuple[object, ...]], person: Person, count: int
+    bench: Bench, connection: psycopg.Connection[tuple[object, ...]], user: User, count: int
 ) -> str:
-    bench.say(f"a conversation of {count:,} messages")
-    return _make(connection, person, count)
+    bench.progress(f"a conversation of {count:,} messages")
+    return _make(connection, user, count)
 
 
-def _make(connection: psycopg.Connection[tuple[object, ...]], person: Person, count: int) -> str:
-    """A conversation of this person's with so many messages, as sending would leave them."""
+def _make(connection: psycopg.Connection[tuple[object, ...]], user: User, count: int) -> str:
+    """A conversation of this user's with so many messages, as sending would leave them."""
     identifier = uuid.uuid4()
-    values = {"id": identifier, "count": count, "name": username(person.number)}
+    values = {"id": identifier, "count": count, "name": username(user.number)}
     for statement in (_CONVERSATION, _MEMBER, _MESSAGES):
         connection.execute(statement, values)
     return identifier.hex
 
 
-def _p50(bench: Bench, person: Person, path: str) -> float:
+def _p50(bench: Bench, user: User, path: str) -> float:
     """The middle of three runs: one page must not win by the mood of the machine."""
-    requests = [Request(path, cookie=person.cookie, expect="success")] * REPEATS
+    requests = [Request(path, cookie=user.cookie, expect="success")] * REPEATS
     return statistics.median(bench.replay(requests).p50 for _ in range(3))

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import Request
-from benchmarks.people import WEEKS, Person, login_request
 from benchmarks.results import Figure
+from benchmarks.users import WEEKS, User, login_request
 
 ACCOUNTS = 1000
 STEPS = 10
@@ -18,29 +18,29 @@ FLAT = 4.0  # MiB over the second half of the requests
 def memory(bench: Bench) -> Iterator[Figure]:
     """1,000 accounts one after another, then weeks drawn at random among new logins."""
     yield Figure("memory of a worker: after start", bench.service.memory(), "MiB", AIM)
-    people = bench.people(ACCOUNTS)
-    bench.replay([person.schedule(1) for person in people])
+    users = bench.users(ACCOUNTS)
+    bench.replay([user.schedule(1) for user in users])
     row = f"the same: after {ACCOUNTS} accounts logged in and read a week"
     yield Figure(row, bench.service.memory(), "MiB", AIM)
     count = 200_000 if bench.full else 20_000
     series = [bench.service.memory()]
-    dice = random.Random(count)
+    rng = random.Random(count)
     for step in range(STEPS):
-        bench.say(f"memory {series[-1]:.1f} MiB after {step * count // STEPS} requests")
-        bench.replay(_mixture(bench, people, dice, count // STEPS), connections=8)
+        bench.progress(f"memory {series[-1]:.1f} MiB after {step * count // STEPS} requests")
+        bench.replay(_mixture(bench, users, rng, count // STEPS), connections=8)
         series.append(bench.service.memory())
     yield Figure(f"the same: after {count} requests more", series[-1], "MiB", AIM)
     grown = series[-1] - series[STEPS // 2]
     yield Figure("the same: growth over the second half", grown, "MiB", FLAT)
-    told = ", ".join(f"{mib:.1f}" for mib in series)
-    bench.remarks.append(f"{bench.stores}, memory every {count // STEPS} requests (MiB): {told}")
+    note = ", ".join(f"{mib:.1f}" for mib in series)
+    bench.remarks.append(f"{bench.stores}, memory every {count // STEPS} requests (MiB): {note}")
 
 
-def _mixture(bench: Bench, people: list[Person], dice: random.Random, count: int) -> list[Request]:
-    """Weeks of random people, and new people who log in."""
+def _mixture(bench: Bench, users: list[User], rng: random.Random, count: int) -> list[Request]:
+    """Weeks of random users, and new users who log in."""
     return [
         login_request(bench.numbers(1)[0])
-        if dice.random() < LOGIN_SHARE
-        else dice.choice(people).schedule(dice.choice(WEEKS))
+        if rng.random() < LOGIN_SHARE
+        else rng.choice(users).schedule(rng.choice(WEEKS))
         for _ in range(count)
     ]

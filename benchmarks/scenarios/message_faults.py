@@ -1,4 +1,4 @@
-"""Sixteen people write while servers, PostgreSQL and Redis are killed: is anything lost or doubled?
+"""Sixteen users write while servers, PostgreSQL and Redis are killed: is anything lost or doubled?
 
 The long form of tests/journeys/test_faults_messages.py, with the same books and the same readers.
 """
@@ -19,27 +19,27 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from benchmarks.background_load import request
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.conversations import group
-from benchmarks.fleet import Server
-from benchmarks.own_postgres import OwnPostgres
-from benchmarks.own_redis import OwnRedis
-from benchmarks.people import Person, log_in
+from benchmarks.deployment import Server
 from benchmarks.processes import ROOT
 from benchmarks.results import Figure
-from benchmarks.steady import request
+from benchmarks.temporary_postgres import TemporaryPostgres
+from benchmarks.temporary_redis import TemporaryRedis
+from benchmarks.users import User, log_in
 from tests.journeys.bookkeeping import Book, Findings, NoAnswer, NotSent
 from tests.social.resuming_reader import PollingReader, ResumingReader, Unreachable
 
 WRITERS = 16
-BETWEEN = 200  # messages acknowledged before each blow
+BETWEEN = 200  # messages acknowledged before each kill
 ROUNDS = 3
-PATIENCE = 120.0
-Blow = tuple[str, Callable[[], None]]
+READY_SECONDS = 120.0
+Kill = tuple[str, Callable[[], None]]
 
 
-class Mortal(Server):
+class KillableServer(Server):
     """A server that can be killed."""
 
     def kill(self) -> None:
@@ -61,8 +61,8 @@ class Site:
     def __init__(self, variables: Mapping[str, str], folder: Path) -> None:
         self.variables = variables
         log = folder / "servers.log"
-        self.web = [Mortal("web", variables, log) for _ in range(2)]
-        self.sockets = Mortal("sockets", variables, log)
+        self.web = [KillableServer("web", variables, log) for _ in range(2)]
+        self.sockets = KillableServer("sockets", variables, log)
 
     def start(self) -> None:
         """Migrate and start. Raises: CouldNotRun."""
@@ -82,30 +82,30 @@ class Site:
             server.stop()
 
     def post(
-        self, person: Person, path: str, attempt: int, body: dict[str, Any]
+        self, user: User, path: str, attempt: int, body: dict[str, Any]
     ) -> tuple[int, dict[str, Any]]:
         """What a writer sends with: another server at each attempt."""
-        port = self.web[(attempt + person.number) % 2].port
+        port = self.web[(attempt + user.number) % 2].port
         try:
-            return request(port, "POST", path, body, who={"Cookie": person.cookie})
+            return request(port, "POST", path, body, who={"Cookie": user.cookie})
         except ConnectionRefusedError as error:
             raise NotSent from error
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswer from error
 
-    def ask(self, person: Person, path: str) -> dict[str, Any]:
+    def ask(self, user: User, path: str) -> dict[str, Any]:
         """What a reader asks with; it goes to the server that is killed."""
         try:
-            status, answer = request(self.web[1].port, "GET", path, who={"Cookie": person.cookie})
+            status, answer = request(self.web[1].port, "GET", path, who={"Cookie": user.cookie})
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable from error
         if status != 200:
             raise Unreachable(status)
         return answer
 
-    def connect(self, person: Person) -> ClientConnection:
+    def connect(self, user: User) -> ClientConnection:
         url = f"ws://127.0.0.1:{self.sockets.port}/ws"
-        return connect(url, additional_headers={"Cookie": person.cookie}, proxy=None)
+        return connect(url, additional_headers={"Cookie": user.cookie}, proxy=None)
 
 
 def message_faults(bench: Bench) -> Iterator[Figure]:
@@ -113,14 +113,14 @@ def message_faults(bench: Bench) -> Iterator[Figure]:
     if not bench.redis:
         return
     with (
-        OwnPostgres() as postgres,
-        OwnRedis() as redis,
+        TemporaryPostgres() as postgres,
+        TemporaryRedis() as redis,
         tempfile.TemporaryDirectory(prefix="wrapper-faults-") as name,
     ):
         changes = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "DATA_DIR": name}
         changes |= {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
         site = Site(bench.service.variables | changes, Path(name))
-        blows: list[Blow] = [
+        kills: list[Kill] = [
             ("a server for requests", site.web[1].kill_and_start),
             ("the server for sockets", site.sockets.kill_and_start),
             ("PostgreSQL", lambda: (postgres.kill(), postgres.start())[0]),  # type: ignore[func-returns-value]
@@ -128,44 +128,46 @@ def message_faults(bench: Bench) -> Iterator[Figure]:
         ]
         try:
             site.start()
-            yield from _under_blows(bench, site, blows)
+            yield from _with_kills(bench, site, kills)
         finally:
             site.stop()
 
 
-def _under_blows(bench: Bench, site: Site, blows: list[Blow]) -> Iterator[Figure]:
-    people = log_in(site.web[0].port, bench.numbers(WRITERS))
-    room = group(site.web[0].port, people)
+def _with_kills(bench: Bench, site: Site, kills: list[Kill]) -> Iterator[Figure]:
+    users = log_in(site.web[0].port, bench.numbers(WRITERS))
+    conversation = group(site.web[0].port, users)
     book, over = Book(), threading.Event()
-    polling = PollingReader(partial(site.ask, people[0]), room)
-    resuming = ResumingReader(partial(site.ask, people[1]), room)
-    away: dict[str, list[float]] = {name: [] for name, _ in blows}
-    path = f"/api/conversations/{room}/messages"
+    polling = PollingReader(partial(site.ask, users[0]), conversation)
+    resuming = ResumingReader(partial(site.ask, users[1]), conversation)
+    away: dict[str, list[float]] = {name: [] for name, _ in kills}
+    path = f"/api/conversations/{conversation}/messages"
     with ThreadPoolExecutor(WRITERS + 2) as threads:
         try:
             running = [
                 threads.submit(polling.follow, over),
-                threads.submit(resuming.follow, partial(site.connect, people[1]), over),
+                threads.submit(resuming.follow, partial(site.connect, users[1]), over),
             ]
-            for writer, person in enumerate(people):
-                post = partial(site.post, person, path)
-                running.append(threads.submit(book.write, writer, post, over, seconds=PATIENCE))
-            for name, blow in blows * ROUNDS:
-                book.wait_for(BETWEEN, seconds=PATIENCE)
-                told = f"{len(book.acknowledged)} sent, {resuming.heard} heard by socket"
-                bench.say(f"{told}; {name} is killed and started")
-                blow()
+            for writer, user in enumerate(users):
+                post = partial(site.post, user, path)
+                running.append(
+                    threads.submit(book.write, writer, post, over, seconds=READY_SECONDS)
+                )
+            for name, kill in kills * ROUNDS:
+                book.wait_for(BETWEEN, seconds=READY_SECONDS)
+                note = f"{len(book.acknowledged)} sent, {resuming.heard} heard by socket"
+                bench.progress(f"{note}; {name} is killed and started")
+                kill()
                 began = time.perf_counter()
-                book.wait_for(WRITERS, seconds=PATIENCE)
+                book.wait_for(WRITERS, seconds=READY_SECONDS)
                 away[name].append(time.perf_counter() - began)
-            book.wait_for(BETWEEN, seconds=PATIENCE)
+            book.wait_for(BETWEEN, seconds=READY_SECONDS)
         finally:
             over.set()
         for each in running:
-            each.result(PATIENCE)
+            each.result(READY_SECONDS)
     polling.poll()
     resuming.catch_up()
-    everything = PollingReader(partial(site.ask, people[2]), room)
+    everything = PollingReader(partial(site.ask, users[2]), conversation)
     everything.poll()
     findings = book.audit([everything.messages[seq] for seq in everything.order])
     yield from _figures(findings, polling, resuming, away)
@@ -178,8 +180,8 @@ def _figures(
     away: dict[str, list[float]],
 ) -> Iterator[Figure]:
     row = "messages while all is killed"
-    told = f"of {findings.acknowledged}; {findings.unknown} sends had no answer and were repeated"
-    yield Figure(f"{row}: acknowledged and lost", findings.lost, "messages", 0, note=told)
+    note = f"of {findings.acknowledged}; {findings.unknown} sends had no answer and were repeated"
+    yield Figure(f"{row}: acknowledged and lost", findings.lost, "messages", 0, note=note)
     yield Figure(f"{row}: twice", findings.duplicates, "messages", 0)
     yield Figure(f"{row}: out of order", findings.inversions, "messages", 0)
     yield Figure(f"{row}: numbers left out", findings.gaps, "numbers", 0)
@@ -187,7 +189,7 @@ def _figures(
     unseen = len(whole) - sum(a == b for a, b in zip(polling.order, whole, strict=False))
     yield Figure(f"{row}: not seen once and in order by polling", unseen, "messages", 0)
     unseen = len(set(whole) ^ set(resuming.order)) + len(resuming.order) - len(set(resuming.order))
-    told = f"{resuming.heard} changes heard, {resuming.resumed} times asked"
-    yield Figure(f"{row}: not seen once by socket", unseen, "messages", 0, note=told)
+    note = f"{resuming.heard} changes heard, {resuming.resumed} times asked"
+    yield Figure(f"{row}: not seen once by socket", unseen, "messages", 0, note=note)
     for name, seconds in away.items():
         yield Figure(f"{row}: {name}: until all write again", max(seconds), "s")

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.background_load import BackgroundLoad, Headers, ReconnectingSocket, request
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
-from benchmarks.fleet import Fleet
-from benchmarks.people import log_in
+from benchmarks.deployment import Deployment
 from benchmarks.results import Figure
-from benchmarks.steady import Listener, Steady, Who, request
+from benchmarks.users import log_in
 
 HEARD_SECONDS = 60
-# One person writes for all.
+# One user writes for all.
 UNLIMITED = {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
 
 
 @dataclass
-class Rolled:
+class RestartResult:
     """What a load met while everything was restarted once."""
 
     requests: int
@@ -53,7 +53,7 @@ class Rolled:
 class Writer:
     """Somebody who writes to somebody else, and keeps account of it."""
 
-    def __init__(self, port: int, who: Who, reader: Who) -> None:
+    def __init__(self, port: int, who: Headers, reader: Headers) -> None:
         self.port = port
         self.who = who
         self.reader = reader
@@ -98,25 +98,25 @@ class Writer:
         return found
 
 
-def roll_under_load(
-    fleet: Fleet, who: Who, reader: Who, *, drain: float, settle: int = 20
-) -> Rolled:
-    """Restart every process of the fleet while two people write, read and listen.
+def restart_under_load(
+    deployment: Deployment, who: Headers, reader: Headers, *, drain: float, settle: int = 20
+) -> RestartResult:
+    """Restart every process of the deployment while two users write, read and listen.
 
     `settle`: so many requests are answered before, between and after.
     """
-    writer = Writer(fleet.port, who, reader)
+    writer = Writer(deployment.port, who, reader)
     calls = {"write": writer.write, "read": writer.read, "schedule": writer.schedule}
-    with Listener(fleet.port, reader) as listener, Steady(calls) as load:
+    with ReconnectingSocket(deployment.port, reader) as listener, BackgroundLoad(calls) as load:
         _until_heard(listener.ready)
-        for servers in (fleet.web, fleet.sockets):
+        for servers in (deployment.web, deployment.sockets):
             _some_more(load, settle)
-            fleet.roll(servers, drain=drain)
+            deployment.restart(servers, drain=drain)
         _until_heard(listener.ready)
         _some_more(load, settle)
     frames = [frame for frame in listener.frames if frame["type"] == "message.created"]
     messages = writer.everything()
-    return Rolled(
+    return RestartResult(
         requests=load.answered(),
         failures=load.failures(),
         slowest=load.slowest,
@@ -136,7 +136,7 @@ def _until_heard(ready: threading.Event) -> None:
         raise CouldNotRun("the socket does not come back")
 
 
-def _some_more(load: Steady, count: int) -> None:
+def _some_more(load: BackgroundLoad, count: int) -> None:
     target = load.answered() + count
     pause = threading.Event()
     for _ in range(600):
@@ -151,17 +151,17 @@ def rolling_restart(bench: Bench) -> Iterator[Figure]:
     if not bench.redis:
         return
     with (
-        tempfile.TemporaryDirectory(prefix="wrapper-fleet-") as name,
-        Fleet({**bench.service.variables, **UNLIMITED}, Path(name)) as fleet,
+        tempfile.TemporaryDirectory(prefix="wrapper-deployment-") as name,
+        Deployment({**bench.service.variables, **UNLIMITED}, Path(name)) as deployment,
     ):
-        alice, bob = log_in(fleet.port, bench.numbers(2))
-        who, reader = ({"Cookie": person.cookie} for person in (alice, bob))
-        run = roll_under_load(fleet, who, reader, drain=2.0, settle=200)
+        alice, bob = log_in(deployment.port, bench.numbers(2))
+        who, reader = ({"Cookie": user.cookie} for user in (alice, bob))
+        run = restart_under_load(deployment, who, reader, drain=2.0, settle=200)
     failed = sum(run.failures.values())
-    told = f"of {run.requests}; the slowest took {run.slowest * 1000:.0f} ms"
-    yield Figure("rolling restart: requests that failed", failed, "requests", 0, note=told)
-    told = f"of {len(run.acknowledged)}; {run.doubled} twice"
-    yield Figure("rolling restart: messages lost", len(run.lost), "messages", 0, note=told)
-    told = f"codes {run.closed}, {len(run.acknowledged - run.heard)} messages caught up by REST"
+    note = f"of {run.requests}; the slowest took {run.slowest * 1000:.0f} ms"
+    yield Figure("rolling restart: requests that failed", failed, "requests", 0, note=note)
+    note = f"of {len(run.acknowledged)}; {run.doubled} twice"
+    yield Figure("rolling restart: messages lost", len(run.lost), "messages", 0, note=note)
+    note = f"codes {run.closed}, {len(run.acknowledged - run.heard)} messages caught up by REST"
     back = max(run.away, default=0.0)
-    yield Figure("rolling restart: until the socket is back", back, "s", None, note=told)
+    yield Figure("rolling restart: until the socket is back", back, "s", None, note=note)

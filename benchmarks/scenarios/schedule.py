@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from benchmarks.bench import Bench
-from benchmarks.people import Person, each_week_once, version_request
 from benchmarks.results import Figure
+from benchmarks.users import User, each_week_once, version_request
 
-PEOPLE = 120  # with 52 weeks each: 6,240 requests, and far below the limit of 600 a minute
+USERS = 120  # with 52 weeks each: 6,240 requests, and far below the limit of 600 a minute
 REPEATS = 50
 
 
@@ -15,11 +15,11 @@ def uncached(bench: Bench) -> Iterator[Figure]:
 
     The caches are on, as shipped, so that keeping the answer is part of the price.
     """
-    people = warm_people(bench)
-    requests = each_week_once(people)
-    bench.say(f"{len(requests)} weeks never read before, one connection")
+    users = warm_users(bench)
+    requests = each_week_once(users)
+    bench.progress(f"{len(requests)} weeks never read before, one connection")
     # On a slow machine a validation runs out on the way: once more each, two in a hundred.
-    validated = bench.expecting("session", 0, slack=2 * PEOPLE)
+    validated = bench.expecting("session", 0, slack=2 * USERS)
     with bench.expecting("lessons", len(requests)), validated:
         run = bench.replay(requests)
     aim = 1.7 if bench.redis else 1.1
@@ -31,8 +31,8 @@ def uncached(bench: Bench) -> Iterator[Figure]:
         "the same: p99, concurrency 1", run.p99, "ms", None, run.p99 / bench.direct.raw_p99
     )
 
-    requests = each_week_once(warm_people(bench))
-    bench.say(f"{len(requests)} weeks never read before, eight connections")
+    requests = each_week_once(warm_users(bench))
+    bench.progress(f"{len(requests)} weeks never read before, eight connections")
     with bench.expecting("lessons", len(requests)):
         run = bench.replay(requests, connections=8)
     yield Figure("the same, concurrency 8: CPU a request", run.cpu_ms, "ms")
@@ -41,10 +41,10 @@ def uncached(bench: Bench) -> Iterator[Figure]:
 
 def cached(bench: Bench) -> Iterator[Figure]:
     """Every request is for a week that this account read a moment ago: no call to upstream."""
-    people = warm_people(bench)
-    requests = [person.schedule(1) for _ in range(REPEATS) for person in people]
-    bench.say(f"{len(requests)} weeks that are cached, one connection")
-    with bench.expecting("lessons", 0), bench.expecting("session", 0, slack=PEOPLE):
+    users = warm_users(bench)
+    requests = [user.schedule(1) for _ in range(REPEATS) for user in users]
+    bench.progress(f"{len(requests)} weeks that are cached, one connection")
+    with bench.expecting("lessons", 0), bench.expecting("session", 0, slack=USERS):
         run = bench.replay(requests)
     aim = 0.9 if bench.redis else 0.5
     row = "`/api/schedule` cached: CPU a request"
@@ -57,15 +57,15 @@ def frame(bench: Bench) -> Iterator[Figure]:
     """`GET /api/version`: what server, middleware, logs and routing cost without any work."""
     requests = [version_request()] * 6000
     bench.replay(requests[:500])
-    bench.say(f"{len(requests)} times /api/version")
+    bench.progress(f"{len(requests)} times /api/version")
     run = bench.replay(requests)
     ratio = run.cpu_ms / bench.direct.python_cpu
     yield Figure("the frame alone (`/api/version`): CPU a request", run.cpu_ms, "ms", None, ratio)
 
 
-def warm_people(bench: Bench, count: int = PEOPLE) -> list[Person]:
+def warm_users(bench: Bench, count: int = USERS) -> list[User]:
     """People whose session was validated just now, and who have read week 1."""
-    people = bench.people(count)
+    users = bench.users(count)
     for _ in range(2):
-        bench.replay([person.schedule(1) for person in people], connections=4)
-    return people
+        bench.replay([user.schedule(1) for user in users], connections=4)
+    return users

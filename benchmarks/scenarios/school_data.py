@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.bench import Bench
-from benchmarks.closed_loop import Closed
-from benchmarks.documents import ROOMS
-from benchmarks.people import WEEKS, Person
+from benchmarks.closed_loop import ClosedLoopResult
+from benchmarks.fake_upstream.documents import ROOMS
+from benchmarks.fake_upstream.pages import WEIGHT, start_page
 from benchmarks.results import Figure
-from benchmarks.scenarios.schedule import warm_people
-from benchmarks.start_page import WEIGHT, start_page
+from benchmarks.scenarios.schedule import warm_users
+from benchmarks.users import WEEKS, User
 from upstream.pages.html import Page
 from upstream.pages.news import read_news
 
@@ -19,8 +19,8 @@ from upstream.pages.news import read_news
 BATCH = 120
 NEWS_BATCHES = 6
 LATENCY = 80.0
-SUBJECTS_PEOPLE = 90
-LUNCH_PEOPLE = 240
+SUBJECTS_USERS = 90
+LUNCH_USERS = 240
 LUNCH_REPEATS = 40
 PARSED = 400
 
@@ -34,10 +34,10 @@ def news(bench: Bench) -> Iterator[Figure]:
     yield Figure(row, _parsing(bench, start_page(1, items=100)), "ms")
     runs = []
     for _ in range(NEWS_BATCHES):
-        people = warm_people(bench, BATCH)
-        bench.say(f"{len(people)} start pages, one connection")
-        with bench.expecting("news", len(people)), bench.expecting("session", 0, slack=BATCH):
-            runs.append(bench.replay([person.news() for person in people]))
+        users = warm_users(bench, BATCH)
+        bench.progress(f"{len(users)} start pages, one connection")
+        with bench.expecting("news", len(users)), bench.expecting("session", 0, slack=BATCH):
+            runs.append(bench.replay([user.news() for user in users]))
     cpu = _cpu_ms(runs)
     row = "`/api/news` not fetched before: CPU a request"
     yield Figure(row, cpu, "ms", 2.5, cpu / bench.direct.python_cpu)
@@ -47,17 +47,17 @@ def news(bench: Bench) -> Iterator[Figure]:
 def subjects(bench: Bench) -> Iterator[Figure]:
     """Twelve rooms with three parts each, upstream 80 ms away: two trips, 37 calls."""
     calls = 1 + 3 * ROOMS
-    people = warm_people(bench, SUBJECTS_PEOPLE)
-    asked = [person.subjects() for person in people]
+    users = warm_users(bench, SUBJECTS_USERS)
+    asked = [user.subjects() for user in users]
     bench.replay(asked[:10])  # threads and connections, which the first request pays for
-    bench.say(f"{len(asked) - 10} people's {ROOMS} rooms, {LATENCY:.0f} ms upstream")
+    bench.progress(f"{len(asked) - 10} users's {ROOMS} rooms, {LATENCY:.0f} ms upstream")
     before = sum(bench.service.fake.calls().values())
     with bench.latency(LATENCY), bench.expecting("rooms", len(asked) - 10):
         run = bench.replay(asked[10:])
     seen = (sum(bench.service.fake.calls().values()) - before) / (len(asked) - 10)
     row = f"`/api/subjects`, {ROOMS} rooms, {LATENCY:.0f} ms upstream: p50"
-    told = f"{seen:.1f} calls, p99 {run.p99:.0f} ms"
-    yield Figure(row, run.p50, "ms", 185.0, run.p50 / (LATENCY + bench.direct.raw_p50), note=told)
+    note = f"{seen:.1f} calls, p99 {run.p99:.0f} ms"
+    yield Figure(row, run.p50, "ms", 185.0, run.p50 / (LATENCY + bench.direct.raw_p50), note=note)
     yield Figure(
         "the same: CPU a request, not fetched before",
         run.cpu_ms,
@@ -70,28 +70,28 @@ def subjects(bench: Bench) -> Iterator[Figure]:
 
 def lunch(bench: Bench) -> Iterator[Figure]:
     """The menu of a week, kept for a whole school: not fetched before, and fetched."""
-    people = warm_people(bench, LUNCH_PEOPLE)
-    first_of_school: dict[int, Person] = {}
-    for person in people:
-        first_of_school.setdefault(person.organization_id, person)
+    users = warm_users(bench, LUNCH_USERS)
+    first_of_school: dict[int, User] = {}
+    for user in users:
+        first_of_school.setdefault(user.organization_id, user)
     weeks = WEEKS[1:]
     requests = [each.lunch(week) for week in weeks for each in first_of_school.values()]
-    bench.say(f"{len(requests)} menus never read before, one connection")
+    bench.progress(f"{len(requests)} menus never read before, one connection")
     with bench.expecting("lunch", len(requests)), bench.expecting("session", 0, slack=2 * BATCH):
         run = bench.replay(requests)
     row, direct = "`/api/lunch` not fetched before: CPU a request", bench.direct.python_cpu
     yield Figure(row, run.cpu_ms, "ms", 1.7 if bench.redis else 1.1, run.cpu_ms / direct)
-    people = warm_people(bench, BATCH)
-    bench.replay([person.lunch(2) for person in people])
-    requests = [person.lunch(2) for _ in range(LUNCH_REPEATS) for person in people]
-    bench.say(f"{len(requests)} menus that are cached, one connection")
+    users = warm_users(bench, BATCH)
+    bench.replay([user.lunch(2) for user in users])
+    requests = [user.lunch(2) for _ in range(LUNCH_REPEATS) for user in users]
+    bench.progress(f"{len(requests)} menus that are cached, one connection")
     with bench.expecting("lunch", 0), bench.expecting("session", 0, slack=2 * BATCH):
         run = bench.replay(requests)
     row = "`/api/lunch` cached: CPU a request"
     yield Figure(row, run.cpu_ms, "ms", 0.9 if bench.redis else 0.5, run.cpu_ms / direct)
 
 
-def _cpu_ms(runs: list[Closed]) -> float:
+def _cpu_ms(runs: list[ClosedLoopResult]) -> float:
     return sum(run.cpu for run in runs) / sum(run.count for run in runs) * 1000
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.listeners import Listeners
-from benchmarks.people import Person
 from benchmarks.results import Figure
+from benchmarks.socket_clients import SocketClients
 from benchmarks.socket_server import SocketServer
+from benchmarks.users import User
 
 SOCKETS = 1000
 PING_EVERY = 60.0
@@ -22,54 +22,54 @@ def idle(bench: Bench) -> Iterator[Figure]:
     """1,000 sockets that are open and ping once a minute."""
     if not bench.redis:
         return
-    people = bench.people(SOCKETS)
+    users = bench.users(SOCKETS)
     with SocketServer(bench.service) as server:
         empty = server.memory()
-        with Listeners(server.port, [person.cookie for person in people]) as listeners:
-            bench.say(f"{SOCKETS} sockets are open; a minute of pings")
+        with SocketClients(server.port, [user.cookie for user in users]) as clients:
+            bench.progress(f"{SOCKETS} sockets are open; a minute of pings")
             before = server.cpu()
-            listeners.say_in_turns(PING, PING_EVERY, PING_EVERY)
+            clients.send_in_turns(PING, PING_EVERY, PING_EVERY)
             share = (server.cpu() - before) / PING_EVERY * 100
-            if listeners.closed or not listeners.wait_for(lambda: listeners.frames >= SOCKETS):
-                raise CouldNotRun(f"{listeners.frames} pongs; closed: {listeners.closed[:5]}")
+            if clients.closed or not clients.wait_for(lambda: clients.frames >= SOCKETS):
+                raise CouldNotRun(f"{clients.frames} pongs; closed: {clients.closed[:5]}")
             held = server.memory()
-    told = f"{empty:.0f} before the first"
-    yield Figure(f"{SOCKETS} idle sockets: memory of their process", held, "MiB", 160, note=told)
-    told = "pings of both sides, and whether the session stands"
-    yield Figure(f"{SOCKETS} idle sockets: CPU, of one core", share, "%", 5, note=told)
+    note = f"{empty:.0f} before the first"
+    yield Figure(f"{SOCKETS} idle sockets: memory of their process", held, "MiB", 160, note=note)
+    note = "pings of both sides, and whether the session stands"
+    yield Figure(f"{SOCKETS} idle sockets: CPU, of one core", share, "%", 5, note=note)
 
 
 def presence(bench: Bench) -> Iterator[Figure]:
-    """As many heartbeats as 10,000 people make, by REST and by socket."""
+    """As many heartbeats as 10,000 users make, by REST and by socket."""
     if not bench.redis:
         return
-    people = bench.people(SOCKETS)
-    yield from _by_rest(bench, people)
-    yield from _by_socket(bench, people)
+    users = bench.users(SOCKETS)
+    yield from _by_rest(bench, users)
+    yield from _by_socket(bench, users)
 
 
-def _by_rest(bench: Bench, people: list[Person]) -> Iterator[Figure]:
+def _by_rest(bench: Bench, users: list[User]) -> Iterator[Figure]:
     body = '{"status": "online"}'
     beats = [
-        Request("/api/presence", method="PATCH", cookie=person.cookie, body=body, expect="online")
-        for person in people
+        Request("/api/presence", method="PATCH", cookie=user.cookie, body=body, expect="online")
+        for user in users
     ]
     bench.replay(beats, connections=8)
     run = bench.replay(beats * 4, connections=8)
-    told = f"{run.cpu_ms * BEATS_A_SECOND / 10:.0f} % of a core for {PRESENT} people"
-    yield Figure("a heartbeat by REST: CPU", run.cpu_ms, "ms", note=told)
-    told = f"{PRESENT} people, each every {BEAT_EVERY:.0f} s, are {BEATS_A_SECOND:.0f} a second"
-    yield Figure("a heartbeat by REST: most a second", run.rate, "a second", note=told)
+    note = f"{run.cpu_ms * BEATS_A_SECOND / 10:.0f} % of a core for {PRESENT} users"
+    yield Figure("a heartbeat by REST: CPU", run.cpu_ms, "ms", note=note)
+    note = f"{PRESENT} users, each every {BEAT_EVERY:.0f} s, are {BEATS_A_SECOND:.0f} a second"
+    yield Figure("a heartbeat by REST: most a second", run.rate, "a second", note=note)
 
 
-def _by_socket(bench: Bench, people: list[Person]) -> Iterator[Figure]:
-    cookies = [person.cookie for person in people]
-    with SocketServer(bench.service) as server, Listeners(server.port, cookies) as listeners:
+def _by_socket(bench: Bench, users: list[User]) -> Iterator[Figure]:
+    cookies = [user.cookie for user in users]
+    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
         before = server.cpu()
-        listeners.say_in_turns(BEAT, len(people) / BEATS_A_SECOND, BEATING_SECONDS)
+        clients.send_in_turns(BEAT, len(users) / BEATS_A_SECOND, BEATING_SECONDS)
         cpu = server.cpu() - before
-        if listeners.closed:
-            raise CouldNotRun(f"sockets were closed: {listeners.closed[:5]}")
+        if clients.closed:
+            raise CouldNotRun(f"sockets were closed: {clients.closed[:5]}")
     each = cpu * 1000 / (BEATING_SECONDS * BEATS_A_SECOND)
-    told = f"{each * BEATS_A_SECOND / 10:.0f} % of a core for {PRESENT} people"
-    yield Figure("a heartbeat by socket: CPU", each, "ms", note=told)
+    note = f"{each * BEATS_A_SECOND / 10:.0f} % of a core for {PRESENT} users"
+    yield Figure("a heartbeat by socket: CPU", each, "ms", note=note)

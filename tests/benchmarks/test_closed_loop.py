@@ -5,22 +5,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks import fake_upstream
 from benchmarks.closed_loop import CouldNotRun, Request, replay
-from benchmarks.fake_upstream import FakeUpstream
-from benchmarks.people import Person
+from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
+from benchmarks.users import User
 
 pytestmark = pytest.mark.skipif(shutil.which("wrk") is None, reason="wrk is not installed")
 
 
 @pytest.fixture(scope="module")
 def fake() -> Iterator[FakeUpstream]:
-    with fake_upstream.running() as started:
+    with run_fake_upstream() as started:
         yield started
 
 
 def weeks_of(*numbers: int) -> list[Request]:
-    return [Person(number, "").lessons_upstream(5) for number in numbers]
+    return [User(number, "").lessons_upstream(5) for number in numbers]
 
 
 def test_it_sends_each_request_once(fake: FakeUpstream) -> None:
@@ -53,4 +52,4 @@ def test_it_refuses_an_error_over_many_connections(fake: FakeUpstream) -> None:
 
 def test_it_says_so_when_nobody_listens(fake: FakeUpstream) -> None:
     with pytest.raises(CouldNotRun):
-        replay(1, weeks_of(1), patience=3)
+        replay(1, weeks_of(1), timeout=3)

@@ -5,12 +5,18 @@ from typing import Any
 
 import pytest
 
-from benchmarks import fake_upstream
-from benchmarks.documents import ASSIGNMENT, DISH, DOCUMENTS, FIRST_ROOM, ROOMS, kind_of
-from benchmarks.fake_answers import ACCOUNTS_A_SCHOOL, SCHOOLS, user_id, username
-from benchmarks.fake_upstream import FakeUpstream
-from benchmarks.lessons import owner_mark
-from benchmarks.start_page import WEIGHT, start_page
+from benchmarks.fake_upstream.answers import ACCOUNTS_A_SCHOOL, SCHOOLS, user_id, username
+from benchmarks.fake_upstream.documents import (
+    ASSIGNMENT,
+    DISH,
+    DOCUMENTS,
+    FIRST_ROOM,
+    ROOMS,
+    kind_of,
+)
+from benchmarks.fake_upstream.lessons import owner_mark
+from benchmarks.fake_upstream.pages import WEIGHT, start_page
+from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
 from upstream.calls import assignments, subjects
 from upstream.calls.lunch import fetch_lunch
 from upstream.calls.news import fetch_news
@@ -27,7 +33,7 @@ MARK = owner_mark(user_id(username(NUMBER))).decode()
 
 @pytest.fixture(scope="module")
 def fake() -> Iterator[FakeUpstream]:
-    with fake_upstream.running() as started:
+    with run_fake_upstream() as started:
         yield started
 
 

@@ -1,4 +1,4 @@
-"""The benchmarks' fake upstream fails as it is told, one school at a time."""
+"""The benchmarks' fake upstream fails as it is note, one school at a time."""
 
 import socket
 import time
@@ -6,22 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks import fake_upstream
-from benchmarks.fake_answers import SCHOOLS, username
-from benchmarks.fake_faults import Fault, bomb
-from benchmarks.fake_upstream import FakeUpstream
+from benchmarks.fake_upstream.answers import SCHOOLS, username
+from benchmarks.fake_upstream.faults import Fault, bomb
+from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
 from upstream.calls.lessons import fetch_lessons
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.errors import UpstreamFailing, UpstreamInvalid, UpstreamTimeout
 from upstream.records import WebSession
 
-WELL, ILL = SCHOOLS
+HEALTHY, FAILING = SCHOOLS
 
 
 @pytest.fixture
 def fake() -> Iterator[FakeUpstream]:
-    with fake_upstream.running() as started:
+    with run_fake_upstream() as started:
         yield started
 
 
@@ -41,39 +40,39 @@ def read(client: UpstreamClient, school: str) -> int:
 def test_one_school_fails_and_the_other_does_not(
     fake: FakeUpstream, client: UpstreamClient
 ) -> None:
-    fake.set_fault(ILL, "error")
+    fake.set_fault(FAILING, "error")
     with pytest.raises(UpstreamFailing, match="500"):
-        read(client, ILL)
-    assert read(client, WELL)
-    fake.set_fault(ILL, "none")
-    assert read(client, ILL)
+        read(client, FAILING)
+    assert read(client, HEALTHY)
+    fake.set_fault(FAILING, "none")
+    assert read(client, FAILING)
 
 
 def test_every_third_call_fails_and_a_retry_helps(
     fake: FakeUpstream, client: UpstreamClient
 ) -> None:
-    fake.set_fault(ILL, "flaky")
-    assert all(read(client, ILL) for _ in range(3))
-    arrivals = fake.arrivals(ILL)
+    fake.set_fault(FAILING, "flaky")
+    assert all(read(client, FAILING) for _ in range(3))
+    arrivals = fake.arrivals(FAILING)
     assert [kind for _, kind in arrivals] == ["lessons"] * 4
     assert sorted(at for at, _ in arrivals) == [at for at, _ in arrivals]
 
 
 def test_a_dripping_answer_does_not_end(fake: FakeUpstream, client: UpstreamClient) -> None:
-    fake.set_fault(ILL, "drip")
+    fake.set_fault(FAILING, "drip")
     for _ in range(2):  # from the first byte, and from the body on
         began = time.perf_counter()
         with pytest.raises(UpstreamTimeout):
-            read(client, ILL)
+            read(client, FAILING)
         assert time.perf_counter() - began > 1.4
 
 
 def test_gigabytes_are_refused(fake: FakeUpstream, client: UpstreamClient) -> None:
-    fake.set_fault(ILL, "gzip")
+    fake.set_fault(FAILING, "gzip")
     with pytest.raises(UpstreamInvalid, match="too large when inflated"):
-        read(client, ILL)
+        read(client, FAILING)
     with pytest.raises(UpstreamInvalid, match="too large"):
-        read(client, ILL)
+        read(client, FAILING)
 
 
 def test_the_bomb_is_small_enough_to_be_inflated() -> None:
@@ -81,8 +80,8 @@ def test_the_bomb_is_small_enough_to_be_inflated() -> None:
 
 
 def test_a_gigabyte_is_sent_as_fast_as_it_is_taken(fake: FakeUpstream) -> None:
-    fake.set_fault(ILL, "gzip")
-    head = f"GET /{ILL}/rest-api/session HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    fake.set_fault(FAILING, "gzip")
+    head = f"GET /{FAILING}/rest-api/session HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", fake.port)) as asked:
         asked.sendall(head)
         asked.settimeout(5)

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks import fake_upstream
-from benchmarks.fake_answers import SCHOOLS, user_id, username
-from benchmarks.fake_upstream import FakeUpstream
-from benchmarks.lessons import WEIGHT, owner_mark, week_for
+from benchmarks.fake_upstream.answers import SCHOOLS, user_id, username
+from benchmarks.fake_upstream.lessons import WEIGHT, owner_mark, week_for
+from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
 from benchmarks.open_loop import drive
-from benchmarks.people import Person
+from benchmarks.users import User
 from upstream import pkce
 from upstream.calls.lessons import fetch_lessons
 from upstream.calls.login import authorize, exchange_code, translate_token
@@ -27,7 +26,7 @@ SCHOOL = SCHOOLS[0]
 
 @pytest.fixture(scope="module")
 def fake() -> Iterator[FakeUpstream]:
-    with fake_upstream.running() as started:
+    with run_fake_upstream() as started:
         yield started
 
 
@@ -129,8 +128,8 @@ def test_it_answers_as_late_as_it_is_told(fake: FakeUpstream, client: UpstreamCl
 
 
 def test_the_open_loop_counts_every_wrong_answer(fake: FakeUpstream) -> None:
-    right = [Person(number, "").lessons_upstream(3) for number in range(30)]
-    stranger = Person(99, "").lessons_upstream(3)
+    right = [User(number, "").lessons_upstream(3) for number in range(30)]
+    stranger = User(99, "").lessons_upstream(3)
     wrong = type(stranger)(stranger.path, cookie=right[0].cookie, expect=stranger.expect)
     run = drive(fake.port, [*right, wrong], rate=2000)
     assert (run.count, run.errors) == (31, 1)

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks.fleet import MISSING, Fleet, missing
-from benchmarks.scenarios.rolling_restart import roll_under_load
-from benchmarks.steady import request
+from benchmarks.background_load import request
+from benchmarks.deployment import MISSING, Deployment, programs_missing
+from benchmarks.scenarios.rolling_restart import restart_under_load
 from tests.service_process import environment
 from upstream.simulator.server import Simulator
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(missing(), reason=MISSING),
+    pytest.mark.skipif(programs_missing(), reason=MISSING),
     pytest.mark.skipif(not settings.REDIS_URL, reason="several processes need Redis"),
 ]
 
@@ -40,10 +40,10 @@ def test_no_request_fails_and_no_message_is_lost(
         "WEB_THREADS": "8",
     }
     variables = environment(tmp_path, simulator.url, **changes)
-    with Fleet(variables, tmp_path) as fleet:
-        elsa, bo = (signed_in(fleet.port, name) for name in ("elsa.nordvall", "bo.ek"))
-        run = roll_under_load(fleet, elsa, bo, drain=1.0, settle=10)
-        assert request(fleet.port, "GET", "/metrics")[0] == 404
+    with Deployment(variables, tmp_path) as deployment:
+        elsa, bo = (signed_in(deployment.port, name) for name in ("elsa.nordvall", "bo.ek"))
+        run = restart_under_load(deployment, elsa, bo, drain=1.0, settle=10)
+        assert request(deployment.port, "GET", "/metrics")[0] == 404
     assert run.failures == {}
     assert run.lost == set()
     assert run.doubled == 0

@@ -13,7 +13,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
-from benchmarks.fleet import MAIN, MISSING, missing, site
+from benchmarks.deployment import MISSING, NGINX_CONF, nginx_site, programs_missing
 from tests.architecture.test_docs import first_column, read, section
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,10 +142,10 @@ def test_a_location_of_nginx_repeats_the_headers_that_it_would_drop() -> None:
         assert not inside or outside <= inside
 
 
-@pytest.mark.skipif(missing(), reason=MISSING)
+@pytest.mark.skipif(programs_missing(), reason=MISSING)
 def test_nginx_reads_its_sample(tmp_path: Path) -> None:
-    (tmp_path / "site.conf").write_text(site(18443, [18000, 18010], [18001]))
-    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, user=""))
+    (tmp_path / "site.conf").write_text(nginx_site(18443, [18000, 18010], [18001]))
+    (tmp_path / "nginx.conf").write_text(NGINX_CONF.format(folder=tmp_path, user=""))
     command = ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

@@ -10,7 +10,7 @@ import gc
 from collections import Counter
 from itertools import pairwise
 
-from benchmarks.application import Caller, log_in, send
+from benchmarks.wsgi_caller import WsgiCaller, log_in, send
 
 ACCOUNTS = 600
 ROWS = 25
@@ -20,7 +20,7 @@ def main() -> None:
     """Print the types of which more and more objects live, and the caches that hold them."""
     from wrapper_project.wsgi import application  # not above: it reads the environment
 
-    call = Caller(application)
+    call = WsgiCaller(application)
     counts = []
     for number in range(ACCOUNTS):
         if number in (ACCOUNTS // 3, 2 * ACCOUNTS // 3):
@@ -46,10 +46,10 @@ def _caches() -> list[str]:
     found = []
     for one in gc.get_objects():
         if type(one) is functools._lru_cache_wrapper:  # no lazy object must wake up
-            told = one.cache_info()
-            if told.currsize > 40:
+            note = one.cache_info()
+            if note.currsize > 40:
                 name = f"{one.__module__}.{getattr(one, '__qualname__', '?')}"
-                found.append(f"{name}: {told.currsize} of {told.maxsize or 'no bound'}")
+                found.append(f"{name}: {note.currsize} of {note.maxsize or 'no bound'}")
     return found
 
 

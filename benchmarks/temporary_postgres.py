@@ -10,7 +10,6 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import psycopg
@@ -19,7 +18,7 @@ from benchmarks.closed_loop import CouldNotRun
 from benchmarks.processes import children, free_port, start, stop
 
 MISSING = "PostgreSQL's own programs are missing. Debian, Ubuntu: apt-get install postgresql"
-PATIENCE = 30.0  # seconds to become ready, recovery included
+READY_SECONDS = 30.0  # seconds to become ready, recovery included
 
 
 def program(name: str) -> str | None:
@@ -35,8 +34,8 @@ def _as_somebody(command: list[str]) -> list[str]:
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
 
 
-class OwnPostgres:
-    """As durable as it is by default. Between `with` and its end it runs, unless told otherwise."""
+class TemporaryPostgres:
+    """As durable as it is by default. Between `with` and its end it runs, unless note otherwise."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -65,12 +64,7 @@ class OwnPostgres:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)  # without waiting for its clients
             stop(self._process)
@@ -85,14 +79,14 @@ class OwnPostgres:
         command = [program("postgres") or "postgres", "-D", str(self._data), "-p", str(self.port)]
         command += ["-c", "listen_addresses=127.0.0.1", "-k", self._folder.name]
         self._process = start(_as_somebody(command), stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
                 psycopg.connect(self.url, connect_timeout=2).close()
                 return
-            except psycopg.OperationalError as problem:
+            except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
-                    raise CouldNotRun("our own PostgreSQL did not start") from problem
+                    raise CouldNotRun("our own PostgreSQL did not start") from error
                 time.sleep(0.05)
 
     def kill(self) -> None:

@@ -6,7 +6,7 @@ page weighs.
 
 from functools import cache
 
-from benchmarks.lessons import OWNER_SLOT, owner_mark
+from benchmarks.fake_upstream.lessons import OWNER_SLOT, owner_mark
 
 WEIGHT = 35_000
 ITEMS = 20
@@ -49,9 +49,9 @@ def _start_page(items: int) -> bytes:
 
 def _menu() -> str:
     entries = [
-        f'<li class="menu-item"><a class="menu" href="right_student_{place}.jsp?menu={place}'
-        f'&lang=sv"><span class="icon icon-{place}"></span>Meny&nbsp;{place} &aring;</a></li>\n'
-        for place in range(30)
+        f'<li class="menu-item"><a class="menu" href="right_student_{index}.jsp?menu={index}'
+        f'&lang=sv"><span class="icon icon-{index}"></span>Meny&nbsp;{index} &aring;</a></li>\n'
+        for index in range(30)
     ]
     return f'<ul id="menu">{"".join(entries)}</ul>\n'
 

@@ -6,7 +6,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from types import TracebackType
 from typing import Any, Self
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -15,12 +14,12 @@ from websockets.sync.client import connect
 RETRY_SECONDS = 0.1
 
 # The headers that show a session: `Cookie`, or `Authorization`.
-Who = Mapping[str, str]
-NOBODY: Who = {}
+Headers = Mapping[str, str]
+NO_HEADERS: Headers = {}
 
 
 def request(
-    port: int, method: str, path: str, body: Any = None, *, who: Who = NOBODY
+    port: int, method: str, path: str, body: Any = None, *, who: Headers = NO_HEADERS
 ) -> tuple[int, dict[str, Any]]:
     """(status, JSON) on a connection of its own. Raises: OSError, HTTPException."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
@@ -36,7 +35,7 @@ def request(
         connection.close()
 
 
-class Steady:
+class BackgroundLoad:
     """Each of `calls` is made again and again, with a pause, by a thread of its own.
 
     A call returns a status. `outcomes` counts (name, status), an exception by its class.
@@ -57,12 +56,7 @@ class Steady:
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         for thread in self._threads:
             thread.join()
@@ -89,11 +83,11 @@ class Steady:
             return {key: n for key, n in self.outcomes.items() if not key[1].startswith("2")}
 
 
-class Listener:
+class ReconnectingSocket:
     """A socket that comes back whenever it is closed. `closed` holds the codes, `away` how long
     each return took, in seconds."""
 
-    def __init__(self, port: int, who: Who) -> None:
+    def __init__(self, port: int, who: Headers) -> None:
         self.closed: list[int] = []
         self.away: list[float] = []
         self.refused: Counter[int] = Counter()
@@ -109,12 +103,7 @@ class Listener:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         if self._socket is not None:
             self._socket.close()

@@ -10,7 +10,7 @@ __all__ = ["application"]
 
 
 def _nothing(*_words: object, **_named: object) -> None:
-    """In place of `count`."""
+    """Instead of `count`."""
 
 
 def _leave_counting_out() -> None:

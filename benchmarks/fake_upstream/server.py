@@ -1,6 +1,6 @@
 """A stand-in for upstream that is too fast to be the bottleneck, as a process of its own.
 
-`python -m benchmarks.fake_upstream --port 8902 --latency-ms 20`
+`python -m benchmarks.fake_upstream.server --port 8902 --latency-ms 20`
 
 A bare protocol on uvloop: keep-alive, header and body in one write (two writes cost 40 ms each
 through delayed acknowledgement), latency by a timer, no thread. It listens on loopback only.
@@ -22,8 +22,8 @@ from typing import Any, cast
 
 import uvloop
 
-from benchmarks.fake_answers import Answers
-from benchmarks.fake_faults import Fault
+from benchmarks.fake_upstream.answers import Answers
+from benchmarks.fake_upstream.faults import Fault
 from benchmarks.processes import start, stop
 
 
@@ -76,14 +76,14 @@ class Exchange(asyncio.Protocol):
 
     def _control(self, path: str) -> bytes:
         what, *words = path.split("/")[2:]
-        told: object = self.answers.calls
+        note: object = self.answers.calls
         if what == "latency":
             self.shared["latency"] = float(words[0]) / 1000
         elif what == "fault":
             self.faults[words[0]] = Fault(words[1])
         elif what == "arrivals":
-            told = self.faults[words[0]].arrivals
-        body = json.dumps(told).encode()
+            note = self.faults[words[0]].arrivals
+        body = json.dumps(note).encode()
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
 
     def send(self, data: bytes) -> bool:
@@ -143,16 +143,22 @@ class FakeUpstream:
 
 
 @contextmanager
-def running(*, latency_ms: float = 0, core: int | None = None) -> Iterator[FakeUpstream]:
+def run_fake_upstream(*, latency_ms: float = 0, core: int | None = None) -> Iterator[FakeUpstream]:
     """A fake upstream in its own process on a free port, stopped at the end."""
-    command = [sys.executable, "-m", "benchmarks.fake_upstream", "--latency-ms", str(latency_ms)]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.fake_upstream.server",
+        "--latency-ms",
+        str(latency_ms),
+    ]
     process = start(command, core=core, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        said = process.stdout.readline()
-        if not said.startswith(b"listening on "):
+        output = process.stdout.readline()
+        if not output.startswith(b"listening on "):
             raise RuntimeError("the fake upstream did not start")
-        yield FakeUpstream(port=int(said.rpartition(b":")[2]))
+        yield FakeUpstream(port=int(output.rpartition(b":")[2]))
     finally:
         stop(process)
 

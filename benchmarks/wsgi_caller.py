@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.people import Person, login_request
+from benchmarks.users import User, login_request
 
 
-class Caller:
+class WsgiCaller:
     """Calls a WSGI application as a server would, with a JSON body or none."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
@@ -59,17 +59,17 @@ def _environ(method: str, path: str, cookie: str, body: str) -> dict[str, Any]:
     } | ({"HTTP_COOKIE": cookie} if cookie else {})
 
 
-def log_in(call: Caller, number: int) -> Person:
+def log_in(call: WsgiCaller, number: int) -> User:
     """Log an account in. Raises CouldNotRun."""
     request = login_request(number)
     status, headers, body = call("POST", request.path, body=request.body)
     if not status.startswith("200"):
         raise CouldNotRun(f"login: {status} {json.loads(body)}")
     given = [value for name, value in headers if name.lower() == "set-cookie"]
-    return Person(number, "; ".join(line.partition(";")[0] for line in given))
+    return User(number, "; ".join(line.partition(";")[0] for line in given))
 
 
-def send(call: Caller, requests: list[Request]) -> None:
+def send(call: WsgiCaller, requests: list[Request]) -> None:
     """Send them in order. Raises CouldNotRun when an answer is not the right one."""
     for request in requests:
         status, _, body = call(request.method, request.path, request.cookie, request.body)

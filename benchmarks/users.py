@@ -1,4 +1,4 @@
-"""The people of a benchmark: accounts of the fake upstream, logged in through the service."""
+"""The users of a benchmark: accounts of the fake upstream, logged in through the service."""
 
 import http.client
 import json
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.documents import ASSIGNMENT, DISH, FIRST_ROOM
-from benchmarks.fake_answers import SCHOOLS, organization_id, user_id, username
-from benchmarks.lessons import owner_mark
+from benchmarks.fake_upstream.answers import SCHOOLS, organization_id, user_id, username
+from benchmarks.fake_upstream.documents import ASSIGNMENT, DISH, FIRST_ROOM
+from benchmarks.fake_upstream.lessons import owner_mark
 
 SCHOOL = SCHOOLS[0]
 WEEKS = range(1, 54)
 
 
 @dataclass(frozen=True)
-class Person:
+class User:
     """A logged-in account: its number and the `Cookie` header that the service gave it."""
 
     number: int
@@ -79,7 +79,7 @@ def login_request(number: int, school: str = SCHOOL) -> Request:
     return Request("/api/login", method="POST", body=body, expect=name)
 
 
-def log_in(port: int, numbers: range, school: str = SCHOOL) -> list[Person]:
+def log_in(port: int, numbers: range, school: str = SCHOOL) -> list[User]:
     """Log these accounts in, one after another.
 
     Raises:
@@ -88,7 +88,7 @@ def log_in(port: int, numbers: range, school: str = SCHOOL) -> list[Person]:
     return list(_logged_in(port, numbers, school))
 
 
-def _logged_in(port: int, numbers: range, school: str) -> Iterator[Person]:
+def _logged_in(port: int, numbers: range, school: str) -> Iterator[User]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         for number in numbers:
@@ -100,18 +100,18 @@ def _logged_in(port: int, numbers: range, school: str) -> Iterator[Person]:
             given = response.msg.get_all("Set-Cookie") or []
             cookie = "; ".join(line.partition(";")[0] for line in given)
             if response.status != 200 or request.expect.encode() not in body or not cookie:
-                said = body[:300].decode(errors="replace")
-                raise CouldNotRun(f"login of account {number}: {response.status} {said}")
-            yield Person(number, cookie)
-    except OSError as problem:
-        raise CouldNotRun(f"login: {problem}") from problem
+                output = body[:300].decode(errors="replace")
+                raise CouldNotRun(f"login of account {number}: {response.status} {output}")
+            yield User(number, cookie)
+    except OSError as error:
+        raise CouldNotRun(f"login: {error}") from error
     finally:
         connection.close()
 
 
-def each_week_once(people: list[Person]) -> list[Request]:
-    """Every week of every person once, but the first: that one is for warming up.
+def each_week_once(users: list[User]) -> list[Request]:
+    """Every week of every user once, but the first: that one is for warming up.
 
-    Neighbours in the list are different people, so that no two requests for one account meet.
+    Neighbours in the list are different users, so that no two requests for one account meet.
     """
-    return [person.schedule(week) for week in WEEKS[1:] for person in people]
+    return [user.schedule(week) for week in WEEKS[1:] for user in users]

@@ -7,7 +7,7 @@ import json
 from functools import cache
 from typing import Any
 
-from benchmarks.lessons import OWNER_SLOT, owner_mark
+from benchmarks.fake_upstream.lessons import OWNER_SLOT, owner_mark
 
 ROOMS = 12
 FIRST_ROOM = 1204
@@ -23,8 +23,8 @@ _MARK = OWNER_SLOT.decode()
 
 
 def rooms(_: int) -> list[dict[str, Any]]:
-    """Every room of a person."""
-    return [room(FIRST_ROOM + place) for place in range(ROOMS)]
+    """Every room of a user."""
+    return [room(FIRST_ROOM + index) for index in range(ROOMS)]
 
 
 def room(number: int) -> dict[str, Any]:
@@ -45,18 +45,18 @@ def entities(number: int) -> list[dict[str, Any]]:
     """Six assignments and two plannings of a room: about 3 kB, with some HTML of a teacher."""
     return [
         {
-            "id": ASSIGNMENT + place,
-            "assignmentId": ASSIGNMENT + place,
-            "planningId": 41077 + place if place > 5 else None,
+            "id": ASSIGNMENT + index,
+            "assignmentId": ASSIGNMENT + index,
+            "planningId": 41077 + index if index > 5 else None,
             "activityId": number,
-            "title": f"Prov kap {place}, {_MARK}" if place == 0 else f"Prov kap {place}",
+            "title": f"Prov kap {index}, {_MARK}" if index == 0 else f"Prov kap {index}",
             "subTitle": "tis 17 mars 08:20, Prov, Matematik",
-            "description": _TEXT if place % 3 == 0 else None,
+            "description": _TEXT if index % 3 == 0 else None,
             "sortDate": "2026-03-17 08:20",
-            "read": place % 2 == 0,
+            "read": index % 2 == 0,
             "status": "ONGOING",
         }
-        for place in range(8)
+        for index in range(8)
     ]
 
 
@@ -66,7 +66,7 @@ def unread(number: int) -> Any:
 
 
 def teachers(_: int) -> list[dict[str, Any]]:
-    """Two people, one of them twice."""
+    """Two users, one of them twice."""
     ekvik = {"id": 902, "firstName": "Torbjörn", "lastName": "Ekvik", "role": "Mentor"}
     return [ekvik, {"id": 903, "firstName": "Åsa", "lastName": None, "role": None}, ekvik]
 
@@ -75,11 +75,11 @@ def rows(number: int) -> list[dict[str, Any]]:
     """The table of a room; also its tests, its things to hand in, and a week's assignments."""
     return [
         {
-            "id": ASSIGNMENT + place,
+            "id": ASSIGNMENT + index,
             "partId": None,
             "entityType": "ASSIGNMENT",
             "activityId": number,
-            "title": f"Prov kap {place}, {_MARK}" if place == 0 else f"Prov kap {place}",
+            "title": f"Prov kap {index}, {_MARK}" if index == 0 else f"Prov kap {index}",
             "subTitle": "tis 10 mars 00:00 - tis 17 mars 08:20, Prov, Matematik",
             "sortDate": "2026-03-17 08:20",
             "submissionStatus": "NO_STATUS",
@@ -87,7 +87,7 @@ def rows(number: int) -> list[dict[str, Any]]:
             "status": "UPCOMING",
             "read": False,
         }
-        for place in range(6)
+        for index in range(6)
     ]
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import Request
-from benchmarks.fake_answers import SCHOOLS
-from benchmarks.open_loop import Opened, Outcome, drive, percentile
-from benchmarks.people import Person, each_week_once
+from benchmarks.fake_upstream.answers import SCHOOLS
+from benchmarks.open_loop import OpenLoopResult, Outcome, drive, percentile
+from benchmarks.users import User, each_week_once
 
-WELL, ILL = SCHOOLS
-# Of the load, one request in so many goes to the school that falls ill.
-ILL_EVERY = 5
+HEALTHY, FAILING = SCHOOLS
+# Of the load, one request in so many goes to the school that falls failing.
+FAILING_EVERY = 5
 RATE = 100.0
 LATENCY = 20.0
 _SAMPLE = 0.1
@@ -22,20 +22,20 @@ Step = tuple[float, Callable[[], None]]
 
 
 @dataclass(frozen=True)
-class Watched:
+class FaultLoad:
     """What a load met. Times are in seconds from its start."""
 
-    opened: Opened
-    ill: frozenset[int]
+    opened: OpenLoopResult
+    failing: frozenset[int]
     steps: list[float]  # when each step of the script had been taken
     memory: list[tuple[float, float]]
 
-    def outcomes(self, begin: float, end: float, *, ill: bool) -> list[Outcome]:
+    def outcomes(self, begin: float, end: float, *, failing: bool) -> list[Outcome]:
         """Answers of one of the schools to what was due in this time, in order of being due."""
         chosen = [
             one
             for one in self.opened.outcomes
-            if begin <= one.due < end and (one.at in self.ill) == ill
+            if begin <= one.due < end and (one.at in self.failing) == failing
         ]
         return sorted(chosen, key=lambda one: one.due)
 
@@ -51,25 +51,27 @@ def latency(outcomes: list[Outcome], share: float) -> float:
 
 
 def two_schools(
-    bench: Bench, seconds: float, rate: float = RATE, every: int = ILL_EVERY
+    bench: Bench, seconds: float, rate: float = RATE, every: int = FAILING_EVERY
 ) -> tuple[list[Request], set[int]]:
-    """A load of weeks that were never read, and which of its requests are of the ill school:
+    """A load of weeks that were never read, and which of its requests are of the failing school:
     one in `every`."""
     count = int(rate * seconds)
-    ill = set(range(0, count, every))
-    well_weeks = _weeks(bench, count - len(ill), WELL)
-    ill_weeks = _weeks(bench, len(ill), ILL)
-    return [ill_weeks.pop() if at in ill else well_weeks.pop() for at in range(count)], ill
+    failing = set(range(0, count, every))
+    healthy_weeks = _weeks(bench, count - len(failing), HEALTHY)
+    failing_weeks = _weeks(bench, len(failing), FAILING)
+    return [
+        failing_weeks.pop() if at in failing else healthy_weeks.pop() for at in range(count)
+    ], failing
 
 
 def _weeks(bench: Bench, count: int, school: str) -> list[Request]:
-    people: list[Person] = bench.people(max(20, count // 50 + 1), school)
-    return each_week_once(people)[:count]
+    users: list[User] = bench.users(max(20, count // 50 + 1), school)
+    return each_week_once(users)[:count]
 
 
 def watch(
-    bench: Bench, requests: list[Request], ill: set[int], script: list[Step], rate: float = RATE
-) -> Watched:
+    bench: Bench, requests: list[Request], failing: set[int], script: list[Step], rate: float = RATE
+) -> FaultLoad:
     """Send the load, and take each step of the script when its time has come."""
     memory: list[tuple[float, float]] = []
     taken: list[float] = []
@@ -97,9 +99,9 @@ def watch(
         over.set()
         for thread in threads:
             thread.join()
-    return Watched(
+    return FaultLoad(
         opened,
-        frozenset(ill),
+        frozenset(failing),
         [at - opened.started for at in taken],
         [(at - opened.started, mib) for at, mib in memory],
     )

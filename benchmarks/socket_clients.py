@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from types import TracebackType
 from typing import Any, Self
 
 import orjson
@@ -14,10 +13,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from benchmarks.closed_loop import CouldNotRun
 
 OPENING = 20  # at the same time
-PATIENCE = 120.0
+READY_SECONDS = 120.0
 
 
-class Listeners:
+class SocketClients:
     """One socket for each of these cookies, open between `with` and its end.
 
     `heard` has, by `clientId` of a message, the time (`time.perf_counter`) at each socket.
@@ -37,19 +36,14 @@ class Listeners:
     def __enter__(self) -> Self:
         self._thread.start()
         try:
-            self.run(self._open()).result(PATIENCE)
-        except BaseException as problem:
-            self.__exit__(None, None, None)
-            raise CouldNotRun(f"the sockets did not open: {problem!r}") from problem
+            self.run(self._open()).result(READY_SECONDS)
+        except BaseException as error:
+            self.__exit__()
+            raise CouldNotRun(f"the sockets did not open: {error!r}") from error
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self.run(self._close()).result(PATIENCE)
+    def __exit__(self, *_: object) -> None:
+        self.run(self._close()).result(READY_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -58,9 +52,9 @@ class Listeners:
         """Do this where the sockets are."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
-    def say_in_turns(self, text: str, every: float, seconds: float) -> None:
+    def send_in_turns(self, text: str, every: float, seconds: float) -> None:
         """Each socket says this once in `every` seconds, evenly spread, for so long."""
-        self.run(self._say(text, every, seconds)).result(seconds + PATIENCE)
+        self.run(self._say(text, every, seconds)).result(seconds + READY_SECONDS)
 
     async def _say(self, text: str, every: float, seconds: float) -> None:
         began = time.perf_counter()

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from benchmarks.closed_loop import CouldNotRun
@@ -18,12 +17,12 @@ from benchmarks.processes import ROOT, free_port, start, stop
 SAMPLE = ROOT / "deploy" / "nginx.conf"
 SCRIPT = ROOT / "deploy" / "rolling_restart.sh"
 MISSING = "nginx or curl is missing. Debian, Ubuntu: apt-get install nginx-light curl"
-PATIENCE = 40  # seconds for a process to become ready
+READY_SECONDS = 40  # seconds for a process to become ready
 SERVES = {
     "web": ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT"),
     "sockets": ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT"),
 }
-MAIN = """
+NGINX_CONF = """
 {user}
 daemon off;
 pid {folder}/nginx.pid;
@@ -41,12 +40,12 @@ http {{
 """
 
 
-def missing() -> bool:
-    """Whether this machine lacks what a fleet needs."""
+def programs_missing() -> bool:
+    """Whether this machine lacks what a deployment needs."""
     return shutil.which("nginx") is None or shutil.which("curl") is None
 
 
-def site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
+def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
     """The sample with these ports, without TLS and on loopback; all else is as it is shipped."""
     text = SAMPLE.read_text(encoding="utf-8")
     redirecting = text.index("server {\n    listen 80;")
@@ -83,18 +82,18 @@ class Server:
 
     def wait(self) -> None:
         """Until it is ready. Raises: CouldNotRun."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + READY_SECONDS
         while time.monotonic() < deadline and self._process and self._process.poll() is None:
             if ask(self.port, "/readyz") == 200:
                 return
             time.sleep(0.1)
-        said = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
-        raise CouldNotRun("a server did not become ready:\n" + "\n".join(said))
+        output = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
+        raise CouldNotRun("a server did not become ready:\n" + "\n".join(output))
 
     def stop(self) -> None:
         """As an operator stops it: what runs may end."""
         if self._process is not None:
-            stop(self._process, patience=30)
+            stop(self._process, timeout=30)
 
 
 def ask(port: int, path: str) -> int:
@@ -109,7 +108,7 @@ def ask(port: int, path: str) -> int:
         connection.close()
 
 
-class Fleet:
+class Deployment:
     """Two servers for HTTP and so many for sockets, behind nginx on `port`."""
 
     def __init__(self, variables: Mapping[str, str], folder: Path, *, sockets: int = 1) -> None:
@@ -128,34 +127,29 @@ class Fleet:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop()
 
     def _start(self) -> None:
-        if missing():
+        if programs_missing():
             raise CouldNotRun(MISSING)
         for server in (*self.web, *self.sockets):
             server.start()
         ports = [[server.port for server in kind] for kind in (self.web, self.sockets)]
-        (self.folder / "site.conf").write_text(site(self.port, *ports), encoding="utf-8")
-        # Its workers are somebody else unless told otherwise, and could not enter our folder.
+        (self.folder / "site.conf").write_text(nginx_site(self.port, *ports), encoding="utf-8")
+        # Its workers are somebody else unless note otherwise, and could not enter our folder.
         user = "user root;" if os.getuid() == 0 else ""
-        main = MAIN.format(folder=self.folder, user=user)
+        main = NGINX_CONF.format(folder=self.folder, user=user)
         (self.folder / "nginx.conf").write_text(main, encoding="utf-8")
         for server in (*self.web, *self.sockets):
             server.wait()
         with (self.folder / "nginx.log").open("ab") as sink:
             self._nginx = start(self._command(), stdout=sink, stderr=sink)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + READY_SECONDS
         while ask(self.port, "/healthz") != 200:
             if time.monotonic() > deadline or self._nginx.poll() is not None:
-                said = (self.folder / "nginx.log").read_text(encoding="utf-8")
-                raise CouldNotRun(f"nginx does not pass requests on:\n{said}")
+                output = (self.folder / "nginx.log").read_text(encoding="utf-8")
+                raise CouldNotRun(f"nginx does not pass requests on:\n{output}")
             time.sleep(0.05)
 
     def _command(self) -> list[str]:
@@ -167,7 +161,7 @@ class Fleet:
         for server in (*self.web, *self.sockets):
             server.stop()
 
-    def roll(self, servers: Sequence[Server], *, drain: float = 1.0) -> None:
+    def restart(self, servers: Sequence[Server], *, drain: float = 1.0) -> None:
         """Restart these one by one by the operator's own script. Raises: CouldNotRun."""
         by_unit = {f"wrapper-{server.kind}@{server.port}": server for server in servers}
         # Instead of systemctl: it asks us, and goes on once we have answered.

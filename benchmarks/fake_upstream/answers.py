@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchmarks import documents
-from benchmarks.lessons import week_for
-from benchmarks.start_page import class_page, start_page
+from benchmarks.fake_upstream import documents
+from benchmarks.fake_upstream.lessons import week_for
+from benchmarks.fake_upstream.pages import class_page, start_page
 
 SCHOOLS = ["bjorkdalen", "nyvang"]
 FIRST_USER_ID = 100_000

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
 from typing import Self
 
 import redis
@@ -16,8 +15,8 @@ from benchmarks.processes import free_port, start, stop
 MISSING = "redis-server is missing. Debian, Ubuntu: apt-get install redis-server"
 
 
-class OwnRedis:
-    """It keeps nothing on disk. Between `with` and its end it runs, unless told otherwise."""
+class TemporaryRedis:
+    """It keeps nothing on disk. Between `with` and its end it runs, unless note otherwise."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -33,12 +32,7 @@ class OwnRedis:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._process is not None:
             stop(self._process)
         self._starter.shutdown()
@@ -56,9 +50,9 @@ class OwnRedis:
             try:
                 client.ping()
                 break
-            except redis.RedisError as problem:
+            except redis.RedisError as error:
                 if time.monotonic() > deadline:
-                    raise CouldNotRun("redis-server did not start") from problem
+                    raise CouldNotRun("redis-server did not start") from error
                 time.sleep(0.05)
         client.close()
 

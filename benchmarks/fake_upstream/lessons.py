@@ -34,53 +34,53 @@ def week_for(week: int, user_id: int) -> bytes:
 @cache
 def _week(week: int) -> bytes:
     """One week, the same in every run, with the slot where the account's mark goes."""
-    dice = random.Random(week)
+    rng = random.Random(week)
     monday = datetime.date(2026, 1, 5) + datetime.timedelta(weeks=week - 2)
     lessons: list[dict[str, Any]] = []
     size = 2
     while size < WEIGHT:
         number = len(lessons)
-        lesson = _lesson(dice, monday, number)
+        lesson = _lesson(rng, monday, number)
         if number == 0:
-            lesson["studentLessonStatus"] = _attendance(dice, week, comment=OWNER_SLOT.decode())
+            lesson["studentLessonStatus"] = _attendance(rng, week, comment=OWNER_SLOT.decode())
         again = [lesson, dict(lesson)] if number % 9 == 8 else [lesson]  # an exact duplicate
         lessons += again
         size += sum(len(json.dumps(one, ensure_ascii=False).encode()) + 2 for one in again)
-    dice.shuffle(lessons)
+    rng.shuffle(lessons)
     return json.dumps(lessons, ensure_ascii=False).encode()
 
 
-def _lesson(dice: random.Random, monday: datetime.date, number: int) -> dict[str, Any]:
+def _lesson(rng: random.Random, monday: datetime.date, number: int) -> dict[str, Any]:
     """The lesson in slot `number` of the week. Every seventh shares the slot before it."""
     slot = number - 1 if number % 7 == 6 else number
-    day, place = slot % 5, slot // 5 % len(_STARTS)
+    day, index = slot % 5, slot // 5 % len(_STARTS)
     date = (monday + datetime.timedelta(days=day)).isoformat()
-    name, description, teacher, room = dice.choice(_SUBJECTS)
+    name, description, teacher, room = rng.choice(_SUBJECTS)
     lesson: dict[str, Any] = {
-        "eventId": dice.randrange(4_000_000, 5_000_000),
+        "eventId": rng.randrange(4_000_000, 5_000_000),
         "name": name,
         "description": description,
-        "startDate": f"{date}T{_STARTS[place]}",
-        "endDate": f"{date}T{_ENDS[place]}",
+        "startDate": f"{date}T{_STARTS[index]}",
+        "endDate": f"{date}T{_ENDS[index]}",
         "allDay": False,
-        "eventColor": f"#{dice.randrange(0x1000000):06x}",
+        "eventColor": f"#{rng.randrange(0x1000000):06x}",
         "editable": False,
         "room": room,
         "teachingGroup": f"8C,8C/{name.upper()}-2",
         "teacher": teacher,
         "dayId": day,
-        "status": dice.choice([-1, 2]),
+        "status": rng.choice([-1, 2]),
         "category": "lesson",
         "roomBooking": False,
     }
-    if dice.random() < 0.6:
-        lesson["studentLessonStatus"] = _attendance(dice, monday.isocalendar().week)
+    if rng.random() < 0.6:
+        lesson["studentLessonStatus"] = _attendance(rng, monday.isocalendar().week)
     return lesson
 
 
-def _attendance(dice: random.Random, week: int, comment: str = "") -> dict[str, Any]:
+def _attendance(rng: random.Random, week: int, comment: str = "") -> dict[str, Any]:
     return {
-        "lessonId": dice.randrange(4_000_000, 5_000_000),
+        "lessonId": rng.randrange(4_000_000, 5_000_000),
         "status": 0,
         "statusType": 0,
         "week": week,

@@ -44,7 +44,7 @@ class Fault:
         self.arrivals: list[tuple[float, str]] = []
 
     def answer(self, wire: Wire, call: str, right: bytes) -> bytes | None:
-        """What to answer to a call in place of the right answer; None: it is being sent."""
+        """What to answer to a call instead of the right answer; None: it is being sent."""
         self.arrivals.append((time.monotonic() - self.since, call))
         turn = len(self.arrivals)
         if self.kind == "error":
