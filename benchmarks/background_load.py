@@ -19,14 +19,14 @@ NO_HEADERS: Headers = {}
 
 
 def request(
-    port: int, method: str, path: str, body: Any = None, *, who: Headers = NO_HEADERS
+    port: int, method: str, path: str, body: Any = None, *, headers: Headers = NO_HEADERS
 ) -> tuple[int, dict[str, Any]]:
     """(status, JSON) on a connection of its own. Raises: OSError, HTTPException."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
-    headers = {**who, "Content-Type": "application/json", "Connection": "close"}
+    sent = {**headers, "Content-Type": "application/json", "Connection": "close"}
     try:
         connection.request(
-            method, path, body=None if body is None else json.dumps(body), headers=headers
+            method, path, body=None if body is None else json.dumps(body), headers=sent
         )
         response = connection.getresponse()
         text = response.read()
@@ -87,14 +87,14 @@ class ReconnectingSocket:
     """A socket that comes back whenever it is closed. `closed` holds the codes, `away` how long
     each return took, in seconds."""
 
-    def __init__(self, port: int, who: Headers) -> None:
+    def __init__(self, port: int, headers: Headers) -> None:
         self.closed: list[int] = []
         self.away: list[float] = []
         self.refused: Counter[int] = Counter()
         self.frames: list[dict[str, Any]] = []
         self.ready = threading.Event()
         self._url = f"ws://127.0.0.1:{port}/ws"
-        self._who = who
+        self._headers = headers
         self._over = threading.Event()
         self._socket: Any = None
         self._thread = threading.Thread(target=self._run)
@@ -114,7 +114,7 @@ class ReconnectingSocket:
         while not self._over.is_set():
             try:
                 with connect(
-                    self._url, additional_headers=dict(self._who), proxy=None, open_timeout=20
+                    self._url, additional_headers=dict(self._headers), proxy=None, open_timeout=20
                 ) as self._socket:
                     self._hear(left)
             except InvalidStatus as refused:

@@ -87,7 +87,7 @@ class Site:
         """What a writer sends with: another server at each attempt."""
         port = self.web[(attempt + user.number) % 2].port
         try:
-            return request(port, "POST", path, body, who={"Cookie": user.cookie})
+            return request(port, "POST", path, body, headers={"Cookie": user.cookie})
         except ConnectionRefusedError as error:
             raise NotSent from error
         except (OSError, http.client.HTTPException) as error:
@@ -96,7 +96,7 @@ class Site:
     def ask(self, user: User, path: str) -> dict[str, Any]:
         """What a reader asks with; it goes to the server that is killed."""
         try:
-            status, answer = request(self.web[1].port, "GET", path, who={"Cookie": user.cookie})
+            status, answer = request(self.web[1].port, "GET", path, headers={"Cookie": user.cookie})
         except (OSError, http.client.HTTPException) as error:
             raise Unreachable from error
         if status != 200:

@@ -50,18 +50,18 @@ class RestartResult:
         return self.acknowledged - self.heard - self.caught_up
 
 
-class Writer:
+class Conversation:
     """Somebody who writes to somebody else, and keeps account of it."""
 
-    def __init__(self, port: int, who: Headers, reader: Headers) -> None:
+    def __init__(self, port: int, writer: Headers, reader: Headers) -> None:
         self.port = port
-        self.who = who
+        self.writer = writer
         self.reader = reader
         self.acknowledged: set[str] = set()
         self._next = 0
-        _, known = request(port, "GET", "/api/session", who=reader)
+        _, known = request(port, "GET", "/api/session", headers=reader)
         body = {"targetUsername": known["session"]["username"]}
-        status, made = request(port, "POST", "/api/conversations", body, who=who)
+        status, made = request(port, "POST", "/api/conversations", body, headers=writer)
         if status not in (200, 201):
             raise CouldNotRun(f"no conversation: {status} {made}")
         self.messages = f"/api/conversations/{made['conversation']['id']}/messages"
@@ -70,7 +70,7 @@ class Writer:
         """One message. Until it is acknowledged, the next call sends the same one again."""
         text = f"message {self._next}"
         body = {"content": text, "clientId": f"client-{self._next}"}
-        status, _ = request(self.port, "POST", self.messages, body, who=self.who)
+        status, _ = request(self.port, "POST", self.messages, body, headers=self.writer)
         if status in (200, 201):
             self.acknowledged.add(text)
             self._next += 1
@@ -78,11 +78,11 @@ class Writer:
 
     def read(self) -> int:
         """The newest messages, as the reader."""
-        return request(self.port, "GET", self.messages, who=self.reader)[0]
+        return request(self.port, "GET", self.messages, headers=self.reader)[0]
 
     def schedule(self) -> int:
         """A route that asks upstream, or a copy."""
-        return request(self.port, "GET", "/api/schedule?week=12", who=self.who)[0]
+        return request(self.port, "GET", "/api/schedule?week=12", headers=self.writer)[0]
 
     def everything(self) -> list[dict[str, Any]]:
         """All messages, oldest first, as the reader."""
@@ -90,7 +90,7 @@ class Writer:
         after: int | None = 0
         while after is not None:
             path = f"{self.messages}?limit=100&after={after}"
-            status, page = request(self.port, "GET", path, who=self.reader)
+            status, page = request(self.port, "GET", path, headers=self.reader)
             if status != 200:
                 raise CouldNotRun(f"the messages cannot be read: {status}")
             found += page["messages"]
@@ -99,14 +99,14 @@ class Writer:
 
 
 def restart_under_load(
-    deployment: Deployment, who: Headers, reader: Headers, *, drain: float, settle: int = 20
+    deployment: Deployment, writer: Headers, reader: Headers, *, drain: float, settle: int = 20
 ) -> RestartResult:
     """Restart every process of the deployment while two users write, read and listen.
 
     `settle`: so many requests are answered before, between and after.
     """
-    writer = Writer(deployment.port, who, reader)
-    calls = {"write": writer.write, "read": writer.read, "schedule": writer.schedule}
+    chat = Conversation(deployment.port, writer, reader)
+    calls = {"write": chat.write, "read": chat.read, "schedule": chat.schedule}
     with ReconnectingSocket(deployment.port, reader) as listener, BackgroundLoad(calls) as load:
         _until_heard(listener.ready)
         for servers in (deployment.web, deployment.sockets):
@@ -115,12 +115,12 @@ def restart_under_load(
         _until_heard(listener.ready)
         _some_more(load, settle)
     frames = [frame for frame in listener.frames if frame["type"] == "message.created"]
-    messages = writer.everything()
+    messages = chat.everything()
     return RestartResult(
         requests=load.answered(),
         failures=load.failures(),
         slowest=load.slowest,
-        acknowledged=writer.acknowledged,
+        acknowledged=chat.acknowledged,
         readable=[message["content"] for message in messages],
         seqs=[message["seq"] for message in messages],
         heard={frame["message"]["content"] for frame in frames},
@@ -155,8 +155,8 @@ def rolling_restart(bench: Bench) -> Iterator[Figure]:
         Deployment({**bench.service.variables, **UNLIMITED}, Path(name)) as deployment,
     ):
         alice, bob = log_in(deployment.port, bench.numbers(2))
-        who, reader = ({"Cookie": user.cookie} for user in (alice, bob))
-        run = restart_under_load(deployment, who, reader, drain=2.0, settle=200)
+        writer, reader = ({"Cookie": user.cookie} for user in (alice, bob))
+        run = restart_under_load(deployment, writer, reader, drain=2.0, settle=200)
     failed = sum(run.failures.values())
     note = f"of {run.requests}; the slowest took {run.slowest * 1000:.0f} ms"
     yield Figure("rolling restart: requests that failed", failed, "requests", 0, note=note)
