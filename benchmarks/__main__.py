@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: run the scenarios, print a table. `--help` tells the rest."""
+"""`python -m benchmarks`: run the scenarios, print a table. See `--help`."""
 
 import argparse
 import os
@@ -80,19 +80,19 @@ STORES_FOR_FAULTS: dict[str, Opener] = {"Redis": stores.postgres_and_temporary_r
 
 
 def progress(text: str) -> None:
-    """A line of progress, on standard error: standard output holds the table alone."""
+    """Print a line of progress to standard error; standard output is for the table."""
     print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
 
 
 class Runner:
-    """A run: what was chosen, and what came out of it."""
+    """A run: the chosen scenarios and their results."""
 
     def __init__(self, chosen: argparse.Namespace) -> None:
         self.chosen = chosen
         self.names: list[str] = chosen.only or list(FAULTS if chosen.faults else SCENARIOS)
         self.stores = STORES
         if FAULTS.keys() & self.names:
-            # The store of the process has no way of its own to fail: one column is enough.
+            # In-process stores cannot fail on their own, so one column is enough.
             self.stores = STORES_FOR_FAULTS
         if chosen.stores:
             self.stores = {chosen.stores: (STORES | self.stores)[chosen.stores]}
@@ -103,7 +103,7 @@ class Runner:
         self.failed = 0
 
     def run(self) -> None:
-        """Every chosen scenario on every chosen kind of store."""
+        """Run every chosen scenario on every chosen kind of store."""
         with run_fake_upstream(core=self.cores[1]) as fake:
             for kind, opened in self.stores.items():
                 try:
@@ -115,7 +115,7 @@ class Runner:
                     self.remarks.append(f"{kind}: skipped, not there")
 
     def profile(self) -> None:
-        """Print where a request of the chosen kind spends its time, on one kind of store."""
+        """Print the profile of the chosen kind of request, on one kind of store."""
         kind = self.chosen.stores or "in-process"
         with run_fake_upstream(core=self.cores[1]) as fake, STORES[kind]() as store:
             what, limits = self.chosen.profile, self.chosen.limits
@@ -178,7 +178,7 @@ def _direct_rows(baseline: Direct) -> list[Figure]:
 
 
 def report(runner: Runner, before: str) -> str:
-    """The table, where and how it was made, and what was missed or could not run."""
+    """The table, the machine and command, and the aims that were missed."""
     parts = [runner.table.markdown(runner.columns), f"Machine: {before}."]
     parts.append(f"Again: `python -m benchmarks {' '.join(sys.argv[1:])}`".rstrip())
     missed = runner.table.missed
@@ -203,7 +203,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """0 when every scenario ran, also when an aim was missed; 1 when one could not run."""
+    """Return 0 if every scenario ran, even if an aim was missed; 1 if one could not run."""
     chosen = arguments()
     if chosen.list:
         for name, scenario in ALL.items():

@@ -1,4 +1,4 @@
-"""A steady load while something is done to the service: threads that ask, sockets that listen."""
+"""Load in the background of an action: threads that send requests, sockets that reconnect."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 RETRY_SECONDS = 0.1
 
-# The headers that show a session: `Cookie`, or `Authorization`.
+# The headers of a session: `Cookie` or `Authorization`.
 Headers = Mapping[str, str]
 NO_HEADERS: Headers = {}
 
@@ -21,7 +21,7 @@ NO_HEADERS: Headers = {}
 def request(
     port: int, method: str, path: str, body: Any = None, *, headers: Headers = NO_HEADERS
 ) -> tuple[int, dict[str, Any]]:
-    """(status, JSON) on a connection of its own. Raises: OSError, HTTPException."""
+    """Send a request on a new connection; (status, JSON). Raises: OSError, HTTPException."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
     sent = {**headers, "Content-Type": "application/json", "Connection": "close"}
     try:
@@ -36,9 +36,9 @@ def request(
 
 
 class BackgroundLoad:
-    """Each of `calls` is made again and again, with a pause, by a thread of its own.
+    """Repeats each of `calls`, with a pause, in a thread of its own.
 
-    A call returns a status. `outcomes` counts (name, status), an exception by its class.
+    A call returns a status. `outcomes` counts (name, status), or (name, class of exception).
     """
 
     def __init__(self, calls: Mapping[str, Callable[[], int]], *, pause: float = 0.02) -> None:
@@ -73,19 +73,21 @@ class BackgroundLoad:
                 self.outcomes[name, outcome] += 1
 
     def answered(self) -> int:
-        """How many calls there were so far."""
+        """The number of calls so far."""
         with self._lock:
             return sum(self.outcomes.values())
 
     def failures(self) -> dict[tuple[str, str], int]:
-        """Those that were not answered with 2xx."""
+        """The outcomes that are not 2xx."""
         with self._lock:
             return {key: n for key, n in self.outcomes.items() if not key[1].startswith("2")}
 
 
 class ReconnectingSocket:
-    """A socket that comes back whenever it is closed. `closed` holds the codes, `away` how long
-    each return took, in seconds."""
+    """A socket that reconnects when it is closed.
+
+    `closed` has the close codes, `away` how long each reconnection took, in seconds.
+    """
 
     def __init__(self, port: int, headers: Headers) -> None:
         self.closed: list[int] = []

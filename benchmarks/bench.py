@@ -1,4 +1,4 @@
-"""What a scenario has at hand: a running service, a fake upstream, users, the direct call."""
+"""The context of a scenario: a running service, a fake upstream, users, the direct call."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ class Direct:
 
 @dataclass
 class Bench:
-    """One service with one kind of store, as the scenarios see it."""
+    """One service with one kind of store, for the scenarios."""
 
     service: Service
     stores: str
@@ -47,7 +47,7 @@ class Bench:
         return taken
 
     def users(self, count: int, school: str = SCHOOL) -> list[User]:
-        """`count` users who were never seen before, logged in."""
+        """`count` new users, logged in."""
         self.progress(f"logging {count} users in")
         return log_in(self.service.port, self.numbers(count), school)
 
@@ -63,7 +63,7 @@ class Bench:
 
     @contextmanager
     def latency(self, milliseconds: float) -> Iterator[None]:
-        """Upstream is this slow inside, and answers at once again afterwards."""
+        """Upstream responds this late inside the block."""
         self.service.fake.set_latency(milliseconds)
         try:
             yield
@@ -72,9 +72,9 @@ class Bench:
 
     @contextmanager
     def expecting(self, kind: str, count: int, *, slack: int = 8) -> Iterator[None]:
-        """Inside, upstream must see `count` calls of this kind: else nothing was measured.
+        """Check that upstream sees `count` calls of this kind inside the block.
 
-        `slack` may be amiss: the driver repeats a few requests while the last are answered.
+        It may be wrong by `slack`: the driver repeats a few requests while the last are answered.
 
         Raises:
             CouldNotRun: it saw fewer or more.

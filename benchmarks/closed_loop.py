@@ -1,4 +1,4 @@
-"""The closed loop: N requests, the next one as soon as the last was answered. Driven by wrk."""
+"""The closed loop: each request is sent when the one before is answered. Driven by wrk."""
 
 import os
 import selectors
@@ -23,7 +23,7 @@ class CouldNotRun(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """One request to replay. `expect` is a text that only the right answer holds."""
+    """One request to replay. `expect` is a text that only the right answer contains."""
 
     path: str
     method: str = "GET"
@@ -39,17 +39,17 @@ class Request:
 
 @dataclass(frozen=True)
 class ClosedLoopResult:
-    """What a run gave. Latencies in ms, `seconds` from the first request to the last answer."""
+    """The result of a run. Latencies in ms, `seconds` from the first request to the last answer."""
 
     count: int
     p50: float
     p99: float
     seconds: float
-    cpu: float  # seconds of the watched process, 0 when none was watched
+    cpu: float  # seconds of the process under test, 0 if it was not measured
 
     @property
     def cpu_ms(self) -> float:
-        """CPU of the watched process, in ms a request."""
+        """CPU of the process under test, in ms per request."""
         return self.cpu / self.count * 1000
 
     @property
@@ -68,7 +68,7 @@ def require_wrk() -> None:
 
 
 def no_cost() -> float:
-    """For runs in which nobody's CPU is watched."""
+    """For runs without CPU measurement."""
     return 0.0
 
 
@@ -116,7 +116,7 @@ def _watch(
             complaints.append(rest)
         elif word == "finished":
             ended, cpu_after = time.perf_counter(), cost()
-            os.kill(process.pid, signal.SIGINT)  # wrk would sleep out its whole duration
+            os.kill(process.pid, signal.SIGINT)  # otherwise wrk sleeps for its whole duration
         elif word == "result":
             result = dict(pair.split("=") for pair in rest.split())
             bad = int(result["wrong"]) + int(result["broken"])

@@ -1,4 +1,4 @@
-"""Conversations of a benchmark, made by REST as anyone makes them."""
+"""Conversations of a benchmark, created through the REST API."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ from benchmarks.users import User
 
 
 def ask(port: int, user: User, method: str, path: str, body: Any = None) -> Any:
-    """One request of a user's; its answer. Raises: CouldNotRun."""
+    """Send a request as this user; the JSON of the answer. Raises: CouldNotRun."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         text = None if body is None else json.dumps(body)
@@ -26,14 +26,14 @@ def ask(port: int, user: User, method: str, path: str, body: Any = None) -> Any:
 
 
 def dm(port: int, one: User, other: User) -> str:
-    """The conversation of two; its id."""
+    """Create a conversation of two; its id."""
     made = ask(port, one, "POST", "/api/conversations", {"targetUsername": username(other.number)})
     identifier: str = made["conversation"]["id"]
     return identifier
 
 
 def group(port: int, users: Sequence[User]) -> str:
-    """A group of all of them, the first its admin; its id."""
+    """Create a group of these users, the first as its admin; its id."""
     admin, *others = users
     names = [username(user.number) for user in others]
     body = {"type": "group", "groupName": "Alla", "members": names}
@@ -47,7 +47,7 @@ def group(port: int, users: Sequence[User]) -> str:
 
 
 def send(user: User, conversation: str, client_id: str) -> Request:
-    """The request for a message that names itself."""
+    """The request that sends a message whose content is its client id."""
     body = json.dumps({"content": f"Meddelande {client_id}", "clientId": client_id})
     path = f"/api/conversations/{conversation}/messages"
     return Request(path, method="POST", cookie=user.cookie, body=body, expect=client_id)

@@ -1,4 +1,4 @@
-"""Several processes of the service behind a real nginx, set up as `deploy/` has it."""
+"""Several processes of the service behind nginx, configured as in `deploy/`."""
 
 import http.client
 import os
@@ -41,12 +41,12 @@ http {{
 
 
 def programs_missing() -> bool:
-    """Whether this machine lacks what a deployment needs."""
+    """Whether nginx or curl is missing on this machine."""
     return shutil.which("nginx") is None or shutil.which("curl") is None
 
 
 def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
-    """The sample with these ports, without TLS and on loopback; all else is as it is shipped."""
+    """`deploy/nginx.conf` with these ports, without TLS and on loopback."""
     text = SAMPLE.read_text(encoding="utf-8")
     redirecting = text.index("server {\n    listen 80;")
     text = text[:redirecting] + text[text.index("server {\n    listen 443 ssl http2;") :]
@@ -69,7 +69,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Return at once; see `wait`."""
+        """Start the process without waiting; see `wait`."""
         conf, application, name = SERVES[self.kind]
         command = [sys.executable, "-m", "gunicorn", "-c", conf, application]
         with self._log.open("ab") as sink:
@@ -81,23 +81,23 @@ class Server:
             )
 
     def wait(self) -> None:
-        """Until it is ready. Raises: CouldNotRun."""
+        """Wait until it is ready. Raises: CouldNotRun."""
         deadline = time.monotonic() + READY_SECONDS
         while time.monotonic() < deadline and self._process and self._process.poll() is None:
-            if ask(self.port, "/readyz") == 200:
+            if get_status(self.port, "/readyz") == 200:
                 return
             time.sleep(0.1)
         output = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
         raise CouldNotRun("a server did not become ready:\n" + "\n".join(output))
 
     def stop(self) -> None:
-        """As an operator stops it: what runs may end."""
+        """Stop it gracefully: running requests may finish."""
         if self._process is not None:
             stop(self._process, timeout=30)
 
 
-def ask(port: int, path: str) -> int:
-    """The status of a GET; 0 where nobody answers."""
+def get_status(port: int, path: str) -> int:
+    """The status of a GET; 0 if there is no answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.request("GET", path)
@@ -109,7 +109,7 @@ def ask(port: int, path: str) -> int:
 
 
 class Deployment:
-    """Two servers for HTTP and so many for sockets, behind nginx on `port`."""
+    """Two servers for HTTP and `sockets` for sockets, behind nginx on `port`."""
 
     def __init__(self, variables: Mapping[str, str], folder: Path, *, sockets: int = 1) -> None:
         self.port = free_port()
@@ -137,7 +137,7 @@ class Deployment:
             server.start()
         ports = [[server.port for server in kind] for kind in (self.web, self.sockets)]
         (self.folder / "site.conf").write_text(nginx_site(self.port, *ports), encoding="utf-8")
-        # Its workers are somebody else unless note otherwise, and could not enter our folder.
+        # By default its workers run as another user, who could not read our folder.
         user = "user root;" if os.getuid() == 0 else ""
         main = NGINX_CONF.format(folder=self.folder, user=user)
         (self.folder / "nginx.conf").write_text(main, encoding="utf-8")
@@ -146,7 +146,7 @@ class Deployment:
         with (self.folder / "nginx.log").open("ab") as sink:
             self._nginx = start(self._command(), stdout=sink, stderr=sink)
         deadline = time.monotonic() + READY_SECONDS
-        while ask(self.port, "/healthz") != 200:
+        while get_status(self.port, "/healthz") != 200:
             if time.monotonic() > deadline or self._nginx.poll() is not None:
                 output = (self.folder / "nginx.log").read_text(encoding="utf-8")
                 raise CouldNotRun(f"nginx does not pass requests on:\n{output}")
@@ -162,16 +162,16 @@ class Deployment:
             server.stop()
 
     def restart(self, servers: Sequence[Server], *, drain: float = 1.0) -> None:
-        """Restart these one by one by the operator's own script. Raises: CouldNotRun."""
+        """Restart these one by one with `deploy/rolling_restart.sh`. Raises: CouldNotRun."""
         by_unit = {f"wrapper-{server.kind}@{server.port}": server for server in servers}
-        # Instead of systemctl: it asks us, and goes on once we have answered.
-        asking = self.folder / "restart.sh"
-        asking.write_text('echo "restart $1"\nread -r answer\n', encoding="utf-8")
+        # Instead of systemctl: it prints the unit and waits until we have restarted it.
+        restart_script = self.folder / "restart.sh"
+        restart_script.write_text('echo "restart $1"\nread -r answer\n', encoding="utf-8")
         environment = {
             **os.environ,
             "NGINX_CONF": str(self.folder / "site.conf"),
             "RELOAD": " ".join([*self._command(), "-s", "reload"]),
-            "RESTART": f"sh {asking}",
+            "RESTART": f"sh {restart_script}",
             "READY_HOST": "localhost",
             "DRAIN": str(drain),
         }

@@ -1,4 +1,4 @@
-"""Two schools under a steady load while something goes wrong, and what came of it."""
+"""A constant load on two schools while one of them fails."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from benchmarks.open_loop import OpenLoopResult, Outcome, drive, percentile
 from benchmarks.users import User, each_week_once
 
 HEALTHY, FAILING = SCHOOLS
-# Of the load, one request in so many goes to the school that falls failing.
+# One in this many requests goes to the failing school.
 FAILING_EVERY = 5
 RATE = 100.0
 LATENCY = 20.0
@@ -22,16 +22,16 @@ Step = tuple[float, Callable[[], None]]
 
 
 @dataclass(frozen=True)
-class FaultLoad:
-    """What a load met. Times are in seconds from its start."""
+class LoadResult:
+    """The result of a load. Times are in seconds from its start."""
 
     opened: OpenLoopResult
     failing: frozenset[int]
-    steps: list[float]  # when each step of the script had been taken
+    steps: list[float]  # when each step of the script was done
     memory: list[tuple[float, float]]
 
     def outcomes(self, begin: float, end: float, *, failing: bool) -> list[Outcome]:
-        """Answers of one of the schools to what was due in this time, in order of being due."""
+        """The outcomes of one school's requests that were due in this time, in that order."""
         chosen = [
             one
             for one in self.opened.outcomes
@@ -40,7 +40,7 @@ class FaultLoad:
         return sorted(chosen, key=lambda one: one.due)
 
     def memory_grown(self, begin: float, end: float) -> float:
-        """MiB at most above what the worker held before that time."""
+        """By how many MiB the worker's memory peaked above its earlier peak."""
         before = max(mib for at, mib in self.memory if at < begin)
         return max(mib for at, mib in self.memory if begin <= at < end) - before
 
@@ -53,8 +53,10 @@ def latency(outcomes: list[Outcome], share: float) -> float:
 def two_schools(
     bench: Bench, seconds: float, rate: float = RATE, every: int = FAILING_EVERY
 ) -> tuple[list[Request], set[int]]:
-    """A load of weeks that were never read, and which of its requests are of the failing school:
-    one in `every`."""
+    """Requests for weeks that were never read, and the indices of those to the failing school.
+
+    One in `every` requests goes to the failing school.
+    """
     count = int(rate * seconds)
     failing = set(range(0, count, every))
     healthy_weeks = _weeks(bench, count - len(failing), HEALTHY)
@@ -69,10 +71,10 @@ def _weeks(bench: Bench, count: int, school: str) -> list[Request]:
     return each_week_once(users)[:count]
 
 
-def watch(
+def run_load(
     bench: Bench, requests: list[Request], failing: set[int], script: list[Step], rate: float = RATE
-) -> FaultLoad:
-    """Send the load, and take each step of the script when its time has come."""
+) -> LoadResult:
+    """Send the load, and run each step of the script at its time."""
     memory: list[tuple[float, float]] = []
     taken: list[float] = []
     over = threading.Event()
@@ -99,7 +101,7 @@ def watch(
         over.set()
         for thread in threads:
             thread.join()
-    return FaultLoad(
+    return LoadResult(
         opened,
         frozenset(failing),
         [at - opened.started for at in taken],

@@ -1,8 +1,8 @@
-"""What is left behind by an account: the objects of the process, counted by type.
+"""Which objects each account leaves behind in the process, counted by type.
 
-The shipped application in a process of its own, as `profiling.py` has it. Accounts come one after
-another and ask for everything; what is there after half of them is compared with what is there
-after all. What grows by less than one for ten accounts is no leak of theirs.
+The shipped application runs in a process of its own, as in `profiling.py`. Accounts request
+everything one after another. The objects are counted after one third, two thirds and all of them;
+a type that grows by less than one for ten accounts is not a leak.
 """
 
 import functools
@@ -17,8 +17,8 @@ ROWS = 25
 
 
 def main() -> None:
-    """Print the types of which more and more objects live, and the caches that hold them."""
-    from wrapper_project.wsgi import application  # not above: it reads the environment
+    """Print the types whose objects become more, and the caches that are not empty."""
+    from wrapper_project.wsgi import application  # imported late because it reads the environment
 
     call = WsgiCaller(application)
     counts = []
@@ -32,7 +32,7 @@ def main() -> None:
     for name, grown in second.most_common(ROWS):
         if grown * 10 >= ACCOUNTS // 3:
             print(f"{first[name] * 3 / ACCOUNTS:8.2f} {grown * 3 / ACCOUNTS:8.2f}  {name}")
-    print("Caches of functions that hold something:")
+    print("Function caches with more than 40 entries:")
     for line in sorted(_caches()):
         print(f"  {line}")
 
@@ -45,11 +45,13 @@ def _count() -> Counter[str]:
 def _caches() -> list[str]:
     found = []
     for one in gc.get_objects():
-        if type(one) is functools._lru_cache_wrapper:  # no lazy object must wake up
-            note = one.cache_info()
-            if note.currsize > 40:
+        if (
+            type(one) is functools._lru_cache_wrapper
+        ):  # not isinstance: it would evaluate lazy objects
+            info = one.cache_info()
+            if info.currsize > 40:
                 name = f"{one.__module__}.{getattr(one, '__qualname__', '?')}"
-                found.append(f"{name}: {note.currsize} of {note.maxsize or 'no bound'}")
+                found.append(f"{name}: {info.currsize} of {info.maxsize or 'no bound'}")
     return found
 
 

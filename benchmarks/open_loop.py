@@ -1,10 +1,9 @@
-"""The open loop: requests come when they come, however slow the answers are.
+"""The open loop: requests are sent at a given rate, however slow the answers are.
 
-A closed loop slows down with the server and hides its pauses (coordinated omission): the
-requests that a pause would have hurt are never sent. Here each request has a time at which it
-is due, drawn beforehand as independent users arrive (exponential gaps, the same in every run);
-its latency counts from then, and it never waits for another request: when every connection is
-busy, one more is opened. Opening is part of the latency.
+A closed loop slows down with the server and hides its pauses (coordinated omission). Here each
+request has a time at which it is due, with exponential gaps that are the same in every run. Its
+latency counts from then, and it never waits for another request: if every connection is busy, a
+new one is opened, which is part of the latency.
 """
 
 import asyncio
@@ -39,9 +38,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class OpenLoopResult:
-    """What a run gave. Latencies in ms, from when a request was due to its last byte.
+    """The result of a run. Latencies in ms, from when a request was due to its last byte.
 
-    `started` is by `time.perf_counter`; `outcomes` has what was answered, in that order.
+    `started` is by `time.perf_counter`; `outcomes` is in the order of the answers.
     """
 
     count: int
@@ -98,7 +97,7 @@ class _Connection(asyncio.Protocol):
             self.run.idle.remove(self)
         if self.at is None or self.run.over:
             return
-        if self.answers and not self.buffer:  # the server closed it while it was idle (RFC 9110)
+        if self.answers and not self.buffer:  # the server closed the idle connection (RFC 9110)
             self.run.open_and_send(self.at)
         else:
             self.run.answered(self.at, 0, f"connection lost: {exc}".encode())
@@ -140,12 +139,12 @@ class _Run:
         except TimeoutError:
             missing = len(self.due) - len(self.latencies) - len(self.errors)
             self.errors += ["no answer"] * missing
-        figures = self._sum()
+        result = self._result()
         await self._close()
-        return figures
+        return result
 
     async def _close(self) -> None:
-        """Close every connection before the loop ends: uvloop waits for them without end."""
+        """Close every connection before the loop ends, because uvloop waits for them forever."""
         self.over = True
         for task in self.opening:
             task.cancel()
@@ -174,7 +173,7 @@ class _Run:
         connection.send(at)
 
     def answered(self, at: int, status: int, body: bytes) -> None:
-        """Book one answer: its latency when it is right, what it output when it is not."""
+        """Record one answer: its latency if it is right, else its text."""
         latency = (time.perf_counter() - self.started - self.due[at]) * 1000
         right = status in (200, 201) and self.expected[at] in body
         self.outcomes.append(Outcome(at, self.due[at], latency, status, right))
@@ -185,7 +184,7 @@ class _Run:
         if len(self.latencies) + len(self.errors) == len(self.due):
             self.finished.set()
 
-    def _sum(self) -> OpenLoopResult:
+    def _result(self) -> OpenLoopResult:
         ordered = sorted(self.latencies) or [0.0]
         return OpenLoopResult(
             count=len(self.due),
@@ -201,7 +200,7 @@ class _Run:
 
 
 def percentile(ordered: list[float], share: float) -> float:
-    """The value below which this share of the values is, which come in order."""
+    """The value below which this share of the sorted values is."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 

@@ -1,7 +1,4 @@
-"""Starting processes on one core, stopping them whatever happens, and reading what they cost.
-
-Linux only: the costs come from `/proc`, which no client and no server can flatter.
-"""
+"""Starts processes on one core, stops them, and reads their CPU and memory from `/proc` (Linux)."""
 
 import contextlib
 import os
@@ -19,7 +16,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 def cores() -> tuple[int | None, int | None]:
     """(core of the service, core of the driver and the fake upstream); None: not pinned.
 
-    With a single core, or without taskset, nothing is pinned and the figures say less.
+    With a single core or without taskset nothing is pinned, and the figures are less exact.
     """
     own = sorted(os.sched_getaffinity(0))
     if len(own) < 2 or shutil.which("taskset") is None:
@@ -28,7 +25,7 @@ def cores() -> tuple[int | None, int | None]:
 
 
 def bound(command: list[str], core: int | None) -> list[str]:
-    """The command, bound to a core with all that it starts, and to us: it ends when we do."""
+    """The command, pinned to a core, and ended when the thread that starts it ends."""
     if core is not None:
         command = ["taskset", "-c", str(core), *command]
     if shutil.which("setpriv") is not None:  # util-linux, as taskset
@@ -44,7 +41,7 @@ def start(
     stdout: int | IO[bytes] = subprocess.DEVNULL,
     stderr: int | IO[bytes] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start in a group of its own, so that Ctrl-C reaches us first and `stop` reaches all."""
+    """Start in a process group of its own, so that `stop` reaches it all and Ctrl-C does not."""
     return subprocess.Popen(
         bound(command, core),
         cwd=ROOT,
@@ -57,7 +54,7 @@ def start(
 
 
 def stop(process: subprocess.Popen[bytes], *, timeout: float = 8) -> None:
-    """End a process and all that it started: ask, wait `timeout` seconds, then insist."""
+    """End a process and its group: SIGTERM, wait `timeout` seconds, then SIGKILL."""
     _signal_group(process, signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(timeout=timeout)
@@ -86,7 +83,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def resident_mib(pid: int) -> float:
-    """The memory that a process holds (VmRSS), in MiB."""
+    """The resident memory of a process (VmRSS), in MiB."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024

@@ -1,8 +1,8 @@
-"""Where the time goes: the shipped application under a sampler, then under cProfile.
+"""Profiles the shipped application: first with a sampler, then with cProfile.
 
-The WSGI application runs in a process of its own, called from one thread without gunicorn
-(the scenario `frame` tells what server and middleware cost). The sampler tells where the time
-goes. cProfile tells how often what is called; it slows every call, so its times mean little.
+The WSGI application runs in a process of its own, called from one thread without gunicorn (the
+scenario `frame` measures server and middleware). The sampler shows where the time is spent.
+cProfile counts the calls; it slows every call down, so its times say little.
 """
 
 import cProfile
@@ -24,7 +24,7 @@ from benchmarks.wsgi_caller import WsgiCaller, log_in, send
 
 SUBJECTS = ("uncached", "cached", "login", "news", "subjects", "lunch", "message", "growth")
 USERS = 60
-# News and conversations are kept, so that a user is good for one request.
+# News and rooms are cached, so each user can make only one request.
 USERS_ASKING_ONCE = 480
 TOP = 45
 
@@ -33,7 +33,7 @@ def profile(what: str, fake: FakeUpstream, store: Stores, *, limits: str, core: 
     """The profile of `what` (one of SUBJECTS) as text.
 
     Raises:
-        CouldNotRun: the application did not start or answered something else than lessons.
+        CouldNotRun: the application did not start or gave a wrong answer.
     """
     with prepare_service(store, fake, limits=limits) as setup:
         return _in_process_of_its_own(what, setup, core)
@@ -58,7 +58,7 @@ def _in_process_of_its_own(what: str, setup: ServiceSetup, core: int | None) -> 
 
 def main(what: str) -> None:
     """Log users in, warm up, then read or log in: under the sampler, then under cProfile."""
-    from wrapper_project.wsgi import application  # not above: it reads the environment
+    from wrapper_project.wsgi import application  # imported late because it reads the environment
 
     call = WsgiCaller(application)
     count = USERS_ASKING_ONCE if what in ("news", "subjects") else USERS
@@ -72,7 +72,7 @@ def main(what: str) -> None:
     spent = (time.process_time() - began) / most * 1000
     print(f"CPU of the application a request, without the server: {spent:.2f} ms")
     print(sampler.table(spent, 2 * TOP))
-    profiler = cProfile.Profile(time.thread_time)  # waiting for upstream costs nothing here
+    profiler = cProfile.Profile(time.thread_time)  # without the waiting for upstream
     profiler.enable()
     send(call, requests[most:])
     profiler.disable()
@@ -81,7 +81,7 @@ def main(what: str) -> None:
 
 
 def _messages(call: WsgiCaller, users: list[User]) -> list[Request]:
-    """From each to their neighbour; `--limits off`, or they are too many."""
+    """A message from each to their neighbour. There are so many that `--limits off` is needed."""
     conversations = []
     for user in users:
         target = json.dumps({"targetUsername": username((user.number + 1) % len(users))})
@@ -103,9 +103,7 @@ def _requests(what: str, users: list[User]) -> list[Request]:
         return [login_request(USERS + number) for number in range(600)]
     if what == "news":
         return [user.news() for user in users]
-    if (
-        what == "subjects"
-    ):  # of the calls themselves only the waiting shows: other threads make them
+    if what == "subjects":  # the calls to upstream show only as waiting: other threads make them
         return [user.subjects() for user in users]
     if what == "lunch":
         firsts = users[::ACCOUNTS_A_SCHOOL]

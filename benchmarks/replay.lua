@@ -1,8 +1,8 @@
 -- Sends the requests of a file once, in order, and checks every answer. For wrk with one thread.
--- A line is method, path, cookie, body and expected text, parted by tabs. The expected text is
--- looked for only with one connection: with more, wrk does not say which request was answered.
+-- A line is method, path, cookie, body and expected text, separated by tabs. The expected text
+-- is checked only with one connection: with more, wrk does not say which request was answered.
 
-sent, answered, wrong = -1, 0, 0 -- global: `done` reads them. wrk tries `request` once itself
+sent, answered, wrong = -1, 0, 0 -- global: `done` reads them. wrk calls `request` once itself
 local requests, expected = {}, {}
 local checked = false
 local threads = {}

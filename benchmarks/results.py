@@ -1,4 +1,4 @@
-"""The figures of a run and the table that they end in."""
+"""The figures of a run, and their table."""
 
 import datetime
 import os
@@ -12,7 +12,7 @@ from benchmarks.processes import ROOT
 
 @dataclass(frozen=True)
 class Figure:
-    """One cell. `aim` is the largest value that is good enough; None: only note."""
+    """One cell. `aim` is the largest value that is good enough; None: no aim."""
 
     row: str
     value: float
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass
 class Table:
-    """Figures by row and by kind of store, in the order in which they came."""
+    """Figures by row and by kind of store, in the order in which they were added."""
 
     figures: dict[str, dict[str, Figure]] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ class Table:
 
     @property
     def missed(self) -> list[str]:
-        """The rows in which some aim was missed."""
+        """The rows with a missed aim."""
         return [
             row
             for row, cells in self.figures.items()
@@ -104,11 +104,11 @@ def machine() -> str:
 
 
 def _commit() -> str:
-    asked = subprocess.run(
+    described = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return asked.stdout.strip() or "unknown"
+    return described.stdout.strip() or "unknown"

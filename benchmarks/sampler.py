@@ -1,7 +1,7 @@
-"""Which function is running, asked every few milliseconds of CPU time: a profile without bias.
+"""A sampling profiler: records the running function every few milliseconds of CPU time.
 
-cProfile charges for every call and so makes small functions look expensive. A timer of the
-kernel (SIGPROF) does not; it only sees less often. It tells nothing about waiting.
+cProfile adds a cost to every call, so that small functions look expensive. A kernel timer
+(SIGPROF) does not. It does not see time that is spent waiting.
 """
 
 import signal
@@ -42,7 +42,7 @@ class Sampler:
         self.inside.update(codes)
 
     def table(self, milliseconds: float, rows: int) -> str:
-        """The functions in which most time passed; `milliseconds` is all of it, a request."""
+        """The functions that took most time; `milliseconds` is the total of a request."""
         each = milliseconds / max(1, self.samples)
         lines = [f"{self.samples} samples; ms a request in and below, and in the function itself"]
         for code, seen in self.inside.most_common(rows):

@@ -1,7 +1,7 @@
-"""The service under test, started as it is shipped: gunicorn, one worker, logs, every layer.
+"""The service under test, started as it is shipped: gunicorn, one worker, logs, all middleware.
 
-What differs from a deployment: the upstream is on loopback (ALLOW_INSECURE_UPSTREAM=1), secrets
-and DATA_DIR are thrown away afterwards, and `limits="off"` leaves the request limits out.
+Differences from a deployment: upstream is on loopback (ALLOW_INSECURE_UPSTREAM=1), secrets and
+DATA_DIR are temporary, and `limits="off"` turns the request limits off.
 """
 
 import base64
@@ -23,13 +23,13 @@ from benchmarks.stores import Stores
 APPLICATION = "wrapper_project.wsgi:application"
 COMMAND = ["gunicorn", "-c", "deploy/http.conf.py"]
 READY_SECONDS = 40  # seconds to become ready
-# All that the service gets of the shell: what is measured is what is shipped.
+# The only variables of the shell that the service gets.
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
 @dataclass(frozen=True)
 class Service:
-    """A running service. `pids` are its workers, mostly one; `database_url` "" is SQLite."""
+    """A running service. `pids` are its workers, usually one; `database_url` "" is SQLite."""
 
     port: int
     pids: tuple[int, ...]
@@ -49,7 +49,7 @@ class Service:
         return sum(cpu_seconds(pid) for pid in self.pids)
 
     def memory(self) -> float:
-        """MiB that the workers hold."""
+        """Resident memory of the workers in MiB."""
         return sum(resident_mib(pid) for pid in self.pids)
 
     def threads(self) -> int:
@@ -83,7 +83,7 @@ def environment(
 
 @dataclass(frozen=True)
 class ServiceSetup:
-    """Where a service may start: its environment, with a migrated database, and its log."""
+    """The environment of a service, with a migrated database, and its log."""
 
     variables: dict[str, str]
     log: Path
@@ -98,10 +98,10 @@ class ServiceSetup:
 def prepare_service(
     stores: Stores, fake: FakeUpstream, *, limits: str, workers: int = 1
 ) -> Iterator[ServiceSetup]:
-    """A setup of its own with a fresh, migrated database; its files are dropped at the end.
+    """A setup with a new, migrated database; its files are deleted at the end.
 
     Raises:
-        CouldNotRun: it could not be migrated; the message ends with the last lines output.
+        CouldNotRun: it could not be migrated; the message ends with the last lines of the log.
     """
     with tempfile.TemporaryDirectory(prefix="wrapper-bench-") as folder:
         data_dir = Path(folder)
@@ -121,7 +121,7 @@ def run_service(
     workers: int = 1,
     application: str = APPLICATION,
 ) -> Iterator[Service]:
-    """Migrate, start, wait until it answers; stop it and drop its files at the end.
+    """Migrate, start and wait until it answers; stop it and delete its files at the end.
 
     Raises:
         CouldNotRun: it did not start; the message ends with the last lines of its log.

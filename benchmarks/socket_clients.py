@@ -1,4 +1,4 @@
-"""Many sockets in one thread, and when each of them heard of which message."""
+"""Many sockets in one thread, which record when each message arrives."""
 
 import asyncio
 import threading
@@ -12,18 +12,18 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.closed_loop import CouldNotRun
 
-OPENING = 20  # at the same time
-READY_SECONDS = 120.0
+OPENING = 20  # sockets that open at the same time
+TIMEOUT = 120.0
 
 
 class SocketClients:
     """One socket for each of these cookies, open between `with` and its end.
 
-    `heard` has, by `clientId` of a message, the time (`time.perf_counter`) at each socket.
+    `received` has, by `clientId` of a message, the time (`time.perf_counter`) at each socket.
     """
 
     def __init__(self, port: int, cookies: Sequence[str]) -> None:
-        self.heard: dict[str, list[float]] = {}
+        self.received: dict[str, list[float]] = {}
         self.frames = 0
         self.closed: list[int | None] = []
         self._url = f"ws://127.0.0.1:{port}/ws"
@@ -36,27 +36,27 @@ class SocketClients:
     def __enter__(self) -> Self:
         self._thread.start()
         try:
-            self.run(self._open()).result(READY_SECONDS)
+            self.run(self._open()).result(TIMEOUT)
         except BaseException as error:
             self.__exit__()
             raise CouldNotRun(f"the sockets did not open: {error!r}") from error
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.run(self._close()).result(READY_SECONDS)
+        self.run(self._close()).result(TIMEOUT)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
     def run(self, work: Coroutine[Any, Any, None]) -> "Future[None]":
-        """Do this where the sockets are."""
+        """Run this on the event loop of the sockets."""
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def send_in_turns(self, text: str, every: float, seconds: float) -> None:
-        """Each socket says this once in `every` seconds, evenly spread, for so long."""
-        self.run(self._say(text, every, seconds)).result(seconds + READY_SECONDS)
+        """Each socket sends this text once in `every` seconds, evenly spread, for `seconds`."""
+        self.run(self._send_evenly(text, every, seconds)).result(seconds + TIMEOUT)
 
-    async def _say(self, text: str, every: float, seconds: float) -> None:
+    async def _send_evenly(self, text: str, every: float, seconds: float) -> None:
         began = time.perf_counter()
         gap = every / len(self._sockets)
         for number in range(int(seconds / gap)):
@@ -78,7 +78,7 @@ class SocketClients:
                 )
                 frame = orjson.loads(await connection.recv())
                 if frame["type"] != "ready":
-                    raise CouldNotRun(f"a socket heard {frame}")
+                    raise CouldNotRun(f"a socket received {frame}")
                 return connection
 
         self._sockets = await asyncio.gather(*map(one, self._cookies))
@@ -90,7 +90,7 @@ class SocketClients:
             self.frames += 1
             frame = orjson.loads(text)
             if frame["type"] == "message.created":
-                self.heard.setdefault(frame["message"]["clientId"], []).append(now)
+                self.received.setdefault(frame["message"]["clientId"], []).append(now)
         self.closed.append(socket.close_code)
 
     async def _close(self) -> None:
@@ -98,9 +98,9 @@ class SocketClients:
             reader.cancel()
         await asyncio.gather(*(socket.close() for socket in self._sockets))
 
-    def wait_for(self, there: Callable[[], bool], seconds: float = 10.0) -> bool:
-        """Whether this came true in time."""
+    def wait_for(self, condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+        """Wait for the condition; whether it became true in time."""
         deadline = time.monotonic() + seconds
-        while not there() and time.monotonic() < deadline:
+        while not condition() and time.monotonic() < deadline:
             time.sleep(0.05)
-        return there()
+        return condition()

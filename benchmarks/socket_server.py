@@ -1,4 +1,4 @@
-"""The process that serves sockets, beside the one that serves requests, on the same stores."""
+"""The process that serves sockets, with the same stores as the one that serves requests."""
 
 import http.client
 import subprocess
@@ -72,5 +72,5 @@ class SocketServer:
         return cpu_seconds(self._worker)
 
     def memory(self) -> float:
-        """MiB that it holds."""
+        """Resident memory in MiB."""
         return resident_mib(self._worker)

@@ -1,7 +1,7 @@
 """The two kinds of store: SQLite with in-process stores, and PostgreSQL with Redis.
 
 The second uses a database of its own, made here and dropped at the end, and an empty Redis
-database number, flushed at the end: nothing that was there before is touched.
+database number, flushed at the end: existing data is not touched.
 """
 
 import os
@@ -53,7 +53,7 @@ def postgres_and_redis() -> Iterator[Stores]:
 
 @contextmanager
 def postgres_and_temporary_redis() -> Iterator[Stores]:
-    """PostgreSQL, and a Redis server of our own, which may be taken away.
+    """PostgreSQL, and a temporary Redis server, which scenarios may kill.
 
     Raises:
         NoSuchStore: PostgreSQL does not answer, or there is no redis-server.

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own, on a port of its own, that may crash and come back."""
+"""A temporary PostgreSQL server, which scenarios may kill and start again."""
 
 import contextlib
 import glob
@@ -22,27 +22,27 @@ READY_SECONDS = 30.0  # seconds to become ready, recovery included
 
 
 def program(name: str) -> str | None:
-    """Where one of PostgreSQL's programs is; Debian keeps them out of the way."""
-    there = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))  # noqa: PTH207 - outside
-    return there[-1] if there else shutil.which(name)
+    """The path of one of PostgreSQL's programs; on Debian they are not in PATH."""
+    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))  # noqa: PTH207
+    return found[-1] if found else shutil.which(name)
 
 
-def _as_somebody(command: list[str]) -> list[str]:
-    """PostgreSQL refuses to run as root."""
+def _as_postgres(command: list[str]) -> list[str]:
+    """The command, run as the user postgres if we are root."""
     if os.getuid():
         return command
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
 
 
 class TemporaryPostgres:
-    """As durable as it is by default. Between `with` and its end it runs, unless note otherwise."""
+    """With the default durability. Runs between `with` and its end, except after `kill`."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self._folder = tempfile.TemporaryDirectory(prefix="wrapper-bench-postgres-")
         self._data = Path(self._folder.name) / "data"
         self._process: subprocess.Popen[bytes] | None = None
-        # What we start is bound to the thread that starts it: this one lives as long as we do.
+        # A child ends with the thread that started it (setpriv --pdeathsig); this thread lives on.
         self._starter = ThreadPoolExecutor(1)
 
     @property
@@ -57,7 +57,7 @@ class TemporaryPostgres:
             shutil.chown(self._folder.name, "postgres", "postgres")
         command = [initdb, "-D", str(self._data), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         made = subprocess.run(
-            _as_somebody(command), cwd=self._folder.name, capture_output=True, check=False
+            _as_postgres(command), cwd=self._folder.name, capture_output=True, check=False
         )
         if made.returncode:
             raise CouldNotRun(f"initdb: {made.stderr.decode()[-300:]}")
@@ -78,7 +78,7 @@ class TemporaryPostgres:
     def _start(self) -> None:
         command = [program("postgres") or "postgres", "-D", str(self._data), "-p", str(self.port)]
         command += ["-c", "listen_addresses=127.0.0.1", "-k", self._folder.name]
-        self._process = start(_as_somebody(command), stderr=subprocess.DEVNULL)
+        self._process = start(_as_postgres(command), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
@@ -86,13 +86,13 @@ class TemporaryPostgres:
                 return
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
-                    raise CouldNotRun("our own PostgreSQL did not start") from error
+                    raise CouldNotRun("the temporary PostgreSQL did not start") from error
                 time.sleep(0.05)
 
     def kill(self) -> None:
-        """All of it, at once, as in a power cut."""
+        """Kill all its processes at once, as in a power cut."""
         assert self._process is not None
-        # Its children are groups of their own, and would hold its memory for a while.
+        # Its children have process groups of their own, and would keep its memory for a while.
         for pid in (self._process.pid, *children(self._process.pid)):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

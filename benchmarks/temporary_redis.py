@@ -1,4 +1,4 @@
-"""A Redis server of our own, on a port of its own, that may be taken away."""
+"""A temporary Redis server, which scenarios may kill or freeze."""
 
 import os
 import signal
@@ -16,12 +16,12 @@ MISSING = "redis-server is missing. Debian, Ubuntu: apt-get install redis-server
 
 
 class TemporaryRedis:
-    """It keeps nothing on disk. Between `with` and its end it runs, unless note otherwise."""
+    """Stores nothing on disk. Runs between `with` and its end, except after `kill`."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
-        # What we start is bound to the thread that starts it: this one lives as long as we do.
+        # A child ends with the thread that started it (setpriv --pdeathsig); this thread lives on.
         self._starter = ThreadPoolExecutor(1)
 
     @property
@@ -57,17 +57,17 @@ class TemporaryRedis:
         client.close()
 
     def kill(self) -> None:
-        """Gone at once: its port refuses from now on."""
+        """Kill it: connections to its port are refused."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def freeze(self) -> None:
-        """It still takes connections, and answers none."""
+        """Suspend it: it accepts connections and does not answer."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGSTOP)
 
     def resume(self) -> None:
-        """It answers again."""
+        """Let it answer again."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGCONT)

@@ -23,24 +23,24 @@ class User:
 
     @property
     def mark(self) -> str:
-        """A text that only this account's lessons hold."""
+        """A text that only this account's data contain."""
         return owner_mark(user_id(username(self.number))).decode()
 
     def schedule(self, week: int) -> Request:
-        """The request for a week; only an answer with this account's own lessons is right."""
+        """The request for a week; only an answer with this account's lessons is right."""
         return Request(f"/api/schedule?week={week}", cookie=self.cookie, expect=self.mark)
 
     @property
     def organization_id(self) -> int:
-        """The school: what is kept for a whole school is shared with who has the same."""
+        """The id of the school, with which the account shares the school's cache entries."""
         return organization_id(username(self.number))
 
     def news(self) -> Request:
-        """The request for the news; the account is named in one of them."""
+        """The request for the news; one of them has the account's mark."""
         return Request("/api/news", cookie=self.cookie, expect=self.mark)
 
     def subjects(self) -> Request:
-        """The request for all rooms; the account is named in each."""
+        """The request for all rooms; each has the account's mark."""
         return Request("/api/subjects", cookie=self.cookie, expect=self.mark)
 
     def lunch(self, week: int) -> Request:
@@ -61,14 +61,14 @@ class User:
         return [*known, *personal, calendar]
 
     def lessons_upstream(self, week: int) -> Request:
-        """The same week asked of upstream directly."""
+        """The request for the same week to upstream directly."""
         path = f"/{SCHOOL}/rest-api/student/calendar/lessons/week/{week}"
         spelled = username(self.number).encode().hex().upper()
         return Request(path, cookie=f"JSESSIONID={spelled}; hash=0; usertype=1", expect=self.mark)
 
 
 def version_request() -> Request:
-    """`GET /api/version`: the cheapest route that there is."""
+    """`GET /api/version`: the cheapest route."""
     return Request("/api/version", expect='"api"')
 
 
@@ -110,8 +110,8 @@ def _logged_in(port: int, numbers: range, school: str) -> Iterator[User]:
 
 
 def each_week_once(users: list[User]) -> list[Request]:
-    """Every week of every user once, but the first: that one is for warming up.
+    """Every week of every user once, except the first, which is for warming up.
 
-    Neighbours in the list are different users, so that no two requests for one account meet.
+    Neighbours in the list are different users, so that one account has no concurrent requests.
     """
     return [user.schedule(week) for week in WEEKS[1:] for user in users]

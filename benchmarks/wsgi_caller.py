@@ -1,4 +1,4 @@
-"""The shipped application, called as a server would call it, in this process."""
+"""Calls the shipped WSGI application in this process."""
 
 import io
 import json
@@ -11,7 +11,7 @@ from benchmarks.users import User, login_request
 
 
 class WsgiCaller:
-    """Calls a WSGI application as a server would, with a JSON body or none."""
+    """Calls a WSGI application as a server does, with or without a JSON body."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self.application = application
@@ -70,7 +70,7 @@ def log_in(call: WsgiCaller, number: int) -> User:
 
 
 def send(call: WsgiCaller, requests: list[Request]) -> None:
-    """Send them in order. Raises CouldNotRun when an answer is not the right one."""
+    """Send them in order. Raises CouldNotRun if an answer is wrong."""
     for request in requests:
         status, _, body = call(request.method, request.path, request.cookie, request.body)
         if not status.startswith("20") or request.expect.encode() not in body:

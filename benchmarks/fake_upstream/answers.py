@@ -1,8 +1,8 @@
-"""What the fake upstream answers, written from the protocol and sharing no code with the client.
+"""The responses of the fake upstream, written from the protocol without the client's code.
 
-It keeps nothing: a code, a token and a cookie each spell the user name that they belong to, so
-that any number of accounts costs no memory here and different cookies are different accounts.
-It checks neither password nor PKCE; `upstream/simulator` does, and is what the tests use.
+It has no state: codes, tokens and cookies encode the user name that they belong to, so that any
+number of accounts costs no memory and different cookies are different accounts. It checks neither
+password nor PKCE; `upstream/simulator`, which the tests use, does.
 """
 
 import json
@@ -16,7 +16,7 @@ from benchmarks.fake_upstream.pages import class_page, start_page
 
 SCHOOLS = ["bjorkdalen", "nyvang"]
 FIRST_USER_ID = 100_000
-# Accounts that share a school: a slug holds many, and what is kept for a school is theirs alone.
+# Accounts that share a school, and so its cache entries. A slug has many such schools.
 ACCOUNTS_A_SCHOOL = 10
 JSON = b"application/json;charset=UTF-8"
 PAGE = b"text/html; charset=ISO-8859-1"
@@ -25,17 +25,17 @@ _LESSONS = "/student/calendar/lessons/week/"
 
 
 def username(number: int) -> str:
-    """The user name of account `number`, 0 to 899,999."""
+    """The username of account `number`, 0 to 899,999."""
     return f"bench.{number:06d}"
 
 
 def user_id(name: str) -> int:
-    """The upstream id behind a user name."""
+    """The upstream id of a username."""
     return FIRST_USER_ID + int(name.rpartition(".")[2])
 
 
 def organization_id(name: str) -> int:
-    """The upstream id of the school behind a user name."""
+    """The upstream id of the school of a username."""
     return 41 + (user_id(name) - FIRST_USER_ID) // ACCOUNTS_A_SCHOOL
 
 
@@ -134,9 +134,9 @@ def _session(call: Call) -> bytes:
 
 
 def _authorize(call: Call) -> bytes:
-    asked = json.loads(call.body)
-    code = asked["username"].lower().encode().hex()
-    return _ok({"code": code, "state": asked["state"], "redirect_uri": asked["redirect_uri"]})
+    data = json.loads(call.body)
+    code = data["username"].lower().encode().hex()
+    return _ok({"code": code, "state": data["state"], "redirect_uri": data["redirect_uri"]})
 
 
 def _token(call: Call) -> bytes:
@@ -146,7 +146,7 @@ def _token(call: Call) -> bytes:
 
 def _translate(call: Call) -> bytes:
     spelled = _header(call.headers, b"authorization").decode().rpartition("-")[2]
-    user_id(bytes.fromhex(spelled).decode())  # a token of nobody is refused
+    user_id(bytes.fromhex(spelled).decode())  # an unknown token is refused
     cookies = (
         f"Set-Cookie: JSESSIONID={spelled.upper()}; Path=/; HttpOnly; Secure\r\n"
         f"Set-Cookie: hash={spelled[::-1]}; Path=/\r\n"
@@ -187,7 +187,7 @@ def _not_found(_: Call) -> bytes:
 
 
 _ROUTES: list[tuple[str, str, str, Callable[[Call], bytes]]] = [
-    # method, how the path ends, kind, answer
+    # method, end of the path, kind, handler
     ("GET", "/rest-api/session", "session", _session),
     ("POST", "/rest-api/login/student/password", "password", _authorize),
     ("POST", "/rest-api/login/token", "token", _token),
@@ -201,7 +201,7 @@ _ROUTES: list[tuple[str, str, str, Callable[[Call], bytes]]] = [
 
 
 def _route(method: str, path: str) -> tuple[str, Callable[[Call], bytes]]:
-    """The kind of call and who answers it."""
+    """The kind of call and its handler."""
     if method == "GET" and _LESSONS in path:
         return "lessons", _lessons
     kind = documents.kind_of(path) if method == "GET" else None

@@ -1,6 +1,6 @@
-"""Rooms, assignments and menus as upstream sends them: the JSON behind the routes but lessons.
+"""Rooms, assignments and menus as upstream sends them: all JSON except lessons.
 
-Each document has a slot where the mark of the account goes that it is sent to.
+Each document has a slot for the mark of the account that it is sent to.
 """
 
 import json
@@ -61,18 +61,18 @@ def entities(number: int) -> list[dict[str, Any]]:
 
 
 def unread(number: int) -> Any:
-    """Now a number, now an object."""
+    """A number or an object."""
     return {"assignments": 2, "plannings": 1, "results": 0, "sum": 3} if number % 2 else 3
 
 
 def teachers(_: int) -> list[dict[str, Any]]:
-    """Two users, one of them twice."""
+    """Two teachers, one of them twice."""
     ekvik = {"id": 902, "firstName": "Torbjörn", "lastName": "Ekvik", "role": "Mentor"}
     return [ekvik, {"id": 903, "firstName": "Åsa", "lastName": None, "role": None}, ekvik]
 
 
 def rows(number: int) -> list[dict[str, Any]]:
-    """The table of a room; also its tests, its things to hand in, and a week's assignments."""
+    """The table of a room; also its tests, and the assignments of a week."""
     return [
         {
             "id": ASSIGNMENT + index,
@@ -134,7 +134,7 @@ def nothing(_: int) -> list[dict[str, Any]]:
     return []
 
 
-# How a path ends, where "*" stands for a number, the kind of call, and what answers it.
+# The end of the path, with "*" for a number; the kind of call; the function that makes the JSON.
 DOCUMENTS = [
     ("/ps/subjectroom/all", "rooms", rooms),
     ("/ps/subjectroom/*", "room", room),
@@ -157,13 +157,13 @@ _BY_ENDING = {ending: (kind, make) for ending, kind, make in DOCUMENTS}
 
 
 def kind_of(path: str) -> str | None:
-    """The kind of call that a path is; None when it is not among DOCUMENTS."""
+    """The kind of call of a path; None if it is not in DOCUMENTS."""
     found = _BY_ENDING.get(_pattern(path))
     return found[0] if found else None
 
 
 def document(path: str, user_id: int) -> bytes:
-    """The JSON that answers a path of DOCUMENTS, for one account."""
+    """The JSON for a path in DOCUMENTS and one account."""
     numbers = [int(part) for part in path.split("/") if part.isdecimal()]
     return _encoded(_pattern(path), numbers[0] if numbers else 0).replace(
         OWNER_SLOT, owner_mark(user_id)

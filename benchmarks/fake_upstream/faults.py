@@ -1,8 +1,8 @@
-"""What the fake upstream does wrong, a school at a time, and which calls came meanwhile.
+"""Faults of the fake upstream, for one school at a time, and the calls that arrive meanwhile.
 
-`error`: 500. `flaky`: 503 to every third call. `drip`: one byte a second, from the first byte or
-from the body on, in turn. `gzip`: a megabyte that inflates to a gigabyte, or a gigabyte that is
-one, in turn. `none`: all is well, and calls are still noted.
+`error`: 500. `flaky`: 503 to every third call. `drip`: one byte a second, alternately from the
+first byte and from the body on. `gzip`: alternately a megabyte that inflates to a gigabyte, and a
+gigabyte of gzip. `none`: no fault, but calls are still recorded.
 """
 
 import asyncio
@@ -16,23 +16,23 @@ KINDS = ("none", "error", "flaky", "drip", "gzip")
 DRIP_SECONDS = 1.0
 GIGABYTE = 1024**3
 _BLOCK = 16 * 1024 * 1024
-_STORED = 0xFFFF  # the most that one block of plain bytes in gzip holds
+_STORED = 0xFFFF  # the largest size of an uncompressed block in gzip
 _GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
 _HEAD = b"HTTP/1.1 %b\r\nContent-Type: application/json\r\n%b\r\n"
 
 
 class Wire(Protocol):
-    """What a fault does to a connection."""
+    """The connection that a fault writes to."""
 
     paused: bool
 
     def send(self, data: bytes) -> bool:
-        """Write; False when the other side has gone."""
+        """Write; False if the connection is closed."""
         ...
 
 
 class Fault:
-    """One school's trouble since it was ordered. Arrivals are (seconds since then, kind)."""
+    """The fault of one school since it was set. Arrivals are (seconds since then, kind of call)."""
 
     def __init__(self, kind: str) -> None:
         if kind not in KINDS:
@@ -44,7 +44,7 @@ class Fault:
         self.arrivals: list[tuple[float, str]] = []
 
     def answer(self, wire: Wire, call: str, right: bytes) -> bytes | None:
-        """What to answer to a call instead of the right answer; None: it is being sent."""
+        """The response to a call, given the right one; None if the fault sends it itself."""
         self.arrivals.append((time.monotonic() - self.since, call))
         turn = len(self.arrivals)
         if self.kind == "error":
@@ -73,13 +73,13 @@ def _later(seconds: float, what: Callable[..., None], *arguments: object) -> Non
 
 
 def _drip(wire: Wire, answer: bytes, whole: int) -> None:
-    """The first `whole` bytes at once, then one a second."""
+    """Send the first `whole` bytes at once, then one a second."""
     if wire.send(answer[: whole + 1]) and len(answer) > whole + 1:
         _later(DRIP_SECONDS, _drip, wire, answer[whole + 1 :], 0)
 
 
 def _flood(wire: Wire, chunks: int) -> None:
-    """So many chunks, as fast as they are taken."""
+    """Send this many chunks, as fast as the client reads them."""
     if wire.paused:
         _later(0.005, _flood, wire, chunks)
     elif chunks and wire.send(_stored_chunk()):
@@ -88,7 +88,7 @@ def _flood(wire: Wire, chunks: int) -> None:
 
 @cache
 def _stored_chunk() -> bytes:
-    """A chunk of the transfer: one block of gzip that holds its bytes as they are."""
+    """A chunk of the transfer: one uncompressed block of gzip."""
     sizes = _STORED.to_bytes(2, "little") + (_STORED ^ 0xFFFF).to_bytes(2, "little")
     return _chunk(b"\x00" + sizes + b"x" * _STORED)
 
@@ -102,7 +102,7 @@ def bomb() -> bytes:
     """An answer of about a megabyte that inflates to a gigabyte of blanks."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     blanks = b" " * _BLOCK
-    # After a full flush nothing refers back, so that the same block may come again and again.
+    # A full flush resets the compressor, so the same block may be repeated.
     block = packer.compress(blanks) + packer.flush(zlib.Z_FULL_FLUSH)
     blocks, check = GIGABYTE // _BLOCK, 0
     for _ in range(blocks):

@@ -6,8 +6,8 @@ import random
 from functools import cache
 from typing import Any
 
-WEIGHT = 10_000  # bytes of JSON a week, about what an ordinary school week weighs
-OWNER_SLOT = b"reads-as-000000"  # where a week names the account that it was sent to
+WEIGHT = 10_000  # bytes of JSON a week, about the size of an ordinary school week
+OWNER_SLOT = b"reads-as-000000"  # replaced by the mark of the account that the week is sent to
 _SUBJECTS = [
     ("Ma", "Matematik", "Torbjörn Ekvik,Åsa Lindroos", "B204"),
     ("Sv", "Svenska", "Märta Öberg", "A112"),
@@ -22,7 +22,7 @@ _ENDS = ["09:25", "10:20", "11:40", "13:30", "14:40"]
 
 
 def owner_mark(user_id: int) -> bytes:
-    """The bytes that a week sent to this account holds, and no other account's week does."""
+    """The bytes that are in this account's weeks and in no other account's."""
     return b"reads-as-%06d" % user_id
 
 
@@ -33,7 +33,7 @@ def week_for(week: int, user_id: int) -> bytes:
 
 @cache
 def _week(week: int) -> bytes:
-    """One week, the same in every run, with the slot where the account's mark goes."""
+    """One week, the same in every run, with the slot for the account's mark."""
     rng = random.Random(week)
     monday = datetime.date(2026, 1, 5) + datetime.timedelta(weeks=week - 2)
     lessons: list[dict[str, Any]] = []

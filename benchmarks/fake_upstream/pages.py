@@ -1,7 +1,6 @@
-"""Pages as a school sends them: windows-1252 under another name, links, tables, much that is noise.
+"""Pages as a school sends them: windows-1252 declared as ISO-8859-1, with links and tables.
 
-Written from the protocol and by hand, as the saved pages of the tests are; 35 kB is what a start
-page weighs.
+Written by hand from the protocol. A real start page is about 35 kB.
 """
 
 from functools import cache
@@ -31,7 +30,7 @@ _TITLES = [
 
 
 def start_page(user_id: int, items: int = ITEMS) -> bytes:
-    """The start page of one account, with so many news; one of them names the account."""
+    """The start page of one account, with `items` news; one of them contains the account's mark."""
     return _start_page(items).replace(OWNER_SLOT, owner_mark(user_id))
 
 
@@ -87,7 +86,7 @@ def _test(number: int) -> str:
 
 
 def class_page(user_id: int) -> bytes:
-    """A class of 28, the first of them the account itself."""
+    """A class of 28; the first pupil is the account itself."""
     return _class_page().replace(OWNER_SLOT, owner_mark(user_id))
 
 

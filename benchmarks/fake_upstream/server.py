@@ -4,9 +4,9 @@
 
 A bare protocol on uvloop: keep-alive, header and body in one write (two writes cost 40 ms each
 through delayed acknowledgement), latency by a timer, no thread. It listens on loopback only.
-`PUT /-/latency/20` changes the latency, `GET /-/calls` tells the calls by kind since the start.
-`PUT /-/fault/{school}/{kind}` orders a fault of `fake_faults.py`, `GET /-/arrivals/{school}` tells
-the calls since then.
+`PUT /-/latency/20` sets the latency, `GET /-/calls` counts the calls by kind since the start.
+`PUT /-/fault/{school}/{kind}` sets a fault of `faults.py`, `GET /-/arrivals/{school}` lists the
+calls since then.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from benchmarks.processes import start, stop
 
 
 class Exchange(asyncio.Protocol):
-    """One connection. Requests are answered in order, also when they were pipelined."""
+    """One connection. Requests are answered in order, even if they are pipelined."""
 
     def __init__(
         self, answers: Answers, shared: dict[str, float], faults: dict[str, Fault]
@@ -76,18 +76,18 @@ class Exchange(asyncio.Protocol):
 
     def _control(self, path: str) -> bytes:
         what, *words = path.split("/")[2:]
-        note: object = self.answers.calls
+        reply: object = self.answers.calls
         if what == "latency":
             self.shared["latency"] = float(words[0]) / 1000
         elif what == "fault":
             self.faults[words[0]] = Fault(words[1])
         elif what == "arrivals":
-            note = self.faults[words[0]].arrivals
-        body = json.dumps(note).encode()
+            reply = self.faults[words[0]].arrivals
+        body = json.dumps(reply).encode()
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
 
     def send(self, data: bytes) -> bool:
-        """Write; False when the other side has gone."""
+        """Write; False if the connection is closed."""
         if self.transport is None or self.transport.is_closing():
             return False
         self.transport.write(data)
@@ -118,22 +118,28 @@ class FakeUpstream:
         return f"http://127.0.0.1:{self.port}"
 
     def set_latency(self, milliseconds: float) -> None:
-        """Every answer from now on waits this long."""
-        self._ask("PUT", f"/-/latency/{milliseconds}")
+        """Delay every response from now on."""
+        self._control_request("PUT", f"/-/latency/{milliseconds}")
 
     def calls(self) -> dict[str, int]:
         """Calls since the start: lessons, session, password, token, translate, …"""
-        return {str(kind): int(count) for kind, count in self._ask("GET", "/-/calls").items()}
+        return {
+            str(kind): int(count)
+            for kind, count in self._control_request("GET", "/-/calls").items()
+        }
 
     def set_fault(self, school: str, kind: str) -> None:
-        """From now on this school does so; see `fake_faults.py`."""
-        self._ask("PUT", f"/-/fault/{school}/{kind}")
+        """Set the fault of a school; see `faults.py`."""
+        self._control_request("PUT", f"/-/fault/{school}/{kind}")
 
     def arrivals(self, school: str) -> list[tuple[float, str]]:
-        """Calls to a school since its last fault was ordered: seconds since then, kind."""
-        return [(float(at), str(kind)) for at, kind in self._ask("GET", f"/-/arrivals/{school}")]
+        """Calls to a school since its last fault was set: seconds since then, kind."""
+        return [
+            (float(at), str(kind))
+            for at, kind in self._control_request("GET", f"/-/arrivals/{school}")
+        ]
 
-    def _ask(self, method: str, path: str) -> Any:
+    def _control_request(self, method: str, path: str) -> Any:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
         try:
             connection.request(method, path)
@@ -164,7 +170,7 @@ def run_fake_upstream(*, latency_ms: float = 0, core: int | None = None) -> Iter
 
 
 async def serve(port: int, latency_ms: float) -> None:
-    """Serve until killed; the first line on standard output tells the port."""
+    """Serve until killed; the first line of standard output has the port."""
     answers, shared = Answers(), {"latency": latency_ms / 1000}
     faults: dict[str, Fault] = {}
     loop = asyncio.get_running_loop()

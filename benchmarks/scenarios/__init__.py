@@ -1,1 +1,1 @@
-"""What is measured, one scenario a function: it yields figures and checks every answer."""
+"""The scenarios: each is a function that yields figures and checks every answer."""

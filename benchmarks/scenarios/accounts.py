@@ -12,7 +12,7 @@ FLAT = 4.0  # MiB over the second half
 
 
 def accounts(bench: Bench) -> Iterator[Figure]:
-    """Each account logs in and asks once for everything; memory, threads and open files."""
+    """Each account logs in and requests everything once; memory, threads and open files."""
     series = [bench.service.memory()]
     for _ in range(STEPS):
         users = bench.users(ACCOUNTS // STEPS)

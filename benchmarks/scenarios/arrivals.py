@@ -1,4 +1,4 @@
-"""Requests that come when they come: an open loop, one core, upstream 20 ms away."""
+"""An open loop: requests at a given rate, one core, upstream 20 ms away."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ USERS = 100
 
 
 def arrivals(bench: Bench) -> Iterator[Figure]:
-    """300 users a second ask for a week that they have not read."""
+    """300 requests a second for weeks that were not read before."""
     users = bench.users(USERS)
     count = int(RATE * SECONDS)
     requests = each_week_once(users)[:count]
@@ -23,12 +23,12 @@ def arrivals(bench: Bench) -> Iterator[Figure]:
         drive(bench.service.port, [user.schedule(1) for user in users] * 6, RATE)  # warm-up
         bench.progress(f"open loop: {count} requests, {RATE:.0f} a second")
         cpu = bench.service.cpu()
-        asked = bench.service.fake.calls()["lessons"]
+        calls = bench.service.fake.calls()["lessons"]
         run = drive(bench.service.port, requests, RATE)
-        asked = bench.service.fake.calls()["lessons"] - asked
+        calls = bench.service.fake.calls()["lessons"] - calls
         busy = (bench.service.cpu() - cpu) / SECONDS * 100
-    if asked < count - run.errors:
-        raise CouldNotRun(f"upstream saw {asked} lessons calls for {count} requests")
+    if calls < count - run.errors:
+        raise CouldNotRun(f"upstream saw {calls} lessons calls for {count} requests")
     row = f"open loop, {RATE:.0f} requests a second, {LATENCY:.0f} ms upstream, one core: "
     note = f"worst {run.worst:.0f} ms, {run.connections} connections, worker {busy:.0f} % busy"
     yield Figure(row + "p50", run.p50, "ms")

@@ -1,7 +1,7 @@
-"""What counting costs: the same service with and without it, in turn, sixteen requests at once.
+"""The cost of counting: the same service with and without it, sixteen requests at once.
 
-All sixteen count the same two things, a read schedule and a request, so they meet at one lock. The
-weeks are cached: of all routes that count, this one has the least to hide the price behind.
+All sixteen count the same two facts, a read schedule and a request, so they share a lock. The
+weeks are cached: of all routes that count, this one costs the least otherwise.
 """
 
 import http.client
@@ -22,34 +22,36 @@ UNCOUNTED = "benchmarks.without_counting:application"
 AT_ONCE = 16
 USERS = 120
 ROUNDS = 12
-REPEATS = 12  # a round asks 1,440 times; all of them stay below 600 a user and minute
+REPEATS = 12  # a round has 1,440 requests; together less than 600 per user and minute
 AIM = 1.05
-SETTLED = 8.0  # seconds after which the totals have been written and are read again
+SETTLED = 8.0  # seconds after which the totals have been written
 
 
 def counting(bench: Bench) -> Iterator[Figure]:
-    """Rounds with and without in turn, each first as often as the other; the median of the
-    rounds' ratios, so that a neighbour who wakes up spoils one round and not the result."""
+    """Rounds with and without counting; the median of their ratios.
+
+    Each goes first equally often. With the median, a disturbance spoils one round only.
+    """
     assert bench.store is not None
     with ExitStack() as stack:
-        twins = [
+        variants = [
             replace(bench, service=stack.enter_context(_service(bench, application)))
             for application in (service.APPLICATION, UNCOUNTED)
         ]
-        users = [warm_users(twin, USERS) for twin in twins]
-        asked = [[one.schedule(1) for _ in range(REPEATS) for one in some] for some in users]
+        users = [warm_users(variant, USERS) for variant in variants]
+        requests = [[one.schedule(1) for _ in range(REPEATS) for one in group] for group in users]
         bench.progress(
-            f"{ROUNDS} rounds of {len(asked[0])} cached weeks, {AT_ONCE} at once, both ways"
+            f"{ROUNDS} rounds of {len(requests[0])} cached weeks, {AT_ONCE} at once, both ways"
         )
-        before = _settled_views(twins[0])
+        before = _settled_views(variants[0])
         cpu, rates = [], []
         for number in range(ROUNDS):
             order = (0, 1) if number % 2 else (1, 0)
-            runs = {which: _round(twins[which], asked[which]) for which in order}
+            runs = {which: _round(variants[which], requests[which]) for which in order}
             cpu.append(runs[0][0] / runs[1][0])
             rates.append(runs[1][1] / runs[0][1])
-        counted = _settled_views(twins[0]) - before
-        if not 0 <= counted - ROUNDS * len(asked[0]) <= ROUNDS * AT_ONCE:
+        counted = _settled_views(variants[0]) - before
+        if not 0 <= counted - ROUNDS * len(requests[0]) <= ROUNDS * AT_ONCE:
             raise CouldNotRun(f"{counted} views were counted")
     row = f"counting, {AT_ONCE} at once: CPU a request, with counting by without"
     yield Figure(row, statistics.median(cpu), "×", AIM, note=_spread(cpu))
@@ -64,16 +66,16 @@ def _service(bench: Bench, application: str) -> AbstractContextManager[service.S
     )
 
 
-def _round(twin: Bench, requests: list[Request]) -> tuple[float, float]:
+def _round(variant: Bench, requests: list[Request]) -> tuple[float, float]:
     """CPU in ms a request, and requests a second."""
-    run = twin.replay(requests, connections=AT_ONCE)
+    run = variant.replay(requests, connections=AT_ONCE)
     return run.cpu_ms, run.rate
 
 
-def _settled_views(twin: Bench) -> int:
+def _settled_views(variant: Bench) -> int:
     """The schedules read so far, when all have been written."""
     time.sleep(SETTLED)
-    connection = http.client.HTTPConnection("127.0.0.1", twin.service.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", variant.service.port, timeout=10)
     try:
         connection.request("GET", "/api/stats")
         views: int = json.loads(connection.getresponse().read())["totalScheduleViews"]

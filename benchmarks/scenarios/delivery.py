@@ -1,4 +1,4 @@
-"""From a POST in one process to sockets of another."""
+"""The time from a POST in one process to sockets of another."""
 
 from collections.abc import Iterator
 from itertools import cycle, islice
@@ -18,7 +18,7 @@ WARM_UP = 20
 
 
 def delivery(bench: Bench) -> Iterator[Figure]:
-    """50 messages a second between pairs; when the other one hears of it by a socket."""
+    """50 messages a second between pairs; the time until the other one's socket has it."""
     if not bench.redis:
         return
     users = bench.users(2 * PAIRS)
@@ -27,7 +27,7 @@ def delivery(bench: Bench) -> Iterator[Figure]:
     row = f"{RATE:.0f} messages a second: from POST to a socket on another process"
     cookies = [other.cookie for _, other in pairs]
     with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
-        latencies, cpu = _run(bench, clients, server, conversations, RATE, SECONDS, hearers=1)
+        latencies, cpu = _run(bench, clients, server, conversations, RATE, SECONDS, recipients=1)
     yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms", 10)
     yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 40)
     yield Figure(f"{row}: CPU of the socket process a message", cpu, "ms")
@@ -44,7 +44,7 @@ def fanout(bench: Bench) -> Iterator[Figure]:
     cookies = [user.cookie for user in users[1:]]
     with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
         latencies, cpu = _run(
-            bench, clients, server, conversations, FANOUT_RATE, FANOUT_SECONDS, hearers=FANOUT
+            bench, clients, server, conversations, FANOUT_RATE, FANOUT_SECONDS, recipients=FANOUT
         )
     yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms")
     yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 60)
@@ -59,12 +59,15 @@ def _run(
     rate: float,
     seconds: int,
     *,
-    hearers: int,
+    recipients: int,
 ) -> tuple[list[float], float]:
-    """Milliseconds from when a message was due to the last who heard of it, in order of size;
-    and the CPU of the socket process, in ms a message. Raises: CouldNotRun."""
+    """Send messages, and measure until the last recipient has received each.
+
+    Returns the sorted latencies in ms, and the CPU of the socket process in ms per message.
+    Raises: CouldNotRun.
+    """
     count = int(rate * seconds)
-    # Nobody sends twice in a second: the limits are on.
+    # Nobody sends twice in a second, because the limits are on.
     turns = list(islice(cycle(conversations), count + WARM_UP))
     requests = [
         send(user, conversation, f"m-{at}") for at, (user, conversation) in enumerate(turns)
@@ -77,12 +80,14 @@ def _run(
         raise CouldNotRun(f"{run.errors} messages were not taken: {run.first_error}")
     measured = {outcome.at: run.started + outcome.due for outcome in run.outcomes}
 
-    def heard(at: int) -> list[float]:
-        return clients.heard.get(f"m-{at + WARM_UP}", [])
+    def received(at: int) -> list[float]:
+        return clients.received.get(f"m-{at + WARM_UP}", [])
 
-    if not clients.wait_for(lambda: all(len(heard(at)) == hearers for at in measured)):
-        missing = sum(len(heard(at)) != hearers for at in measured)
+    if not clients.wait_for(lambda: all(len(received(at)) == recipients for at in measured)):
+        missing = sum(len(received(at)) != recipients for at in measured)
         note = f"sockets closed: {clients.closed}" if clients.closed else "no socket closed"
-        raise CouldNotRun(f"{missing} of {count} messages were not heard by all, once; {note}")
+        raise CouldNotRun(
+            f"{missing} of {count} messages were not received exactly once by all; {note}"
+        )
     cpu = (server.cpu() - before) / count * 1000
-    return sorted((max(heard(at)) - due) * 1000 for at, due in measured.items()), cpu
+    return sorted((max(received(at)) - due) * 1000 for at, due in measured.items()), cpu

@@ -1,4 +1,4 @@
-"""The measure of everything else: the same lessons asked of upstream without a service."""
+"""The direct call, to compare with: the same lessons from upstream without the service."""
 
 import http.client
 import os

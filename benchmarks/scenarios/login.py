@@ -1,4 +1,4 @@
-"""`POST /api/login` with upstream 20 ms away: four trips there, and our own work."""
+"""`POST /api/login` with upstream 20 ms away: four calls, and our own work."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a page costs when there is a lot behind it: messages of one conversation, and lists."""
+"""The cost of a page in long conversations and long lists of conversations."""
 
 import statistics
 import uuid
@@ -15,7 +15,7 @@ from benchmarks.users import User
 LONG, SHORT = 1_000_000, 1_000
 MANY, FEW = 1_000, 50
 REPEATS = 300
-# A page out of the longer one may cost this many times a page out of the shorter one.
+# A page of the longer one may cost this many times a page of the shorter one.
 FLAT = 1.3
 
 _CONVERSATION = """
@@ -74,7 +74,7 @@ def _filled(
 
 
 def _make(connection: psycopg.Connection[tuple[object, ...]], user: User, count: int) -> str:
-    """A conversation of this user's with so many messages, as sending would leave them."""
+    """Insert a conversation of this user with `count` messages, as sending would."""
     identifier = uuid.uuid4()
     values = {"id": identifier, "count": count, "name": username(user.number)}
     for statement in (_CONVERSATION, _MEMBER, _MESSAGES):
@@ -83,6 +83,6 @@ def _make(connection: psycopg.Connection[tuple[object, ...]], user: User, count:
 
 
 def _p50(bench: Bench, user: User, path: str) -> float:
-    """The middle of three runs: one page must not win by the mood of the machine."""
+    """The median of three runs, because the machine varies."""
     requests = [Request(path, cookie=user.cookie, expect="success")] * REPEATS
     return statistics.median(bench.replay(requests).p50 for _ in range(3))

@@ -1,6 +1,6 @@
-"""Sixteen users write while servers, PostgreSQL and Redis are killed: is anything lost or doubled?
+"""Sixteen users write while servers, PostgreSQL and Redis are killed: is any message lost?
 
-The long form of tests/journeys/test_faults_messages.py, with the same books and the same readers.
+The long form of tests/journeys/test_faults_messages.py, with the same bookkeeping and readers.
 """
 
 import http.client
@@ -35,7 +35,7 @@ from tests.social.resuming_reader import PollingReader, ResumingReader, Unreacha
 WRITERS = 16
 BETWEEN = 200  # messages acknowledged before each kill
 ROUNDS = 3
-READY_SECONDS = 120.0
+TIMEOUT = 120.0
 Kill = tuple[str, Callable[[], None]]
 
 
@@ -43,13 +43,13 @@ class KillableServer(Server):
     """A server that can be killed."""
 
     def kill(self) -> None:
-        """-9, master and workers."""
+        """SIGKILL to master and workers."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def kill_and_start(self) -> None:
-        """A crash, and what an operator's supervisor does then."""
+        """Crash, and start again as a supervisor does."""
         self.kill()
         self.start()
         self.wait()
@@ -84,7 +84,7 @@ class Site:
     def post(
         self, user: User, path: str, attempt: int, body: dict[str, Any]
     ) -> tuple[int, dict[str, Any]]:
-        """What a writer sends with: another server at each attempt."""
+        """Send a writer's message; each attempt goes to the other server."""
         port = self.web[(attempt + user.number) % 2].port
         try:
             return request(port, "POST", path, body, headers={"Cookie": user.cookie})
@@ -93,8 +93,8 @@ class Site:
         except (OSError, http.client.HTTPException) as error:
             raise NoAnswer from error
 
-    def ask(self, user: User, path: str) -> dict[str, Any]:
-        """What a reader asks with; it goes to the server that is killed."""
+    def get(self, user: User, path: str) -> dict[str, Any]:
+        """Read as a reader, from the server that is killed."""
         try:
             status, answer = request(self.web[1].port, "GET", path, headers={"Cookie": user.cookie})
         except (OSError, http.client.HTTPException) as error:
@@ -137,9 +137,9 @@ def _with_kills(bench: Bench, site: Site, kills: list[Kill]) -> Iterator[Figure]
     users = log_in(site.web[0].port, bench.numbers(WRITERS))
     conversation = group(site.web[0].port, users)
     book, over = Book(), threading.Event()
-    polling = PollingReader(partial(site.ask, users[0]), conversation)
-    resuming = ResumingReader(partial(site.ask, users[1]), conversation)
-    away: dict[str, list[float]] = {name: [] for name, _ in kills}
+    polling = PollingReader(partial(site.get, users[0]), conversation)
+    resuming = ResumingReader(partial(site.get, users[1]), conversation)
+    recovery: dict[str, list[float]] = {name: [] for name, _ in kills}
     path = f"/api/conversations/{conversation}/messages"
     with ThreadPoolExecutor(WRITERS + 2) as threads:
         try:
@@ -149,35 +149,33 @@ def _with_kills(bench: Bench, site: Site, kills: list[Kill]) -> Iterator[Figure]
             ]
             for writer, user in enumerate(users):
                 post = partial(site.post, user, path)
-                running.append(
-                    threads.submit(book.write, writer, post, over, seconds=READY_SECONDS)
-                )
+                running.append(threads.submit(book.write, writer, post, over, seconds=TIMEOUT))
             for name, kill in kills * ROUNDS:
-                book.wait_for(BETWEEN, seconds=READY_SECONDS)
+                book.wait_for(BETWEEN, seconds=TIMEOUT)
                 note = f"{len(book.acknowledged)} sent, {resuming.heard} heard by socket"
                 bench.progress(f"{note}; {name} is killed and started")
                 kill()
                 began = time.perf_counter()
-                book.wait_for(WRITERS, seconds=READY_SECONDS)
-                away[name].append(time.perf_counter() - began)
-            book.wait_for(BETWEEN, seconds=READY_SECONDS)
+                book.wait_for(WRITERS, seconds=TIMEOUT)
+                recovery[name].append(time.perf_counter() - began)
+            book.wait_for(BETWEEN, seconds=TIMEOUT)
         finally:
             over.set()
         for each in running:
-            each.result(READY_SECONDS)
+            each.result(TIMEOUT)
     polling.poll()
     resuming.catch_up()
-    everything = PollingReader(partial(site.ask, users[2]), conversation)
+    everything = PollingReader(partial(site.get, users[2]), conversation)
     everything.poll()
     findings = book.audit([everything.messages[seq] for seq in everything.order])
-    yield from _figures(findings, polling, resuming, away)
+    yield from _figures(findings, polling, resuming, recovery)
 
 
 def _figures(
     findings: Findings,
     polling: PollingReader,
     resuming: ResumingReader,
-    away: dict[str, list[float]],
+    recovery: dict[str, list[float]],
 ) -> Iterator[Figure]:
     row = "messages while all is killed"
     note = f"of {findings.acknowledged}; {findings.unknown} sends had no answer and were repeated"
@@ -189,7 +187,7 @@ def _figures(
     unseen = len(whole) - sum(a == b for a, b in zip(polling.order, whole, strict=False))
     yield Figure(f"{row}: not seen once and in order by polling", unseen, "messages", 0)
     unseen = len(set(whole) ^ set(resuming.order)) + len(resuming.order) - len(set(resuming.order))
-    note = f"{resuming.heard} changes heard, {resuming.resumed} times asked"
+    note = f"{resuming.heard} changes heard, {resuming.resumed} times resumed"
     yield Figure(f"{row}: not seen once by socket", unseen, "messages", 0, note=note)
-    for name, seconds in away.items():
+    for name, seconds in recovery.items():
         yield Figure(f"{row}: {name}: until all write again", max(seconds), "s")

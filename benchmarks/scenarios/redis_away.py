@@ -1,9 +1,9 @@
-"""Redis is killed, or hangs: school data is served all the same."""
+"""Redis is killed, or hangs; school data is still served."""
 
 from collections.abc import Callable, Iterator
 
 from benchmarks.bench import Bench
-from benchmarks.fault_load import latency, two_schools, watch
+from benchmarks.fault_load import latency, run_load, two_schools
 from benchmarks.results import Figure
 
 BEFORE = 8.0
@@ -14,7 +14,7 @@ RATE = 60.0
 
 
 def redis_away(bench: Bench) -> Iterator[Figure]:
-    """A Redis server of our own is killed for ten seconds; then one hangs for as long."""
+    """A temporary Redis server is killed for ten seconds, then hangs for ten seconds."""
     if bench.temporary_redis is None:
         return
     yield from _away(
@@ -26,19 +26,21 @@ def redis_away(bench: Bench) -> Iterator[Figure]:
 
 
 def _away(
-    bench: Bench, row: str, leave: Callable[[], None], come_back: Callable[[], None]
+    bench: Bench, row: str, stop: Callable[[], None], restore: Callable[[], None]
 ) -> Iterator[Figure]:
     requests, failing = two_schools(bench, BEFORE + AWAY + AFTER, RATE)
     bench.progress(f"{row} for {AWAY:.0f} s, {len(requests)} requests")
-    script = [(BEFORE, leave), (BEFORE + AWAY, come_back)]
-    run = watch(bench, requests, failing, script, RATE)
-    left, back = run.steps
+    script = [(BEFORE, stop), (BEFORE + AWAY, restore)]
+    run = run_load(bench, requests, failing, script, RATE)
+    stopped, restored = run.steps
     before = [
-        one for failing in (True, False) for one in run.outcomes(SETTLED, left, failing=failing)
+        one for failing in (True, False) for one in run.outcomes(SETTLED, stopped, failing=failing)
     ]
-    during = [one for failing in (True, False) for one in run.outcomes(left, back, failing=failing)]
+    during = [
+        one for failing in (True, False) for one in run.outcomes(stopped, restored, failing=failing)
+    ]
     after = [
-        one for failing in (True, False) for one in run.outcomes(back + 2, 1e9, failing=failing)
+        one for failing in (True, False) for one in run.outcomes(restored + 2, 1e9, failing=failing)
     ]
     wrong = sum(not one.right for one in during)
     share = wrong / len(during) * 100

@@ -15,13 +15,13 @@ from benchmarks.results import Figure
 from benchmarks.users import log_in
 
 HEARD_SECONDS = 60
-# One user writes for all.
+# One user sends all messages.
 UNLIMITED = {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
 
 
 @dataclass
 class RestartResult:
-    """What a load met while everything was restarted once."""
+    """The result of a load during one restart of everything."""
 
     requests: int
     failures: dict[tuple[str, str], int]
@@ -29,7 +29,7 @@ class RestartResult:
     acknowledged: set[str]
     readable: list[str]
     seqs: list[int]
-    heard: set[str]
+    received: set[str]
     closed: list[int]
     away: list[float]
     refused: int
@@ -37,21 +37,21 @@ class RestartResult:
 
     @property
     def lost(self) -> set[str]:
-        """Acknowledged, and not there."""
+        """Acknowledged, but not readable."""
         return self.acknowledged - set(self.readable)
 
     @property
-    def doubled(self) -> int:
+    def duplicates(self) -> int:
         return len(self.readable) - len(set(self.readable))
 
     @property
-    def unheard(self) -> set[str]:
-        """Neither by an event nor by asking after the socket was back."""
-        return self.acknowledged - self.heard - self.caught_up
+    def missed(self) -> set[str]:
+        """Received neither by an event nor by a request after the socket reconnected."""
+        return self.acknowledged - self.received - self.caught_up
 
 
 class Conversation:
-    """Somebody who writes to somebody else, and keeps account of it."""
+    """A conversation of two, which records what was acknowledged."""
 
     def __init__(self, port: int, writer: Headers, reader: Headers) -> None:
         self.port = port
@@ -67,7 +67,7 @@ class Conversation:
         self.messages = f"/api/conversations/{made['conversation']['id']}/messages"
 
     def write(self) -> int:
-        """One message. Until it is acknowledged, the next call sends the same one again."""
+        """Send one message. Until it is acknowledged, the next call sends the same one again."""
         text = f"message {self._next}"
         body = {"content": text, "clientId": f"client-{self._next}"}
         status, _ = request(self.port, "POST", self.messages, body, headers=self.writer)
@@ -77,11 +77,11 @@ class Conversation:
         return status
 
     def read(self) -> int:
-        """The newest messages, as the reader."""
+        """Read the newest messages, as the reader."""
         return request(self.port, "GET", self.messages, headers=self.reader)[0]
 
     def schedule(self) -> int:
-        """A route that asks upstream, or a copy."""
+        """Read a schedule, from upstream or the cache."""
         return request(self.port, "GET", "/api/schedule?week=12", headers=self.writer)[0]
 
     def everything(self) -> list[dict[str, Any]]:
@@ -103,17 +103,17 @@ def restart_under_load(
 ) -> RestartResult:
     """Restart every process of the deployment while two users write, read and listen.
 
-    `settle`: so many requests are answered before, between and after.
+    `settle` is the number of requests that are answered before, between and after.
     """
     chat = Conversation(deployment.port, writer, reader)
     calls = {"write": chat.write, "read": chat.read, "schedule": chat.schedule}
     with ReconnectingSocket(deployment.port, reader) as listener, BackgroundLoad(calls) as load:
-        _until_heard(listener.ready)
+        _wait_until_ready(listener.ready)
         for servers in (deployment.web, deployment.sockets):
-            _some_more(load, settle)
+            _wait_for_requests(load, settle)
             deployment.restart(servers, drain=drain)
-        _until_heard(listener.ready)
-        _some_more(load, settle)
+        _wait_until_ready(listener.ready)
+        _wait_for_requests(load, settle)
     frames = [frame for frame in listener.frames if frame["type"] == "message.created"]
     messages = chat.everything()
     return RestartResult(
@@ -123,7 +123,7 @@ def restart_under_load(
         acknowledged=chat.acknowledged,
         readable=[message["content"] for message in messages],
         seqs=[message["seq"] for message in messages],
-        heard={frame["message"]["content"] for frame in frames},
+        received={frame["message"]["content"] for frame in frames},
         closed=listener.closed,
         away=listener.away,
         refused=sum(listener.refused.values()),
@@ -131,19 +131,19 @@ def restart_under_load(
     )
 
 
-def _until_heard(ready: threading.Event) -> None:
+def _wait_until_ready(ready: threading.Event) -> None:
     if not ready.wait(HEARD_SECONDS):
-        raise CouldNotRun("the socket does not come back")
+        raise CouldNotRun("the socket does not reconnect")
 
 
-def _some_more(load: BackgroundLoad, count: int) -> None:
+def _wait_for_requests(load: BackgroundLoad, count: int) -> None:
     target = load.answered() + count
     pause = threading.Event()
     for _ in range(600):
         if load.answered() >= target:
             return
         pause.wait(0.1)
-    raise CouldNotRun("the load does not get on")
+    raise CouldNotRun("the load makes no progress")
 
 
 def rolling_restart(bench: Bench) -> Iterator[Figure]:
@@ -160,8 +160,8 @@ def rolling_restart(bench: Bench) -> Iterator[Figure]:
     failed = sum(run.failures.values())
     note = f"of {run.requests}; the slowest took {run.slowest * 1000:.0f} ms"
     yield Figure("rolling restart: requests that failed", failed, "requests", 0, note=note)
-    note = f"of {len(run.acknowledged)}; {run.doubled} twice"
+    note = f"of {len(run.acknowledged)}; {run.duplicates} twice"
     yield Figure("rolling restart: messages lost", len(run.lost), "messages", 0, note=note)
-    note = f"codes {run.closed}, {len(run.acknowledged - run.heard)} messages caught up by REST"
+    note = f"codes {run.closed}, {len(run.acknowledged - run.received)} messages caught up by REST"
     back = max(run.away, default=0.0)
     yield Figure("rolling restart: until the socket is back", back, "s", None, note=note)

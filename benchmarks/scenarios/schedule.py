@@ -1,4 +1,4 @@
-"""`GET /api/schedule`, with a validation that is cached: not fetched before, and fetched."""
+"""`GET /api/schedule`, with a cached validation: uncached and cached weeks."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ REPEATS = 50
 def uncached(bench: Bench) -> Iterator[Figure]:
     """Every request is for a week that this account has not read: one call to upstream each.
 
-    The caches are on, as shipped, so that keeping the answer is part of the price.
+    The caches are on, as shipped, so that storing the answer is included.
     """
     users = warm_users(bench)
     requests = each_week_once(users)
     bench.progress(f"{len(requests)} weeks never read before, one connection")
-    # On a slow machine a validation runs out on the way: once more each, two in a hundred.
+    # On a slow machine a validation expires during the run: one more for each, two in a hundred.
     validated = bench.expecting("session", 0, slack=2 * USERS)
     with bench.expecting("lessons", len(requests)), validated:
         run = bench.replay(requests)
@@ -54,7 +54,7 @@ def cached(bench: Bench) -> Iterator[Figure]:
 
 
 def frame(bench: Bench) -> Iterator[Figure]:
-    """`GET /api/version`: what server, middleware, logs and routing cost without any work."""
+    """`GET /api/version`: server, middleware, logs and routing, without any other work."""
     requests = [version_request()] * 6000
     bench.replay(requests[:500])
     bench.progress(f"{len(requests)} times /api/version")
@@ -64,7 +64,7 @@ def frame(bench: Bench) -> Iterator[Figure]:
 
 
 def warm_users(bench: Bench, count: int = USERS) -> list[User]:
-    """People whose session was validated just now, and who have read week 1."""
+    """Users whose session was validated just now, and who have read week 1."""
     users = bench.users(count)
     for _ in range(2):
         bench.replay([user.schedule(1) for user in users], connections=4)

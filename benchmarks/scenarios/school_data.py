@@ -1,4 +1,4 @@
-"""News, subject rooms and lunch: what they cost, and how often upstream is waited for."""
+"""News, subject rooms and lunch: their cost, and the number of calls to upstream."""
 
 import os
 import statistics
@@ -15,7 +15,7 @@ from benchmarks.users import WEEKS, User
 from upstream.pages.html import Page
 from upstream.pages.news import read_news
 
-# In batches, so that nobody's validation runs out between the login and the request.
+# In batches, so that no validation expires between the login and the request.
 BATCH = 120
 NEWS_BATCHES = 6
 LATENCY = 80.0
@@ -48,13 +48,13 @@ def subjects(bench: Bench) -> Iterator[Figure]:
     """Twelve rooms with three parts each, upstream 80 ms away: two trips, 37 calls."""
     calls = 1 + 3 * ROOMS
     users = warm_users(bench, SUBJECTS_USERS)
-    asked = [user.subjects() for user in users]
-    bench.replay(asked[:10])  # threads and connections, which the first request pays for
-    bench.progress(f"{len(asked) - 10} users's {ROOMS} rooms, {LATENCY:.0f} ms upstream")
+    requests = [user.subjects() for user in users]
+    bench.replay(requests[:10])  # starts threads and connections
+    bench.progress(f"{len(requests) - 10} users's {ROOMS} rooms, {LATENCY:.0f} ms upstream")
     before = sum(bench.service.fake.calls().values())
-    with bench.latency(LATENCY), bench.expecting("rooms", len(asked) - 10):
-        run = bench.replay(asked[10:])
-    seen = (sum(bench.service.fake.calls().values()) - before) / (len(asked) - 10)
+    with bench.latency(LATENCY), bench.expecting("rooms", len(requests) - 10):
+        run = bench.replay(requests[10:])
+    seen = (sum(bench.service.fake.calls().values()) - before) / (len(requests) - 10)
     row = f"`/api/subjects`, {ROOMS} rooms, {LATENCY:.0f} ms upstream: p50"
     note = f"{seen:.1f} calls, p99 {run.p99:.0f} ms"
     yield Figure(row, run.p50, "ms", 185.0, run.p50 / (LATENCY + bench.direct.raw_p50), note=note)
@@ -69,7 +69,7 @@ def subjects(bench: Bench) -> Iterator[Figure]:
 
 
 def lunch(bench: Bench) -> Iterator[Figure]:
-    """The menu of a week, kept for a whole school: not fetched before, and fetched."""
+    """The menu of a week, cached for a whole school: uncached and cached."""
     users = warm_users(bench, LUNCH_USERS)
     first_of_school: dict[int, User] = {}
     for user in users:
@@ -96,7 +96,7 @@ def _cpu_ms(runs: list[ClosedLoopResult]) -> float:
 
 
 def _parsing(bench: Bench, body: bytes) -> float:
-    """CPU in ms to read such a page, on the service's core."""
+    """CPU in ms to parse this page, on the service's core."""
     page, own = Page(body, "iso-8859-1"), os.sched_getaffinity(0)
     if bench.service.core is not None:
         os.sched_setaffinity(0, {bench.service.core})

@@ -1,4 +1,4 @@
-"""Messages: sixteen users at once send, in conversations of their own and into one."""
+"""Messages: sixteen users send at once, in sixteen conversations or in one."""
 
 from collections.abc import Iterator
 from itertools import cycle, islice
@@ -41,7 +41,7 @@ def _measure(
     bench.replay(requests[:WARM_UP], connections=AT_ONCE)
     bench.progress(f"{MESSAGES} messages, {AT_ONCE} connections")
     run = bench.replay(requests[WARM_UP:], connections=AT_ONCE)
-    # "At least" is "at most" of what one takes.
+    # An aim is a maximum, so the rate is shown as the time of one message.
     note = f"{run.rate:.0f} a second; aim {rate:.0f}"
     yield Figure(f"{row}: time each", 1000 / run.rate, "ms", _aim(bench, 1000 / rate), note=note)
     note = f"{run.cpu_ms / frame.cpu_ms:.1f} times `/api/version`"

@@ -1,4 +1,4 @@
-"""What open sockets cost: a thousand that only ping, and heartbeats of presence."""
+"""The cost of open sockets: a thousand that only ping, and heartbeats of presence."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The closed loop finds every wrong answer: a benchmark of errors is worthless."""
+"""The closed loop detects every wrong answer."""
 
 import shutil
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ def test_it_sends_each_request_once(fake: FakeUpstream) -> None:
 
 
 def test_it_refuses_an_answer_meant_for_another_account(fake: FakeUpstream) -> None:
-    asked, other = weeks_of(1, 2)
-    wrong = Request(asked.path, cookie=other.cookie, expect=asked.expect)
+    own, other = weeks_of(1, 2)
+    wrong = Request(own.path, cookie=other.cookie, expect=own.expect)
     with pytest.raises(CouldNotRun, match="1 of 3 answers were wrong"):
         replay(fake.port, [*weeks_of(3), wrong, *weeks_of(4)])
 
@@ -50,6 +50,6 @@ def test_it_refuses_an_error_over_many_connections(fake: FakeUpstream) -> None:
         replay(fake.port, wanted, connections=4)
 
 
-def test_it_says_so_when_nobody_listens(fake: FakeUpstream) -> None:
+def test_it_raises_when_nobody_listens(fake: FakeUpstream) -> None:
     with pytest.raises(CouldNotRun):
         replay(1, weeks_of(1), timeout=3)

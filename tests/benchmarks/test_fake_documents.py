@@ -1,4 +1,4 @@
-"""What the benchmarks' fake upstream sends is read by our own readers, and names its owner."""
+"""Our own parsers read what the benchmarks' fake upstream sends, and find the owner's mark."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -53,7 +53,7 @@ def ask(client: UpstreamClient, fetch: Callable[..., Any], **more: int) -> Any:
     return fetch(client, school=SCHOOL, web=cookies(NUMBER), role="student", **more)
 
 
-def test_the_start_page_weighs_what_it_says_and_is_windows_1252() -> None:
+def test_the_start_page_has_its_size_and_is_windows_1252() -> None:
     for items in (20, 100):
         page = start_page(1, items)
         assert WEIGHT <= len(page) < WEIGHT * 1.15
@@ -109,7 +109,7 @@ def test_an_assignment_and_its_parts_are_read(client: UpstreamClient) -> None:
     assert ask(client, assignments.fetch_selected_criteria, grade_type=7, section=5123)
 
 
-def test_neighbours_share_a_school_and_others_do_not(client: UpstreamClient) -> None:
+def test_accounts_with_near_numbers_share_a_school(client: UpstreamClient) -> None:
     numbers = (0, ACCOUNTS_A_SCHOOL - 1, ACCOUNTS_A_SCHOOL)
     first, second, other = (
         fetch_session(client, school=SCHOOL, web=cookies(number)).organization_id

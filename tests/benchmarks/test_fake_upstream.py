@@ -52,7 +52,7 @@ def log_in(client: UpstreamClient, number: int) -> WebSession:
     return translate_token(client, school=SCHOOL, access_token=grant.access_token)
 
 
-def test_our_client_logs_in_and_is_told_who_it_is(client: UpstreamClient) -> None:
+def test_our_client_logs_in_and_reads_its_session(client: UpstreamClient) -> None:
     session = fetch_session(client, school=SCHOOL, web=log_in(client, 7))
     assert session.user_id == user_id(username(7))
     assert session.user_name.lower() == username(7)
@@ -67,7 +67,7 @@ def test_different_logins_are_different_accounts(client: UpstreamClient) -> None
     assert len(set(ids)) == 20
 
 
-def test_a_week_weighs_what_a_school_week_weighs_and_names_its_owner(
+def test_a_week_has_the_size_of_a_school_week_and_the_mark_of_its_owner(
     client: UpstreamClient,
 ) -> None:
     for week in (1, 20, 53):
@@ -116,7 +116,9 @@ def test_what_it_does_not_serve_is_not_found(client: UpstreamClient) -> None:
         client.fetch_json(SCHOOL, "/rest-api/student/ps/nothing", web=web)
 
 
-def test_it_answers_as_late_as_it_is_told(fake: FakeUpstream, client: UpstreamClient) -> None:
+def test_it_answers_with_the_latency_that_is_set(
+    fake: FakeUpstream, client: UpstreamClient
+) -> None:
     web = log_in(client, 7)
     fake.set_latency(40)
     try:

@@ -1,4 +1,4 @@
-"""What a load met is note by school and by time."""
+"""The result of a load, by school and by time."""
 
 import shutil
 import subprocess
@@ -8,32 +8,32 @@ import threading
 import pytest
 import redis
 
-from benchmarks.fault_load import FaultLoad, latency
+from benchmarks.fault_load import LoadResult, latency
 from benchmarks.open_loop import OpenLoopResult, Outcome
 from benchmarks.scenarios.faults import first_silence
 from benchmarks.temporary_redis import TemporaryRedis
 
 
-def fault_load() -> FaultLoad:
+def load_result() -> LoadResult:
     outcomes = [Outcome(at, float(at), 10.0 * at, 200, True) for at in range(10)]
     opened = OpenLoopResult(10, 0, 0, 0, 0, 1, "", 0.0, outcomes)
     memory = [(0.5, 100.0), (1.5, 103.0), (2.5, 110.0), (3.5, 90.0)]
-    return FaultLoad(opened, frozenset({0, 5}), [2.0, 3.0], memory)
+    return LoadResult(opened, frozenset({0, 5}), [2.0, 3.0], memory)
 
 
 def test_outcomes_are_chosen_by_when_they_were_due() -> None:
-    assert [one.at for one in fault_load().outcomes(2, 7, failing=False)] == [2, 3, 4, 6]
-    assert [one.at for one in fault_load().outcomes(0, 99, failing=True)] == [0, 5]
-    assert fault_load().outcomes(4, 5, failing=False)[0].ended == pytest.approx(4.04)
+    assert [one.at for one in load_result().outcomes(2, 7, failing=False)] == [2, 3, 4, 6]
+    assert [one.at for one in load_result().outcomes(0, 99, failing=True)] == [0, 5]
+    assert load_result().outcomes(4, 5, failing=False)[0].ended == pytest.approx(4.04)
 
 
 def test_a_percentile_counts_all_answers() -> None:
-    assert latency(fault_load().outcomes(0, 99, failing=False), 0.99) == 90.0
+    assert latency(load_result().outcomes(0, 99, failing=False), 0.99) == 90.0
     assert latency([], 0.5) == 0.0
 
 
-def test_memory_is_compared_with_the_most_that_was_held_before() -> None:
-    assert fault_load().memory_grown(2.0, 4.0) == pytest.approx(7.0)
+def test_memory_is_compared_with_the_peak_before() -> None:
+    assert load_result().memory_grown(2.0, 4.0) == pytest.approx(7.0)
 
 
 def test_the_breaker_is_open_when_calls_stop_coming() -> None:
@@ -43,7 +43,7 @@ def test_the_breaker_is_open_when_calls_stop_coming() -> None:
 
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="redis-server is not installed")
-def test_a_redis_of_our_own_goes_and_comes_back() -> None:
+def test_a_temporary_redis_is_killed_and_started_again() -> None:
     with TemporaryRedis() as server:
         client = redis.Redis.from_url(server.url, socket_timeout=1, retry=None)
         assert client.ping()

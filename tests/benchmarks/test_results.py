@@ -1,4 +1,4 @@
-"""The table that a run ends in."""
+"""The table of a run."""
 
 from benchmarks.results import Figure, Table
 

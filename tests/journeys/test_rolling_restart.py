@@ -46,10 +46,10 @@ def test_no_request_fails_and_no_message_is_lost(
         assert request(deployment.port, "GET", "/metrics")[0] == 404
     assert run.failures == {}
     assert run.lost == set()
-    assert run.doubled == 0
+    assert run.duplicates == 0
     assert run.seqs == list(range(1, len(run.seqs) + 1))
     # The socket was told to come again, and missed nothing that asking did not bring.
     assert set(run.closed) == {1012}
     assert run.away
-    assert run.heard
-    assert run.unheard == set()
+    assert run.received
+    assert run.missed == set()
