@@ -193,12 +193,14 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--only", action="append", choices=ALL, help="may be repeated")
     parser.add_argument("--stores", choices=STORES, help="default: both")
-    parser.add_argument("--faults", action="store_true", help="what goes wrong, three minutes")
+    parser.add_argument(
+        "--faults", action="store_true", help="run the fault scenarios, three minutes"
+    )
     parser.add_argument("--outage", type=float, default=30.0, help="seconds of the outage")
     parser.add_argument("--full", action="store_true", help="memory over 200,000 requests")
     parser.add_argument("--limits", choices=["on", "off"], default="on", help="request limits")
-    parser.add_argument("--profile", choices=SUBJECTS, help="show where its time goes, and stop")
-    parser.add_argument("--list", action="store_true", help="name the scenarios and stop")
+    parser.add_argument("--profile", choices=SUBJECTS, help="print a profile and exit")
+    parser.add_argument("--list", action="store_true", help="list the scenarios and exit")
     return parser.parse_args()
 
 
@@ -224,7 +226,7 @@ def main() -> int:
         progress(str(error))
         return 1
     except KeyboardInterrupt:
-        progress("stopped")
+        progress("interrupted")
         return 130
     print(report(runner, before))
     return 1 if runner.failed else 0

@@ -63,8 +63,8 @@ class User:
     def lessons_upstream(self, week: int) -> Request:
         """The request for the same week to upstream directly."""
         path = f"/{SCHOOL}/rest-api/student/calendar/lessons/week/{week}"
-        spelled = username(self.number).encode().hex().upper()
-        return Request(path, cookie=f"JSESSIONID={spelled}; hash=0; usertype=1", expect=self.mark)
+        encoded = username(self.number).encode().hex().upper()
+        return Request(path, cookie=f"JSESSIONID={encoded}; hash=0; usertype=1", expect=self.mark)
 
 
 def version_request() -> Request:

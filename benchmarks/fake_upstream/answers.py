@@ -145,11 +145,11 @@ def _token(call: Call) -> bytes:
 
 
 def _translate(call: Call) -> bytes:
-    spelled = _header(call.headers, b"authorization").decode().rpartition("-")[2]
-    user_id(bytes.fromhex(spelled).decode())  # an unknown token is refused
+    encoded = _header(call.headers, b"authorization").decode().rpartition("-")[2]
+    user_id(bytes.fromhex(encoded).decode())  # an unknown token is refused
     cookies = (
-        f"Set-Cookie: JSESSIONID={spelled.upper()}; Path=/; HttpOnly; Secure\r\n"
-        f"Set-Cookie: hash={spelled[::-1]}; Path=/\r\n"
+        f"Set-Cookie: JSESSIONID={encoded.upper()}; Path=/; HttpOnly; Secure\r\n"
+        f"Set-Cookie: hash={encoded[::-1]}; Path=/\r\n"
         "Set-Cookie: usertype=1; Path=/\r\n"
     )
     return _http(b"200 OK", b"{}", more=cookies.encode())

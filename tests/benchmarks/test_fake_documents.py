@@ -45,8 +45,8 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
 
 
 def cookies(number: int) -> WebSession:
-    spelled = username(number).encode().hex().upper()
-    return WebSession(jsessionid=spelled, hash="0", usertype="1")
+    encoded = username(number).encode().hex().upper()
+    return WebSession(jsessionid=encoded, hash="0", usertype="1")
 
 
 def ask(client: UpstreamClient, fetch: Callable[..., Any], **more: int) -> Any:

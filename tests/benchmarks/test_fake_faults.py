@@ -32,8 +32,8 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
 
 
 def read(client: UpstreamClient, school: str) -> int:
-    spelled = username(7).encode().hex().upper()
-    web = WebSession(jsessionid=spelled, hash="0", usertype="1")
+    encoded = username(7).encode().hex().upper()
+    web = WebSession(jsessionid=encoded, hash="0", usertype="1")
     return len(fetch_lessons(client, school=school, web=web, role="student", week=7))
 
 
