@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 from django.views import View
 
 from notes.richtext.languages import Language, guess_language
-from notes.services.share_links import SharedNote, read_shared
+from notes.services.share_links import SharedNote, read_shared_note
 
 # One style sheet of our own and nothing else: no script runs here, whatever a note says.
 CONTENT_POLICY: Final = (
@@ -43,7 +43,9 @@ class SharedNotePage(View):
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         """The page. A token that opens nothing is the 404 of any address that is none."""
-        note = read_shared(token=token, client_address=request.META.get("REMOTE_ADDR", ""), below=1)
+        note = read_shared_note(
+            token=token, client_address=request.META.get("REMOTE_ADDR", ""), below=1
+        )
         response = render(request, "notes/shared_note.html", _shown(note))
         for name, value in HEADERS.items():
             response.headers[name] = value

@@ -1,7 +1,7 @@
-"""The public numbers as drawings: where each bar stands. Pure; the template writes the SVG.
+"""Bar charts of the public totals: the position and text of every bar. The templates write the SVG.
 
-A drawing is 320 units wide, about what a phone has, so that its text stays readable there. A bar
-that is folded away has no value: nobody can tell it from nothing, and it is drawn as a dot.
+A drawing is 320 units wide, about the width of a phone, so that its text stays readable there. A
+bar without a value is suppressed or zero: the public totals do not say which. It is a dot.
 """
 
 from collections.abc import Sequence
@@ -9,66 +9,66 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
-from stats.names import OTHER
+from stats.facts import OTHER
 
 WIDTH: Final = 320.0
-PLOT: Final = 112.0
-ABOVE, BELOW = 20.0, 22.0
-ROW: Final = 34.0
-THICK: Final = 8.0
-HALF_A_WORD: Final = 19.0
-MOST_ROWS: Final = 8
-MOST_LETTERS: Final = 32
+PLOT_HEIGHT: Final = 112.0
+MARGIN_TOP, MARGIN_BOTTOM = 20.0, 22.0
+ROW_HEIGHT: Final = 34.0
+BAR_HEIGHT: Final = 8.0
+HALF_LABEL_WIDTH: Final = 19.0
+MAX_ROWS: Final = 8
+MAX_NAME_LENGTH: Final = 32
 RECENT_DAYS: Final = 28
-# More columns than this stand too close for a number over each.
-NUMBERED: Final = 7
-DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+# With more columns than this there is no space for a number above each.
+MAX_LABELLED_COLUMNS: Final = 7
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
-Bars = dict[str, int]
+Histogram = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One bar before it is drawn. `tick` stands at the axis; a `value` of None is not known."""
+class Value:
+    """The data of one column. `value` is None where the histogram has no such bucket."""
 
     name: str
-    tick: str
+    axis_label: str
     value: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar as drawn. `label` is the number written over it, `tick` what stands below it."""
+    """One bar as drawn. `value_label` is written above it, `axis_label` below it."""
 
     name: str
-    tick: str
+    axis_label: str
     number: str
     x: float
     y: float
     width: float
     height: float
-    label: str = ""
+    value_label: str = ""
 
     @property
     def middle(self) -> float:
         return self.x + self.width / 2
 
     @property
-    def anchor(self) -> str:
-        """Words near an edge are written inwards, or they would be cut."""
-        if HALF_A_WORD < self.middle < WIDTH - HALF_A_WORD:
+    def text_anchor(self) -> str:
+        """SVG's `text-anchor`: labels near an edge grow inwards, so that they are not cut off."""
+        if HALF_LABEL_WIDTH < self.middle < WIDTH - HALF_LABEL_WIDTH:
             return "middle"
-        return "start" if self.middle <= HALF_A_WORD else "end"
+        return "start" if self.middle <= HALF_LABEL_WIDTH else "end"
 
     @property
-    def words_x(self) -> float:
+    def label_x(self) -> float:
         ends = {"start": self.x, "middle": self.middle, "end": self.x + self.width}
-        return round(ends[self.anchor], 2)
+        return round(ends[self.text_anchor], 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing with its words. `rows` are (name, number) of the table beside it."""
+    """A drawing, its title and summary, and the (name, number) rows of the table below it."""
 
     key: str
     title: str
@@ -76,132 +76,153 @@ class Chart:
     height: float
     bars: list[Bar] = field(default_factory=list)
     rows: list[tuple[str, str]] = field(default_factory=list)
-    lying: bool = False
+    is_horizontal: bool = False
 
     @property
     def baseline(self) -> float:
-        return ABOVE + PLOT
+        return MARGIN_TOP + PLOT_HEIGHT
 
 
-def number(value: int) -> str:
+def format_number(value: int) -> str:
     return f"{value:,}"
 
 
-def short(value: int) -> str:
-    """A few signs: 940, 1.2k, 64k, 3.1M."""
-    for size, letter in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+def abbreviate(value: int) -> str:
+    """The number in at most four characters: 940, 1.2k, 64k, 3.1M."""
+    for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
         if value >= size:
-            places = 1 if value < 10 * size else 0
-            return f"{value / size:.{places}f}".removesuffix(".0") + letter
+            decimals = 1 if value < 10 * size else 0
+            return f"{value / size:.{decimals}f}".removesuffix(".0") + unit
     return str(value)
 
 
 def charts(totals: dict[str, Any], *, today: date) -> list[Chart]:
-    """The drawings of the page, in its order; `today` is the last of the four weeks."""
+    """The charts of the statistics page, in its order. `today` is the last of the four weeks."""
     days, hours = totals["loginDays"], totals["loginHours"]
-    talk, dates = totals["messageHours"], totals["peakDates"]
+    messages, dates = totals["messageHours"], totals["peakDates"]
     return [
-        _columns("week", "A week", "Sign-ins by day of the week.", days, _week(days)),
-        _columns("day", "A day", "Sign-ins by hour.", hours, _hours(hours)),
-        _columns("talk", "When people write", "Messages by hour.", talk, _hours(talk)),
+        _vertical("week", "A week", "Sign-ins by day of the week.", _by_weekday(days), days),
+        _vertical("day", "A day", "Sign-ins by hour.", _by_hour(hours), hours),
+        _vertical(
+            "messages", "When people write", "Messages by hour.", _by_hour(messages), messages
+        ),
         by_date("recent", "Four weeks", "Sign-ins by date.", dates, today=today),
-        _lying("schools", "Schools", "Sign-ins by school.", totals["schools"]),
+        _horizontal("schools", "Schools", "Sign-ins by school.", totals["schools"]),
     ]
 
 
-def _week(bars: Bars) -> list[Item]:
-    # Theirs begins with Sunday, a Swedish week with Monday.
-    return [Item(name, name[:3], bars.get(str((n + 1) % 7))) for n, name in enumerate(DAYS)]
-
-
-def _hours(bars: Bars) -> list[Item]:
+def _by_weekday(histogram: Histogram) -> list[Value]:
+    # The histogram's day 0 is Sunday; a Swedish week begins with Monday.
     return [
-        Item(f"{hour:02}:00", "" if hour % 6 else f"{hour:02}", bars.get(str(hour)))
+        Value(name, name[:3], histogram.get(str((n + 1) % 7))) for n, name in enumerate(WEEKDAYS)
+    ]
+
+
+def _by_hour(histogram: Histogram) -> list[Value]:
+    return [
+        Value(f"{hour:02}:00", "" if hour % 6 else f"{hour:02}", histogram.get(str(hour)))
         for hour in range(24)
     ]
 
 
 def by_date(
-    key: str, title: str, what: str, bars: Bars, *, today: date, count: int = RECENT_DAYS
+    key: str,
+    title: str,
+    description: str,
+    histogram: Histogram,
+    *,
+    today: date,
+    count: int = RECENT_DAYS,
 ) -> Chart:
-    """The last `count` days, ending with `today`, of bars named by ISO dates."""
+    """A chart of the `count` days up to `today`. The buckets are named by ISO dates."""
     days = [today - timedelta(days=back) for back in reversed(range(count))]
-    items = [
-        Item(f"{day:%A} {_day(day)}", _day(day) if not day.weekday() else "", bars.get(str(day)))
+    values = [
+        Value(
+            f"{day:%A} {_day(day)}",
+            "" if day.weekday() else _day(day),
+            histogram.get(day.isoformat()),
+        )
         for day in days
     ]
-    return _columns(key, title, what, {}, items)
+    return _vertical(key, title, description, values)
 
 
 def _day(day: date) -> str:
     return f"{day.day} {day:%b}"
 
 
-def _columns(key: str, title: str, what: str, bars_of: Bars, items: Sequence[Item]) -> Chart:
-    """`bars_of` is the histogram, for what of it is folded; empty where that says nothing."""
-    known = [item.value for item in items if item.value]
+def _vertical(
+    key: str,
+    title: str,
+    description: str,
+    values: Sequence[Value],
+    histogram: Histogram | None = None,
+) -> Chart:
+    """A column for each value. With a `histogram`, its "other" bucket is told in words."""
+    known = [each.value for each in values if each.value]
     if not known:
-        return Chart(key, title, what, height=0.0)
-    most = max(known)
-    best = next(item for item in items if item.value == most)
-    step = WIDTH / len(items)
+        return Chart(key, title, description, height=0.0)
+    highest = max(known)
+    peak = next(each for each in values if each.value == highest)
+    step = WIDTH / len(values)
+    label_all = len(values) <= MAX_LABELLED_COLUMNS
     bars = [
-        _column(item, place * step, step, most, numbered=len(items) <= NUMBERED or item is best)
-        for place, item in enumerate(items)
+        _column(each, index * step, step, highest, labelled=label_all or each is peak)
+        for index, each in enumerate(values)
     ]
-    rows = [(item.name, "–" if item.value is None else number(item.value)) for item in items]
-    summary = f"{what} Most: {best.name}, {number(most)}."
-    if folded := bars_of.get(OTHER):
-        rows.append((OTHER, number(folded)))
-        summary += f" Other: {number(folded)}."
-    return Chart(key, title, summary, ABOVE + PLOT + BELOW, bars, rows)
+    rows = [
+        (each.name, "–" if each.value is None else format_number(each.value)) for each in values
+    ]
+    summary = f"{description} Most: {peak.name}, {format_number(highest)}."
+    if other := (histogram or {}).get(OTHER):
+        rows.append((OTHER, format_number(other)))
+        summary += f" Other: {format_number(other)}."
+    return Chart(key, title, summary, MARGIN_TOP + PLOT_HEIGHT + MARGIN_BOTTOM, bars, rows)
 
 
-def _column(item: Item, left: float, step: float, most: int, *, numbered: bool) -> Bar:
-    value = item.value or 0
-    # A bar that is there is seen, however small it is beside the others.
-    height = max(2.0, PLOT * value / most) if value else 0.0
+def _column(each: Value, left: float, step: float, highest: int, *, labelled: bool) -> Bar:
+    value = each.value or 0
+    # At least two units high, so that a small bar beside a large one can be seen.
+    height = max(2.0, PLOT_HEIGHT * value / highest) if value else 0.0
     width = round(step * 0.7, 2)
     return Bar(
-        name=item.name,
-        tick=item.tick,
-        number="fewer than ten accounts" if item.value is None else number(item.value),
+        name=each.name,
+        axis_label=each.axis_label,
+        number="fewer than ten accounts" if each.value is None else format_number(value),
         x=round(left + (step - width) / 2, 2),
-        y=round(ABOVE + PLOT - height, 2),
+        y=round(MARGIN_TOP + PLOT_HEIGHT - height, 2),
         width=width,
         height=round(height, 2),
-        label=short(value) if numbered and value else "",
+        value_label=abbreviate(value) if labelled and value else "",
     )
 
 
-def _lying(key: str, title: str, what: str, bars: Bars) -> Chart:
-    """One row below the other, the longest first, what is folded last."""
+def _horizontal(key: str, title: str, description: str, histogram: Histogram) -> Chart:
+    """A row for each bucket, the longest first; then those that do not fit, then "other"."""
     named = sorted(
-        ((name, value) for name, value in bars.items() if name != OTHER),
-        key=lambda one: (-one[1], one[0]),
+        ((name, value) for name, value in histogram.items() if name != OTHER),
+        key=lambda row: (-row[1], row[0]),
     )
     if not named:
-        return Chart(key, title, what, height=0.0)
-    drawn, rest = named[:MOST_ROWS], named[MOST_ROWS:]
-    if rest:
-        drawn.append((f"{len(rest)} more", sum(value for _, value in rest)))
-    if bars.get(OTHER):
-        drawn.append((OTHER, bars[OTHER]))
-    most = max(value for _, value in drawn)
-    drawings = [
+        return Chart(key, title, description, height=0.0)
+    other = [(OTHER, histogram[OTHER])] if histogram.get(OTHER) else []
+    drawn, more = named[:MAX_ROWS], named[MAX_ROWS:]
+    if more:
+        drawn.append((f"{len(more)} more", sum(value for _, value in more)))
+    drawn += other
+    highest = max(value for _, value in drawn)
+    bars = [
         Bar(
-            name=name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…",
-            tick="",
-            number=number(value),
+            name=name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…",
+            axis_label="",
+            number=format_number(value),
             x=0.0,
-            y=place * ROW + ROW - 2 * THICK,
-            width=round(max(2.0, WIDTH * value / most), 2),
-            height=THICK,
+            y=index * ROW_HEIGHT + ROW_HEIGHT - 2 * BAR_HEIGHT,
+            width=round(max(2.0, WIDTH * value / highest), 2),
+            height=BAR_HEIGHT,
         )
-        for place, (name, value) in enumerate(drawn)
+        for index, (name, value) in enumerate(drawn)
     ]
-    rows = [(name, number(value)) for name, value in named]
-    if bars.get(OTHER):
-        rows.append((OTHER, number(bars[OTHER])))
-    summary = f"{what} Most: {named[0][0]}, {number(named[0][1])}."
-    return Chart(key, title, summary, ROW * len(drawings), drawings, rows, lying=True)
+    rows = [(name, format_number(value)) for name, value in named + other]
+    summary = f"{description} Most: {named[0][0]}, {format_number(named[0][1])}."
+    return Chart(key, title, summary, ROW_HEIGHT * len(bars), bars, rows, is_horizontal=True)

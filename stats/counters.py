@@ -15,9 +15,9 @@ from django.conf import settings
 from django.db import connection
 
 from stats import limits
-from stats.names import FACTS, Fact, buckets_of, time_buckets
+from stats.facts import FACTS, Fact, buckets_for, time_buckets
 from stats.pending import Pending
-from stats.totals import forget_recent
+from stats.totals import clear_cached_totals
 from stats.writing import write
 
 logger = logging.getLogger(__name__)
@@ -27,9 +27,9 @@ class Counters:
     """The counts of one process, and the thread that writes them."""
 
     def __init__(self) -> None:
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Start from nothing, locks too: in a forked child their holders do not exist."""
         self._lock = threading.Lock()  # guards the memory, held for microseconds
         self._writing = threading.Lock()  # one flush at a time
@@ -46,7 +46,7 @@ class Counters:
         with self._lock:
             if epoch_hour != self._epoch_hour:
                 self._times, self._epoch_hour = time_buckets(epoch_hour), epoch_hour
-            keys = buckets_of(name, self._times, school)
+            keys = buckets_for(name, self._times, school)
             self._pending.totals[name] += times
             for key in keys:
                 self._pending.add_to_bucket(key, times, set() if account is None else {account})
@@ -101,7 +101,7 @@ class Counters:
             self._failing = True
             return False
         self._failing = False
-        forget_recent()
+        clear_cached_totals()
         return True
 
 
@@ -139,4 +139,4 @@ def flush_before_exit() -> None:
 
 
 # The parent writes what it has counted itself.
-os.register_at_fork(after_in_child=_counters.forget)
+os.register_at_fork(after_in_child=_counters.reset)

@@ -8,7 +8,7 @@ FLUSH_SECONDS = 2.0
 ANSWER_SECONDS = 5.0
 
 # A bucket that fewer accounts contributed to is folded into "other".
-ENOUGH_ACCOUNTS = 10
+MIN_ACCOUNTS = 10
 
 # Keys kept in memory while the database is away. A new key beyond it is dropped with a warning.
 MAX_PENDING_KEYS = 5_000

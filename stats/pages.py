@@ -7,15 +7,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views import View
 
-from stats.charts import charts, number
-from stats.totals import recent_totals
+from stats.charts import charts, format_number
+from stats.totals import cached_totals
 
 CONTENT_POLICY: Final = (
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 # Field of `GET /api/stats` -> what it counts, in the order of the page.
-NAMES: Final = {
+TOTAL_NAMES: Final = {
     "uniqueLogins": "people",
     "totalLogins": "sign-ins",
     "totalApiCalls": "requests",
@@ -36,10 +36,10 @@ class StatsPageView(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """The same page for everyone."""
-        totals = recent_totals()
+        totals = cached_totals()
         context = {
-            "is_empty": not any(totals[field] for field in NAMES),
-            "totals": [(name, number(totals[field])) for field, name in NAMES.items()],
+            "is_empty": not any(totals[field] for field in TOTAL_NAMES),
+            "totals": [(name, format_number(totals[field])) for field, name in TOTAL_NAMES.items()],
             "charts": charts(totals, today=timezone.localdate()),
         }
         response = render(request, "stats/page.html", context)

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from stats.limits import ENOUGH_ACCOUNTS, MAX_PENDING_KEYS
-from stats.names import Fact, Histogram
+from stats.facts import Fact, Histogram
+from stats.limits import MAX_PENDING_KEYS, MIN_ACCOUNTS
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class BucketDelta:
     def add(self, value: int, accounts: set[int]) -> None:
         self.value += value
         for account in accounts:
-            if len(self.accounts) >= ENOUGH_ACCOUNTS:
+            if len(self.accounts) >= MIN_ACCOUNTS:
                 return
             self.accounts.add(account)
 

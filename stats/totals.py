@@ -4,9 +4,9 @@ import threading
 import time
 from typing import Any
 
+from stats.facts import HISTOGRAMS, OTHER, TOTALS
 from stats.limits import ANSWER_SECONDS
 from stats.models import Bucket, Counter
-from stats.names import HISTOGRAMS, OTHER, TOTALS
 
 
 def read_totals() -> dict[str, Any]:
@@ -48,11 +48,11 @@ class _Memory:
 _memory = _Memory()
 
 
-def recent_totals() -> dict[str, Any]:
+def cached_totals() -> dict[str, Any]:
     """`read_totals()`, at most five seconds old."""
     return _memory.totals()
 
 
-def forget_recent() -> None:
+def clear_cached_totals() -> None:
     """Read again the next time: after a flush in this process."""
     _memory.forget()

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from stats.counters import flush
 from stats.models import Bucket, Counter
-from stats.writing import closed_dates
+from stats.writing import past_dates_with_contributors
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +38,4 @@ def tidy(*, dry_run: bool = False) -> Kept:
 
 def _past() -> QuerySet[Bucket]:
     yesterday = timezone.localdate() - timedelta(days=1)
-    return closed_dates(before=yesterday)
+    return past_dates_with_contributors(before=yesterday)

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from stats.limits import ENOUGH_ACCOUNTS
+from stats.facts import Fact, Histogram
+from stats.limits import MIN_ACCOUNTS
 from stats.models import Bucket, Counter
-from stats.names import Fact, Histogram
 from stats.pending import BucketDelta, Pending
 
 
@@ -53,17 +53,19 @@ def _add_contributors(key: tuple[Histogram, str], accounts: set[int]) -> None:
     if row.enough:
         return
     known = set(row.contributors) | {contributor_hash(key, account) for account in accounts}
-    row.enough = len(known) >= ENOUGH_ACCOUNTS
+    row.enough = len(known) >= MIN_ACCOUNTS
     row.contributors = [] if row.enough else sorted(known)
     row.save(update_fields=["contributors", "enough"])
 
 
 def _forget_contributors_before(day: str) -> None:
     """Nobody contributes to a past date any more (a day's grace for late writers)."""
-    closed_dates(before=date.fromisoformat(day) - timedelta(days=1)).update(contributors=[])
+    past_dates_with_contributors(before=date.fromisoformat(day) - timedelta(days=1)).update(
+        contributors=[]
+    )
 
 
-def closed_dates(*, before: date) -> QuerySet[Bucket]:
+def past_dates_with_contributors(*, before: date) -> QuerySet[Bucket]:
     """Bars of earlier dates that still know who contributed."""
     dates = Bucket.objects.filter(histogram="peakDates", bucket__lt=before.isoformat())
     return dates.exclude(contributors=[])

@@ -7,7 +7,7 @@ The tree::
     |   |-- UpstreamUnreachable      no connection (DNS, refused, TLS), or it was cut
     |   |-- UpstreamFailing          it answered 5xx
     |   |-- UpstreamThrottled        it answered 429
-    |   |-- CircuitOpen              nothing was sent: this school failed too often
+    |   |-- CircuitOpen              nothing was sent: this school failed, or sent a 429
     |   `-- BulkheadFull             nothing was sent: this school occupies its share
     |-- UpstreamTimeout              the deadline of the whole exchange has passed
     |-- UpstreamInvalid              the response breaks the protocol

@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from accounts.services.people import person_named
-from notes.richtext.reading import read_content
+from notes.richtext.validate import read_content
 from notes.services.countdowns import add_countdown
 from notes.services.layouts import save_layout
 from notes.services.note_view import render_note
-from notes.services.notes import add_note, notes_of
+from notes.services.notes import add_note, list_notes
 from notes.services.share_links import share_note
 from social.services.conversations.direct import open_dm
 from social.services.conversations.groups import create_group
@@ -83,14 +83,14 @@ def shared_address() -> str:
     """The address of a note under a link; a path where nobody says what stands before it. Empty
     where there is none."""
     owner = person_named(OWNER)
-    notes = notes_of(owner.account_id, limit=50).notes if owner else []
+    notes = list_notes(owner.account_id, limit=50).notes if owner else []
     urls = [render_note(note)["shareUrl"] for note in notes]
     return next(filter(None, urls), "")
 
 
 def _has_something(caller: Caller) -> bool:
     page = list_conversations(account_id=caller.account_id, limit=1, after=None)
-    return bool(page.conversations or notes_of(caller.account_id, limit=1).notes)
+    return bool(page.conversations or list_notes(caller.account_id, limit=1).notes)
 
 
 def _friends(cast: Cast) -> None:
@@ -225,5 +225,5 @@ def _note(account_id: int, title: str, content: str | Json, status: str) -> UUID
 
 def _note_card(owner: Caller) -> Json:
     """What a client sends to share the newest note that is published."""
-    notes = notes_of(owner.account_id, limit=50).notes
+    notes = list_notes(owner.account_id, limit=50).notes
     return {"type": "note", "noteId": next(n.pk.hex for n in notes if n.status == "published")}

@@ -27,7 +27,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from stats.totals import recent_totals
+from stats.totals import cached_totals
 from wrapper_project.log_config import is_ours
 from wrapper_project.middleware import KNOWN_METHODS, GetResponse
 
@@ -171,7 +171,7 @@ class _Facts(Collector):
         yield InfoMetricFamily("wrapper", "The version.", value={"version": settings.VERSION})
         facts = CounterMetricFamily("wrapper_facts", "Totals of /api/stats.", labels=["fact"])
         try:
-            totals = recent_totals()
+            totals = cached_totals()
         except DatabaseError:
             return
         for name, value in totals.items():

@@ -19,7 +19,7 @@ from notes.models.countdowns import CATEGORIES, THEMES, Countdown
 from notes.services.countdowns import (
     add_countdown,
     change_countdown,
-    countdowns_of,
+    list_countdowns,
     remove_countdown,
 )
 
@@ -138,7 +138,7 @@ class CountdownListView(APIView):
         responses=CountdownListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        own = countdowns_of(request.user.account_id)
+        own = list_countdowns(request.user.account_id)
         return Response({"success": True, "countdowns": [rendered(one) for one in own]})
 
     @extend_schema(

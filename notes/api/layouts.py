@@ -11,7 +11,7 @@ from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.requests import SignedInRequest
 from notes.limits import MAX_WIDGETS
-from notes.services.layouts import layout_of, save_layout
+from notes.services.layouts import read_layout, save_layout
 
 VERSION: Final = 1
 WIDGETS: Final = (
@@ -77,7 +77,7 @@ class LayoutView(APIView):
         responses=LayoutAnswerSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        return Response({"success": True, "layout": rendered(layout_of(request.user.account_id))})
+        return Response({"success": True, "layout": rendered(read_layout(request.user.account_id))})
 
     @extend_schema(
         operation_id="layout_save",

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from notes.models import Note
-from notes.richtext.reading import Content, read_content
 from notes.richtext.schema import MARKS, NODES
+from notes.richtext.validate import Content, read_content
 
 CONTENT: Final = (
     'A document (an object, or a string that parses to `{"type": "doc", ...}`), or plain text. '

@@ -25,7 +25,7 @@ from notes.limits import (
 )
 from notes.models import Note
 from notes.services.note_view import render_note
-from notes.services.notes import add_note, change_note, note_of, notes_of, remove_note
+from notes.services.notes import add_note, change_note, list_notes, note_for_owner, remove_note
 
 TAGS: Final = ["notes"]
 DOCUMENT_EXAMPLE: Final = {
@@ -178,7 +178,7 @@ class NoteListView(NoteBodyView):
     def get(self, request: SignedInRequest) -> Response:
         query = PageQuerySerializer(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
-        page = notes_of(request.user.account_id, **query.validated_data)
+        page = list_notes(request.user.account_id, **query.validated_data)
         notes = [render_note(note) for note in page.notes]
         return Response({"success": True, "notes": notes, "next": page.next})
 
@@ -223,7 +223,7 @@ class NoteView(NoteBodyView):
 
     @extend_schema(operation_id="note", summary="One note", **_ONE)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:
-        note = note_of(request.user.account_id, note_id)
+        note = note_for_owner(request.user.account_id, note_id)
         return Response({"success": True, "note": render_note(note)})
 
     @extend_schema(operation_id="note_put", summary="The same as PATCH", **_CHANGE)

@@ -17,7 +17,7 @@ from accounts.timestamps import milliseconds
 from notes.api.note_fields import DocumentField
 from notes.errors import NotThere
 from notes.services.note_view import share_url
-from notes.services.share_links import read_shared, revoke_link, share_note
+from notes.services.share_links import read_shared_note, revoke_link, share_note
 
 TAGS: Final = ["notes"]
 
@@ -92,7 +92,7 @@ class SharedNoteView(PublicView):
         responses=SharedNoteAnswerSerializer,
     )
     def get(self, request: Request, token: str) -> Response:
-        note = read_shared(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
+        note = read_shared_note(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
         shown = {
             "title": note.title,
             "content": note.content,

@@ -35,7 +35,7 @@ class Note(models.Model):
     updated_at = models.DateTimeField()
 
     # The encrypted address of its link, where a query brought it along.
-    sealed_address: str | None = None
+    encrypted_address: str | None = None
 
     class Meta:
         constraints = [

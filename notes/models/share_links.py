@@ -24,18 +24,18 @@ class ShareLink(models.Model):
     def __str__(self) -> str:
         return f"share link of note {self.note_id}"
 
-    def keep_token(self, token: str) -> None:
+    def set_token(self, token: str) -> None:
         """Set the token; the caller saves."""
         self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]
-        self.address_hash = hash_of(token)
+        self.address_hash = hash_token(token)
 
     @property
     def token(self) -> str:
         """The token. Raises `SecretUnreadable` for a value of another note."""
-        return token_within(str(self.address), self.note_id)
+        return token_in_address(str(self.address), self.note_id)
 
 
-def token_within(address: str, note_id: UUID) -> str:
+def token_in_address(address: str, note_id: UUID) -> str:
     """The token in a note's address. Raises `SecretUnreadable` for a value of another note."""
     owner, _, token = address.partition("|")
     if owner != note_id.hex:
@@ -43,6 +43,6 @@ def token_within(address: str, note_id: UUID) -> str:
     return token
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """What a link is found by."""
     return keyed_hash("share link", token)

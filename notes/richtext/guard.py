@@ -14,36 +14,36 @@ from notes.richtext.attributes import REQUIRED, Attribute
 from notes.richtext.schema import MARKS, NODES
 
 # Which child of which child: (3, 1) is `doc.content[3].content[1]`.
-Place = tuple[int, ...]
+NodePath = tuple[int, ...]
 _LARGEST: Final = 2**63
 
 
-def named(place: Place, rest: str = "") -> str:
-    """A place in words that a client can follow."""
-    return "doc" + "".join(f".content[{index}]" for index in place) + rest
+def path_of(path: NodePath, rest: str = "") -> str:
+    """A path in words that a client can follow."""
+    return "doc" + "".join(f".content[{index}]" for index in path) + rest
 
 
-def known_parts(document: dict[str, Any]) -> dict[str, Any]:
+def copy_known_parts(document: dict[str, Any]) -> dict[str, Any]:
     """A copy with nothing in it but known nodes, marks and attributes, each of its own form.
 
     Which node may stand in which is not looked at. Raises: InvalidDocument.
     """
     _check_values(document)
     top: list[dict[str, Any]] = []
-    waiting: deque[tuple[Place, Any, list[dict[str, Any]]]] = deque([((), document, top)])
+    waiting: deque[tuple[NodePath, Any, list[dict[str, Any]]]] = deque([((), document, top)])
     left = DOCUMENT_NODES
     while waiting:
-        place, value, siblings = waiting.popleft()
-        node = _node(place, value)
+        path, value, siblings = waiting.popleft()
+        node = _node(path, value)
         siblings.append(node)
-        children = _list(value, "content", place)
+        children = _list(value, "content", path)
         left -= len(children)
         if left < 0:
             raise InvalidDocument("doc", f"a document has at most {DOCUMENT_NODES} nodes.")
         if children:
             below: list[dict[str, Any]] = []
             node["content"] = below
-            waiting.extend(((*place, i), child, below) for i, child in enumerate(children))
+            waiting.extend(((*path, i), child, below) for i, child in enumerate(children))
     return top[0]
 
 
@@ -86,68 +86,68 @@ def _is_writable(text: str) -> bool:
     return True
 
 
-def _node(place: Place, value: Any) -> dict[str, Any]:
-    name = _type_of(place, "", value)
-    if name not in NODES or (name == "doc") != (not place):
-        raise InvalidDocument(named(place), "no node of that type may stand here.")
+def _node(path: NodePath, value: Any) -> dict[str, Any]:
+    name = _type_of(path, "", value)
+    if name not in NODES or (name == "doc") != (not path):
+        raise InvalidDocument(path_of(path), "no node of that type may stand here.")
     node: dict[str, Any] = {"type": name}
-    if attrs := _attributes(place, "", value, NODES[name].attributes):
+    if attrs := _attributes(path, "", value, NODES[name].attributes):
         node["attrs"] = attrs
-    if marks := [_mark(place, i, mark) for i, mark in enumerate(_list(value, "marks", place))]:
+    if marks := [_mark(path, i, mark) for i, mark in enumerate(_list(value, "marks", path))]:
         node["marks"] = marks
-        if not place:
+        if not path:
             raise InvalidDocument("doc", "a document has no marks.")
     if name == "text":
         node["text"] = value.get("text")
         if not isinstance(node["text"], str) or not node["text"]:
-            raise InvalidDocument(named(place), "its text is missing, empty, or no text.")
+            raise InvalidDocument(path_of(path), "its text is missing, empty, or no text.")
         if value.get("content"):
-            raise InvalidDocument(named(place), "a text has no content.")
+            raise InvalidDocument(path_of(path), "a text has no content.")
     return node
 
 
-def _mark(place: Place, index: int, value: Any) -> dict[str, Any]:
+def _mark(path: NodePath, index: int, value: Any) -> dict[str, Any]:
     rest = f".marks[{index}]"
-    name = _type_of(place, rest, value)
+    name = _type_of(path, rest, value)
     if name not in MARKS:
-        raise InvalidDocument(named(place, rest), "there is no mark of that type.")
+        raise InvalidDocument(path_of(path, rest), "there is no mark of that type.")
     mark: dict[str, Any] = {"type": name}
-    if attrs := _attributes(place, rest, value, MARKS[name].attributes):
+    if attrs := _attributes(path, rest, value, MARKS[name].attributes):
         mark["attrs"] = attrs
     return mark
 
 
-def _type_of(place: Place, rest: str, value: Any) -> str:
+def _type_of(path: NodePath, rest: str, value: Any) -> str:
     if not isinstance(value, dict):
-        raise InvalidDocument(named(place, rest), "this is no object.")
+        raise InvalidDocument(path_of(path, rest), "this is no object.")
     name = value.get("type")
     if not isinstance(name, str):
-        raise InvalidDocument(named(place, rest), "its type is missing, or no text.")
+        raise InvalidDocument(path_of(path, rest), "its type is missing, or no text.")
     return name
 
 
-def _list(value: dict[str, Any], name: str, place: Place) -> list[Any]:
+def _list(value: dict[str, Any], name: str, path: NodePath) -> list[Any]:
     found = value.get(name)
     if found is None:
         return []
     if not isinstance(found, list):
-        raise InvalidDocument(named(place), f"its {name} is no list.")
+        raise InvalidDocument(path_of(path), f"its {name} is no list.")
     return found
 
 
 def _attributes(
-    place: Place, rest: str, value: dict[str, Any], known: Mapping[str, Attribute]
+    path: NodePath, rest: str, value: dict[str, Any], known: Mapping[str, Attribute]
 ) -> dict[str, Any]:
     given = value.get("attrs")
     if given is None:
         given = {}
     if not isinstance(given, dict):
-        raise InvalidDocument(named(place, rest), "its attrs is no object.")
+        raise InvalidDocument(path_of(path, rest), "its attrs is no object.")
     kept = {name: given[name] for name in given if name in known}
     for name, attribute in known.items():
         if name in kept or attribute.default is REQUIRED:
             try:
                 attribute.check(kept.get(name))
             except ValueError as error:
-                raise InvalidDocument(named(place, rest), str(error)) from None
+                raise InvalidDocument(path_of(path, rest), str(error)) from None
     return kept

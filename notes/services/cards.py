@@ -9,8 +9,8 @@ from accounts.identifiers import read_id
 from accounts.timestamps import milliseconds
 from notes.errors import NotThere
 from notes.limits import CARD_TITLE_LENGTH
-from notes.richtext.plain import shortened
-from notes.services.notes import note_of
+from notes.richtext.plain_text import shorten
+from notes.services.notes import note_for_owner
 
 
 def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:
@@ -18,11 +18,11 @@ def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:
     note_id = read_id(note_id_text)
     if note_id is None:
         raise NotThere
-    note = note_of(caller.account_id, note_id)
+    note = note_for_owner(caller.account_id, note_id)
     return {
         "type": "note",
         "noteId": note.pk.hex,
-        "title": shortened(note.title, CARD_TITLE_LENGTH),
+        "title": shorten(note.title, CARD_TITLE_LENGTH),
         "preview": note.excerpt,
         "status": note.status,
         "sharedAt": milliseconds(timezone.now()),

@@ -17,7 +17,7 @@ from notes.models import Countdown
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
-def countdowns_of(account_id: int) -> list[Countdown]:
+def list_countdowns(account_id: int) -> list[Countdown]:
     """All of an account's, the nearest date first; archived ones too."""
     return list(Countdown.objects.filter(account_id=account_id).order_by("target_at", "pk"))
 

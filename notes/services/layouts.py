@@ -5,7 +5,7 @@ from notes.models import Layout
 Widget = dict[str, str]
 
 
-def layout_of(account_id: int) -> list[Widget] | None:
+def read_layout(account_id: int) -> list[Widget] | None:
     """The widgets in their order; None where none were ever saved."""
     layout = Layout.objects.filter(pk=account_id).first()
     return layout.widgets if layout else None

@@ -10,9 +10,9 @@ from accounts.services.people import NOBODY, people_of
 from notes.errors import NotThere
 from notes.limits import EVIDENCE_LENGTH
 from notes.models import Note
-from notes.richtext.plain import text_of
-from notes.services.notes import note_of
-from notes.services.share_links import note_behind, unpublish_note
+from notes.richtext.plain_text import plain_text
+from notes.services.notes import note_for_owner
+from notes.services.share_links import note_for_token, unpublish_note
 
 
 def find_note(account_id: int, target_id: str) -> ReportTarget:
@@ -21,7 +21,7 @@ def find_note(account_id: int, target_id: str) -> ReportTarget:
     Raises: NotThere.
     """
     note_id = read_id(target_id)
-    note = note_of(account_id, note_id) if note_id else note_behind(target_id)
+    note = note_for_owner(account_id, note_id) if note_id else note_for_token(target_id)
     return ReportTarget(note.pk.hex, note.account_id)
 
 
@@ -66,7 +66,7 @@ def unpublish_reported_note(target_id: str) -> None:
 
 def _plain_text(note: Note) -> str:
     document = note.valid_document
-    return note.content if document is None else text_of(orjson.loads(document)).strip()
+    return note.content if document is None else plain_text(orjson.loads(document)).strip()
 
 
 UNPUBLISH_NOTE = ReportAction("unpublish_note", "Take the note offline", unpublish_reported_note)

@@ -9,7 +9,7 @@ from accounts.encryption import SecretUnreadable, reveal
 from accounts.origins import public_url
 from accounts.timestamps import milliseconds
 from notes.models import Note
-from notes.models.share_links import token_within
+from notes.models.share_links import token_in_address
 
 
 def render_note(note: Note) -> dict[str, Any]:
@@ -36,10 +36,10 @@ def render_note(note: Note) -> dict[str, Any]:
 
 def share_token(note: Note) -> str | None:
     """The token of the note's link; None without a link, or where no key opens it."""
-    if note.sealed_address is None:
+    if note.encrypted_address is None:
         return None
     try:
-        return token_within(reveal(note.sealed_address, "ShareLink.address"), note.pk)
+        return token_in_address(reveal(note.encrypted_address, "ShareLink.address"), note.pk)
     except SecretUnreadable:
         return None
 

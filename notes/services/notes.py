@@ -15,7 +15,7 @@ from notes.cursors import read_cursor, write_cursor
 from notes.errors import NotThere, StaleVersion, TooManyKept
 from notes.limits import MAX_NOTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
-from notes.richtext.reading import Content
+from notes.richtext.validate import Content
 from notes.services.note_view import render_note
 from stats import counters
 
@@ -30,7 +30,7 @@ class NotePage:
     next: str | None
 
 
-def notes_of(account_id: int, *, limit: int, cursor: str | None = None) -> NotePage:
+def list_notes(account_id: int, *, limit: int, cursor: str | None = None) -> NotePage:
     """A page of the account's notes, the one changed last first.
 
     It may hold fewer than `limit`: notes can be long, and a page is bounded.
@@ -49,7 +49,7 @@ def notes_of(account_id: int, *, limit: int, cursor: str | None = None) -> NoteP
     return NotePage([chosen[key] for _, key, _ in keys[:fit] if key in chosen], more)
 
 
-def note_of(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
+def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
     """The account's own note, with the address of its link; `lock` inside a transaction.
 
     Raises: NotThere.
@@ -89,7 +89,7 @@ def change_note(
     Raises: NotThere, StaleVersion.
     """
     with transaction.atomic():
-        note = note_of(account_id, note_id, lock=True)
+        note = note_for_owner(account_id, note_id, lock=True)
         if version not in (None, note.version):
             raise StaleVersion(render_note(note))
         if fields:
@@ -98,7 +98,7 @@ def change_note(
             note.updated_at = timezone.now()
             note.save(update_fields=[*changed, "version", "updated_at"])
         if note.status == Note.ARCHIVED:
-            end_link(note)
+            delete_link(note)
     return note
 
 
@@ -109,15 +109,15 @@ def remove_note(*, account_id: int, note_id: UUID) -> None:
         raise NotThere
 
 
-def end_link(note: Note) -> None:
+def delete_link(note: Note) -> None:
     """Nobody but its owner reads the note from now on."""
     ShareLink.objects.filter(pk=note.pk).delete()
-    note.sealed_address = None
+    note.encrypted_address = None
 
 
 def _with_address(notes: QuerySet[Note]) -> QuerySet[Note]:
     """With the encrypted address of the link: a key that is lost must not hide the notes."""
-    sealed: Any = {"sealed_address": Cast(F("share_link__address"), TextField())}
+    sealed: Any = {"encrypted_address": Cast(F("share_link__address"), TextField())}
     return notes.annotate(**sealed)
 
 

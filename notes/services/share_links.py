@@ -14,9 +14,9 @@ from accounts.limits import network_of, spend
 from notes.errors import NotThere
 from notes.limits import SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
-from notes.models.share_links import hash_of
-from notes.richtext.render import html_of, html_of_text
-from notes.services.notes import end_link, note_of
+from notes.models.share_links import hash_token
+from notes.richtext.render_html import render_html, render_plain_text
+from notes.services.notes import delete_link, note_for_owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
         # Under the note's lock: of many at once, the last one's link is the note's.
-        note = note_of(account_id, note_id, lock=True)
-        end_link(note)
+        note = note_for_owner(account_id, note_id, lock=True)
+        delete_link(note)
         link = ShareLink(note=note, created_at=timezone.now())
-        link.keep_token(token)
+        link.set_token(token)
         link.save(force_insert=True)
         _set_status(note, Note.PUBLISHED)
     return token
@@ -53,7 +53,7 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
 def revoke_link(*, account_id: int, note_id: UUID) -> None:
     """No link any more; a published note is a draft again. Idempotent. Raises: NotThere."""
     with transaction.atomic():
-        _unpublish(note_of(account_id, note_id, lock=True))
+        _unpublish(note_for_owner(account_id, note_id, lock=True))
 
 
 def unpublish_note(note_id: UUID) -> None:
@@ -65,11 +65,11 @@ def unpublish_note(note_id: UUID) -> None:
         _unpublish(note)
 
 
-def note_behind(token: str) -> Note:
+def note_for_token(token: str) -> Note:
     """The note that a token opens now. Raises: NotThere."""
     shown = Note.objects.filter(
         ~Q(status=Note.ARCHIVED),
-        share_link__address_hash=hash_of(token),
+        share_link__address_hash=hash_token(token),
         account__suspended_at=None,
     )
     note = shown.first()
@@ -78,23 +78,23 @@ def note_behind(token: str) -> Note:
     return note
 
 
-def read_shared(*, token: str, client_address: str, below: int = 0) -> SharedNote:
+def read_shared_note(*, token: str, client_address: str, below: int = 0) -> SharedNote:
     """What a link shows; each heading of the note `below` levels down.
 
     Raises: NotThere (for every token that opens nothing), TooManyRequests.
     """
     spend("share_reads", network_of(client_address))
-    note = note_behind(token)
+    note = note_for_token(token)
     document = note.valid_document
     if document is None:
-        html = html_of_text(note.content)
+        html = render_plain_text(note.content)
     else:
-        html = html_of(orjson.loads(document), below=below)
+        html = render_html(orjson.loads(document), below=below)
     return SharedNote(note.title, note.content, document, note.excerpt, html, note.updated_at)
 
 
 def _unpublish(note: Note) -> None:
-    end_link(note)
+    delete_link(note)
     if note.status == Note.PUBLISHED:
         _set_status(note, Note.DRAFT)
 

@@ -70,7 +70,7 @@ def test_everything_reads_the_same_without_the_old_key(elsa: Caller, settings: S
         account=account, title="A note", created_at=timezone.now(), updated_at=timezone.now()
     )
     link = ShareLink(note=note, created_at=timezone.now())
-    link.keep_token("the-token")
+    link.set_token("the-token")
     link.save()
     token = ServiceSession.objects.get().secret("access_token")
 

@@ -24,11 +24,11 @@ pytestmark = [
 
 @pytest.fixture
 def address(live_server: LiveServer) -> Iterator[str]:
-    counters._counters.forget()
-    totals.forget_recent()
+    counters._counters.reset()
+    totals.clear_cached_totals()
     yield live_server.url
-    counters._counters.forget()
-    totals.forget_recent()
+    counters._counters.reset()
+    totals.clear_cached_totals()
 
 
 @pytest.fixture

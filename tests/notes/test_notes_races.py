@@ -97,7 +97,7 @@ def test_a_note_that_is_archived_meanwhile_is_not_left_with_a_link(elsa: Caller)
 
 
 def test_a_new_one_is_counted_and_nothing_else(elsa: Caller) -> None:
-    counters._counters.forget()
+    counters._counters.reset()
     note = added(elsa)
     elsa.patch(f"{PATH}/{note['id']}", {"title": "x"})
     assert elsa.post(PATH, {"title": 5}).status_code == 400

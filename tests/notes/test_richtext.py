@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from notes.errors import InvalidDocument
 from notes.limits import EXCERPT_LENGTH
-from notes.richtext.plain import shortened, text_of
-from notes.richtext.reading import read_content, validated
-from notes.richtext.render import html_of
+from notes.richtext.plain_text import plain_text, shorten
+from notes.richtext.render_html import render_html
 from notes.richtext.schema import MARKS, NODES
+from notes.richtext.validate import read_content, validate_document
 from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
 
 
@@ -36,7 +36,7 @@ def kinds_in(value: Any) -> set[str]:
 
 def test_what_an_editor_writes_is_let_in_as_it_is() -> None:
     assert kinds_in(RICH) == {*NODES, *MARKS}
-    assert validated(RICH) == RICH
+    assert validate_document(RICH) == RICH
 
 
 @pytest.mark.parametrize("empty", [{"type": "doc"}, doc(), doc({"type": "paragraph"})])
@@ -87,7 +87,7 @@ def with_attribute(name: str, value: Any) -> Any:
 def test_an_attribute_may_say_what_an_editor_says(name: str) -> None:
     for value in ATTRIBUTES[name]:
         document = with_attribute(name, value)
-        assert validated(document) == document
+        assert validate_document(document) == document
 
 
 @pytest.mark.parametrize("name", WRONG_ATTRIBUTES)
@@ -184,22 +184,22 @@ def test_a_text_holds_nothing() -> None:
 
 def test_unknown_attributes_are_left_out_however_deep() -> None:
     sent = doc(node("paragraph", text("x", {"type": "bold", "attrs": {"onclick": "x"}}), style="x"))
-    assert validated(sent) == doc(node("paragraph", text("x", "bold")))
+    assert validate_document(sent) == doc(node("paragraph", text("x", "bold")))
 
 
 def test_the_text_of_a_document_is_its_words() -> None:
-    words = text_of(RICH).split()
+    words = plain_text(RICH).split()
     assert words[:4] == ["Fotosyntesen", "Växter", "gör", "socker"]
     assert words[-1] == "Sist"
 
 
 def test_an_excerpt_ends_after_a_word() -> None:
-    excerpt = shortened("ord " * 100, EXCERPT_LENGTH)
+    excerpt = shorten("ord " * 100, EXCERPT_LENGTH)
     assert len(excerpt) <= EXCERPT_LENGTH
     assert excerpt.endswith("ord…")
-    assert shortened("å" * 300, 220) == "å" * 219 + "…"
-    assert shortened(" ett\n två\t", 220) == "ett två"
-    assert shortened("å" * 220, 220) == "å" * 220
+    assert shorten("å" * 300, 220) == "å" * 219 + "…"
+    assert shorten(" ett\n två\t", 220) == "ett två"
+    assert shorten("å" * 220, 220) == "å" * 220
 
 
 _words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
@@ -234,8 +234,8 @@ def test_whatever_comes_is_let_in_or_refused(made_up: Any) -> None:
             continue
         if read.document is not None:
             valid = orjson.loads(read.document)
-            assert validated(valid) == valid
-            assert "<script" not in html_of(valid)
+            assert validate_document(valid) == valid
+            assert "<script" not in render_html(valid)
 
 
 def test_a_document_with_one_thing_changed_is_let_in_or_refused() -> None:
@@ -264,13 +264,13 @@ def test_a_document_with_one_thing_changed_is_let_in_or_refused() -> None:
             place = place[key]
         place[key] = chance.choice(odd)
         try:
-            html_of(validated(document))
+            render_html(validate_document(document))
         except InvalidDocument:
             continue
 
 
 def test_depth_is_measured_before_anything_recurses() -> None:
-    assert validated(nested(45)) == nested(45)
+    assert validate_document(nested(45)) == nested(45)
     deep = nested(5_000)
     assert why(deep) == "doc: nested deeper than 96."
     sideways: Any = "x"

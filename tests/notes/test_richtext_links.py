@@ -7,8 +7,8 @@ import pytest
 
 from notes.errors import InvalidDocument
 from notes.richtext.links import is_safe_link
-from notes.richtext.reading import read_content
-from notes.richtext.render import CLEANER, html_of
+from notes.richtext.render_html import CLEANER, render_html
+from notes.richtext.validate import read_content
 from tests.notes.documents import doc, link, node, text
 
 GOOD = [
@@ -95,7 +95,7 @@ def test_it_leads_to_the_web_or_to_a_mail_address() -> None:
     for address in GOOD:
         assert is_safe_link(address), ascii(address)
         assert read_content(linked(address)).document is not None
-        html = html_of(linked(address))
+        html = render_html(linked(address))
         assert html.startswith('<p><a href="'), html
         assert 'rel="noopener noreferrer nofollow ugc"' in html
 
@@ -111,7 +111,7 @@ def test_one_that_came_into_a_row_all_the_same_is_not_shown() -> None:
     """The door is not the only lock: what is kept is checked once more when it is shown."""
     for address in BAD:
         with pytest.raises(ValueError):
-            html_of(linked(address))
+            render_html(linked(address))
 
 
 def test_what_is_written_is_cleaned_whoever_wrote_it() -> None:

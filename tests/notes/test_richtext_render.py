@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from notes.richtext.languages import guess_language
-from notes.richtext.render import html_of, html_of_text
+from notes.richtext.render_html import render_html, render_plain_text
 from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
 
 INLINE = {
@@ -37,16 +37,16 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("mark", INLINE)
 def test_each_mark_has_its_tag(mark: str) -> None:
-    assert html_of(doc(node("paragraph", text("x", mark)))) == f"<p>{INLINE[mark]}</p>"
+    assert render_html(doc(node("paragraph", text("x", mark)))) == f"<p>{INLINE[mark]}</p>"
 
 
 def test_marks_stand_within_each_other() -> None:
     one = doc(node("paragraph", text("a", "bold"), text("b", "bold", "italic"), text("c")))
-    assert html_of(one) == "<p><strong>a<em>b</em></strong>c</p>"
+    assert render_html(one) == "<p><strong>a<em>b</em></strong>c</p>"
 
 
 def test_blocks_have_their_tags() -> None:
-    html = html_of(RICH)
+    html = render_html(RICH)
     for part in (
         "<h1>Fotosyntesen</h1>",
         "<h6>Sist</h6>",
@@ -66,18 +66,18 @@ def test_blocks_have_their_tags() -> None:
 
 
 def test_a_task_is_a_box_that_nobody_can_tick() -> None:
-    boxes = [attrs for tag, attrs in Tags(html_of(RICH)).found if tag == "input"]
+    boxes = [attrs for tag, attrs in Tags(render_html(RICH)).found if tag == "input"]
     assert ["checked" in attrs for attrs in boxes] == [True, False]
     assert all("disabled" in attrs and attrs["type"] == "checkbox" for attrs in boxes)
 
 
 def test_headings_go_down_where_the_page_has_one_above() -> None:
-    headings = re.findall(r"<(h\d)", html_of(RICH, below=1))
+    headings = re.findall(r"<(h\d)", render_html(RICH, below=1))
     assert headings == ["h2", "h3", "h4", "h6"]
 
 
 def test_a_link_tells_nobody_and_vouches_for_nothing() -> None:
-    html = html_of(doc(node("paragraph", text("x", link('https://a.example/?b=1&c="2"')))))
+    html = render_html(doc(node("paragraph", text("x", link('https://a.example/?b=1&c="2"')))))
     assert Tags(html).found[1] == (
         "a",
         {
@@ -91,10 +91,10 @@ def test_a_link_tells_nobody_and_vouches_for_nothing() -> None:
 def test_words_are_words() -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;"
     for html in (
-        html_of(doc(paragraph(evil))),
-        html_of(doc(node("codeBlock", text(evil), language="x"))),
-        html_of(doc(node("heading", text(evil, "bold", "code"), level=1))),
-        html_of_text(evil),
+        render_html(doc(paragraph(evil))),
+        render_html(doc(node("codeBlock", text(evil), language="x"))),
+        render_html(doc(node("heading", text(evil, "bold", "code"), level=1))),
+        render_plain_text(evil),
     ):
         assert not {"script", "img", "b"} & {tag for tag, _ in Tags(html).found}
         assert "&lt;script&gt;" in html
@@ -103,27 +103,27 @@ def test_words_are_words() -> None:
 
 @pytest.mark.parametrize("language", ['"><script>', "a b", "x" * 33, "", "å\t", None])
 def test_a_language_that_is_no_word_is_not_written(language: str | None) -> None:
-    html = html_of(doc(node("codeBlock", text("x"), language=language)))
+    html = render_html(doc(node("codeBlock", text("x"), language=language)))
     assert html == "<pre><code>x</code></pre>"
 
 
 def test_only_known_tags_and_attributes_are_written() -> None:
     allowed = {"href", "target", "rel", "title", "class", "type", "disabled", "checked",
                "aria-label", "start", "colspan", "rowspan"}  # fmt: skip
-    found = Tags(html_of(RICH)).found
+    found = Tags(render_html(RICH)).found
     assert {name for _, attrs in found for name in attrs} <= allowed
     classes = {attrs["class"] for _, attrs in found if "class" in attrs}
     assert classes == {"wide", "task", "tasks", "align-center", "language-python"}
 
 
 def test_the_deepest_document_can_be_shown() -> None:
-    assert html_of(nested(45)).count("<blockquote>") == 45
+    assert render_html(nested(45)).count("<blockquote>") == 45
 
 
 def test_plain_text_keeps_its_lines() -> None:
-    assert html_of_text("ett\r\ntvå\n\n \n# tre\n") == "<p>ett<br>två</p><p># tre</p>"
-    assert html_of_text(" \n") == ""
-    assert html_of_text("**inte fet** https://a.example") == (
+    assert render_plain_text("ett\r\ntvå\n\n \n# tre\n") == "<p>ett<br>två</p><p># tre</p>"
+    assert render_plain_text(" \n") == ""
+    assert render_plain_text("**inte fet** https://a.example") == (
         "<p>**inte fet** https://a.example</p>"
     )
 

@@ -13,7 +13,7 @@ from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from notes.errors import NotThere
 from notes.models import Note, ShareLink
-from notes.richtext.render import html_of
+from notes.richtext.render_html import render_html
 from notes.services.share_links import unpublish_note
 from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
@@ -71,7 +71,7 @@ def test_it_shows_the_note_and_nothing_about_its_owner(elsa: Caller) -> None:
             "title": "Biologi",
             "content": note["content"],
             "doc": RICH,
-            "html": html_of(RICH),
+            "html": render_html(RICH),
             "updatedAt": note["updatedAt"],
         },
     }

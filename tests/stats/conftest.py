@@ -7,8 +7,8 @@ from stats import counters, totals
 
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> Iterator[None]:
-    counters._counters.forget()
-    totals.forget_recent()
+    counters._counters.reset()
+    totals.clear_cached_totals()
     yield
-    counters._counters.forget()
-    totals.forget_recent()
+    counters._counters.reset()
+    totals.clear_cached_totals()

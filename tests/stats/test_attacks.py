@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from stats.counters import count, flush
-from stats.limits import ENOUGH_ACCOUNTS
-from stats.names import HISTOGRAMS, OTHER
+from stats.facts import HISTOGRAMS, OTHER
+from stats.limits import MIN_ACCOUNTS
 from stats.totals import read_totals
 
 pytestmark = pytest.mark.django_db
@@ -33,14 +33,14 @@ def test_a_shown_bar_always_has_ten_accounts_and_the_rest_is_only_a_sum() -> Non
             for histogram, total in TOTAL_OF.items():
                 assert sum(seen[histogram].values()) == seen[total]
             for school in set(seen["schools"]) - {OTHER}:
-                assert len(behind["schools", school]) >= ENOUGH_ACCOUNTS
+                assert len(behind["schools", school]) >= MIN_ACCOUNTS
     assert set(seen["schools"]) > {OTHER}
 
 
 def test_what_happens_in_a_folded_bar_shows_in_other_only() -> None:
-    for account in range(ENOUGH_ACCOUNTS):
+    for account in range(MIN_ACCOUNTS):
         count("login", account=account, school="large")
-    for account in range(ENOUGH_ACCOUNTS - 2):
+    for account in range(MIN_ACCOUNTS - 2):
         count("login", account=account, school="small")
     flush()
     before = read_totals()["schools"]

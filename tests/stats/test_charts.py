@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from stats.charts import MOST_LETTERS, MOST_ROWS, PLOT, WIDTH, Chart, charts, short
-from stats.names import HISTOGRAMS
+from stats.charts import MAX_NAME_LENGTH, MAX_ROWS, PLOT_HEIGHT, WIDTH, Chart, abbreviate, charts
+from stats.facts import HISTOGRAMS
 
 TODAY = date(2026, 11, 21)
 
@@ -18,9 +18,25 @@ def drawn(**histograms: dict[str, int]) -> dict[str, Chart]:
 
 def test_a_week_begins_with_monday() -> None:
     week = drawn(loginDays={"0": 5, "1": 20, "6": 10, "other": 4})["week"]
-    assert [bar.tick for bar in week.bars] == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    assert [bar.height for bar in week.bars] == [PLOT, 0, 0, 0, 0, PLOT / 2, PLOT / 4]
-    assert [bar.label for bar in week.bars] == ["20", "", "", "", "", "10", "5"]
+    assert [bar.axis_label for bar in week.bars] == [
+        "Mon",
+        "Tue",
+        "Wed",
+        "Thu",
+        "Fri",
+        "Sat",
+        "Sun",
+    ]
+    assert [bar.height for bar in week.bars] == [
+        PLOT_HEIGHT,
+        0,
+        0,
+        0,
+        0,
+        PLOT_HEIGHT / 2,
+        PLOT_HEIGHT / 4,
+    ]
+    assert [bar.value_label for bar in week.bars] == ["20", "", "", "", "", "10", "5"]
     assert week.summary == "Sign-ins by day of the week. Most: Monday, 20. Other: 4."
     assert week.rows[0] == ("Monday", "20")
     assert week.rows[1] == ("Tuesday", "–")
@@ -30,8 +46,8 @@ def test_a_week_begins_with_monday() -> None:
 def test_a_day_has_24_hours_and_a_number_over_the_highest() -> None:
     day = drawn(loginHours={str(hour): hour + 10 for hour in range(24)})["day"]
     assert len(day.bars) == 24
-    assert [bar.label for bar in day.bars if bar.label] == ["33"]
-    assert [bar.tick for bar in day.bars if bar.tick] == ["00", "06", "12", "18"]
+    assert [bar.value_label for bar in day.bars if bar.value_label] == ["33"]
+    assert [bar.axis_label for bar in day.bars if bar.axis_label] == ["00", "06", "12", "18"]
 
 
 def test_four_weeks_end_today() -> None:
@@ -40,8 +56,13 @@ def test_four_weeks_end_today() -> None:
     assert len(recent.bars) == 28
     assert (recent.bars[0].name, recent.bars[-1].name) == ("Sunday 25 Oct", "Saturday 21 Nov")
     assert recent.bars[0].height == 2  # seen, though it is a thousandth of the other
-    assert recent.bars[-1].label == "12k"
-    assert [bar.tick for bar in recent.bars if bar.tick] == ["26 Oct", "2 Nov", "9 Nov", "16 Nov"]
+    assert recent.bars[-1].value_label == "12k"
+    assert [bar.axis_label for bar in recent.bars if bar.axis_label] == [
+        "26 Oct",
+        "2 Nov",
+        "9 Nov",
+        "16 Nov",
+    ]
 
 
 def test_a_bar_that_is_folded_away_looks_like_none() -> None:
@@ -50,18 +71,18 @@ def test_a_bar_that_is_folded_away_looks_like_none() -> None:
 
 
 def test_schools_come_by_size_and_other_last() -> None:
-    schools = {f"school-{n}": 100 - n for n in range(MOST_ROWS + 3)} | {"other": 1000}
+    schools = {f"school-{n}": 100 - n for n in range(MAX_ROWS + 3)} | {"other": 1000}
     chart = drawn(schools=schools)["schools"]
-    assert [bar.name for bar in chart.bars[-3:]] == [f"school-{MOST_ROWS - 1}", "3 more", "other"]
-    assert len(chart.bars) == MOST_ROWS + 2
-    assert len(chart.rows) == MOST_ROWS + 4
+    assert [bar.name for bar in chart.bars[-3:]] == [f"school-{MAX_ROWS - 1}", "3 more", "other"]
+    assert len(chart.bars) == MAX_ROWS + 2
+    assert len(chart.rows) == MAX_ROWS + 4
     assert chart.bars[-1].width == WIDTH
     assert chart.summary == "Sign-ins by school. Most: school-0, 100."
 
 
 def test_a_long_name_is_cut_in_the_drawing_only() -> None:
     chart = drawn(schools={"a" * 63: 10})["schools"]
-    assert len(chart.bars[0].name) == MOST_LETTERS
+    assert len(chart.bars[0].name) == MAX_NAME_LENGTH
     assert chart.rows == [("a" * 63, "10")]
 
 
@@ -82,7 +103,7 @@ def test_nothing_stands_outside_of_its_drawing() -> None:
         for bar in chart.bars:
             assert 0 <= bar.x <= bar.x + bar.width <= WIDTH
             assert 0 <= bar.y <= bar.y + bar.height <= chart.height
-            assert 0 <= bar.words_x <= WIDTH
+            assert 0 <= bar.label_x <= WIDTH
 
 
 @pytest.mark.parametrize(
@@ -91,4 +112,4 @@ def test_nothing_stands_outside_of_its_drawing() -> None:
      (3_140_000, "3.1M"), (8_000_000_000, "8G")],
 )  # fmt: skip
 def test_numbers_over_bars_are_short(value: int, text: str) -> None:
-    assert short(value) == text
+    assert abbreviate(value) == text

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from stats import counters
 from stats.counters import count, flush
-from stats.limits import ENOUGH_ACCOUNTS, MAX_PENDING_KEYS
+from stats.limits import MAX_PENDING_KEYS, MIN_ACCOUNTS
 from stats.models import Bucket, Counter
 from stats.pending import Pending
 
@@ -120,7 +120,7 @@ def test_memory_is_bounded_while_nothing_is_written() -> None:
     later.put_back(earlier)
     assert len(later.buckets) == MAX_PENDING_KEYS
     assert later.dropped == 50
-    assert len(later.buckets["schools", "school-0"].accounts) == ENOUGH_ACCOUNTS
+    assert len(later.buckets["schools", "school-0"].accounts) == MIN_ACCOUNTS
 
 
 @pytest.mark.django_db

@@ -18,14 +18,14 @@ _TEXT_BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th")
 _HOLE: Final = 0
 
 
-def html_of(document: dict[str, Any], *, below: int = 0) -> str:
+def render_html(document: dict[str, Any], *, below: int = 0) -> str:
     """A validated document as safe HTML. `below`: how many levels each heading goes down, for a
     page that has headings above it."""
     root = Node.from_json(SCHEMA, document)
     return CLEANER.clean(str(_writer(below).serialize_fragment(root.content)))
 
 
-def html_of_text(text: str) -> str:
+def render_plain_text(text: str) -> str:
     """Plain text as paragraphs; nothing in it is interpreted."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     paragraphs = _BLANK_LINES.split(lines) if lines.strip() else []

@@ -60,7 +60,7 @@ def time_buckets(epoch_hour: int) -> tuple[str, str, str]:
     return str(moment.hour), str(moment.isoweekday() % 7), moment.date().isoformat()
 
 
-def buckets_of(
+def buckets_for(
     name: Fact, times: tuple[str, str, str], school: str | None
 ) -> list[tuple[Histogram, str]]:
     """The histogram buckets that one more `name` belongs to.

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def text_of(document: dict[str, Any]) -> str:
+def plain_text(document: dict[str, Any]) -> str:
     """The words of a validated document, in order, with a space where a block begins."""
     words: list[str] = []
     waiting = [document]
@@ -17,7 +17,7 @@ def text_of(document: dict[str, Any]) -> str:
     return "".join(words)
 
 
-def shortened(text: str, length: int) -> str:
+def shorten(text: str, length: int) -> str:
     """The beginning, at most `length` characters, white space in one form, cut after a word
     where one ends in time."""
     words = " ".join(text.split())

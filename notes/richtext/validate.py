@@ -9,8 +9,8 @@ from prosemirror.model import Mark, Node
 
 from notes.errors import InvalidDocument
 from notes.limits import EXCERPT_LENGTH
-from notes.richtext.guard import Place, known_parts, named
-from notes.richtext.plain import shortened, text_of
+from notes.richtext.guard import NodePath, copy_known_parts, path_of
+from notes.richtext.plain_text import plain_text, shorten
 from notes.richtext.schema import SCHEMA
 
 _MISPLACED: Final = "no node of that type may stand here."
@@ -36,16 +36,16 @@ def read_content(value: object) -> Content:
         raise InvalidDocument("", "Give a document or a text.")
     document = _document_in(value) if isinstance(value, str) else value
     if isinstance(value, str) and document is None:
-        return Content(value, None, shortened(value, EXCERPT_LENGTH))
-    valid = validated(document or {})
+        return Content(value, None, shorten(value, EXCERPT_LENGTH))
+    valid = validate_document(document or {})
     text = value if isinstance(value, str) else orjson.dumps(value).decode()
-    excerpt = shortened(text_of(valid), EXCERPT_LENGTH)
+    excerpt = shorten(plain_text(valid), EXCERPT_LENGTH)
     return Content(text, orjson.dumps(valid).decode(), excerpt)
 
 
-def validated(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without unknown attributes. Raises: InvalidDocument, naming the place."""
-    parts = known_parts(document)
+def validate_document(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without unknown attributes. Raises: InvalidDocument, naming the path."""
+    parts = copy_known_parts(document)
     node = Node.from_json(SCHEMA, parts)  # the guard has bounded its depth
     _check_places(node)
     return parts
@@ -77,27 +77,27 @@ def _what_others_read(text: str) -> Any:
 
 def _check_places(root: Node) -> None:
     """Which node may stand in which, and which marks on it."""
-    waiting: list[tuple[Place, Node]] = [((), root)]
+    waiting: list[tuple[NodePath, Node]] = [((), root)]
     while waiting:
-        place, node = waiting.pop()
+        path, node = waiting.pop()
         match = node.type.content_match
         for index, child in enumerate(node.children):
-            inner = (*place, index)
+            inner = (*path, index)
             after = match.match_type(child.type)
             if after is None:
-                raise InvalidDocument(named(inner), _MISPLACED)
+                raise InvalidDocument(path_of(inner), _MISPLACED)
             match = after
             _check_marks(inner, node, child)
             waiting.append((inner, child))
         if not match.valid_end:
-            raise InvalidDocument(named(place), "something must stand in it.")
+            raise InvalidDocument(path_of(path), "something must stand in it.")
 
 
-def _check_marks(place: Place, parent: Node, node: Node) -> None:
+def _check_marks(path: NodePath, parent: Node, node: Node) -> None:
     if not parent.type.allows_marks(node.marks):
-        raise InvalidDocument(named(place), "no marks may be on it.")
+        raise InvalidDocument(path_of(path), "no marks may be on it.")
     together = Mark.none
     for mark in node.marks:
         together = mark.add_to_set(together)
     if len(together) != len(node.marks):
-        raise InvalidDocument(named(place), "two of its marks exclude each other.")
+        raise InvalidDocument(path_of(path), "two of its marks exclude each other.")
