@@ -1,89 +1,117 @@
-"""Counting that never blocks, never raises and never touches the database where it is called.
+"""Count facts in memory; a background thread writes them to the database every two seconds.
 
-`count` adds to numbers in memory; a thread of the process writes them every two seconds. When
-the database is away the numbers stay and are tried again. A process that is killed loses what it
-had not written; a connection that is lost in the middle of a commit may add once too often.
+If the database is away, the counts stay in memory and are written later. A killed process loses
+the counts of its last two seconds. If the connection is lost while a commit is being answered,
+the counts are written again: a total may be too high by one flush, never too low.
 """
 
 import atexit
 import logging
-import os
 import threading
 import time
+from collections import Counter
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import connection
 
 from stats import limits
-from stats.facts import FACTS, Fact, buckets_for, time_buckets
-from stats.pending import Pending
-from stats.totals import clear_cached_totals
-from stats.writing import write
+from stats.facts import FACTS, BucketKey, Fact, buckets_for
+from stats.totals import BucketDelta, add_to_totals, clear_cached_totals
 
 logger = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
+class Pending:
+    """Counts that are not written yet, at most `MAX_PENDING_KEYS` buckets. Not thread-safe."""
+
+    totals: Counter[Fact] = field(default_factory=Counter)
+    buckets: dict[BucketKey, BucketDelta] = field(default_factory=dict)
+    dropped: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.totals or self.buckets)
+
+    def add_to_bucket(self, key: BucketKey, value: int, accounts: set[int]) -> None:
+        delta = self.buckets.get(key)
+        if delta is None:
+            if len(self.buckets) >= limits.MAX_PENDING_KEYS:
+                self.dropped += value
+                return
+            delta = self.buckets[key] = BucketDelta()
+        delta.add(value, accounts)
+
+    def put_back(self, earlier: "Pending") -> None:
+        """Add the counts of a flush that failed."""
+        self.totals.update(earlier.totals)
+        for key, delta in earlier.buckets.items():
+            self.add_to_bucket(key, delta.value, delta.accounts)
+        self.dropped += earlier.dropped
+
+
 class Counters:
-    """The counts of one process, and the thread that writes them."""
+    """The counts of this process and the thread that writes them.
+
+    The thread starts with the first count, so after a server has forked its workers.
+    """
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()  # protects the fields, held for microseconds
+        self._flush_lock = threading.Lock()  # one flush at a time
+        self._thread: threading.Thread | None = None
         self.reset()
 
     def reset(self) -> None:
-        """Start from nothing, locks too: in a forked child their holders do not exist."""
-        self._lock = threading.Lock()  # guards the memory, held for microseconds
-        self._writing = threading.Lock()  # one flush at a time
+        """Drop what is not written yet. For tests."""
         self._pending = Pending()
-        self._thread: threading.Thread | None = None
-        self._epoch_hour = -1
-        self._times = ("", "", "")
         self._failing = False
 
     def add(self, name: Fact, account: int | None, school: str | None, times: int) -> None:
         if name not in FACTS:
             raise ValueError(f"{name} is not counted")
-        epoch_hour = int(time.time()) // 3600
+        keys = buckets_for(name, school)
+        accounts = set() if account is None else {account}
         with self._lock:
-            if epoch_hour != self._epoch_hour:
-                self._times, self._epoch_hour = time_buckets(epoch_hour), epoch_hour
-            keys = buckets_for(name, self._times, school)
             self._pending.totals[name] += times
             for key in keys:
-                self._pending.add_to_bucket(key, times, set() if account is None else {account})
+                self._pending.add_to_bucket(key, times, accounts)
             if self._thread is None:
-                self._start()
+                self._start_thread()
 
-    def _start(self) -> None:
+    def _start_thread(self) -> None:
         seconds = getattr(settings, "STATS_FLUSH_SECONDS", limits.FLUSH_SECONDS)
         if seconds > 0:
-            thread = threading.Thread(target=self._run, args=(seconds,), name="stats", daemon=True)
+            thread = threading.Thread(
+                target=self._flush_forever, args=(seconds,), name="stats", daemon=True
+            )
             thread.start()
             self._thread = thread
 
-    def _run(self, seconds: float) -> None:
+    def _flush_forever(self, seconds: float) -> None:
         while True:
             time.sleep(seconds)
             self.flush()
             try:
                 connection.close()
-            except Exception as error:  # noqa: BLE001 - the thread must live on
+            except Exception as error:  # noqa: BLE001 - the thread has to go on
                 logger.warning("statistics lost a connection: %s", type(error).__name__)
 
     def flush_before_exit(self) -> None:
-        """Only where a thread writes at all: elsewhere nothing is written unasked."""
+        """Flush if this process has a thread for it; otherwise nothing is written unasked."""
         if self._thread is not None:
             self.flush(wait_seconds=limits.EXIT_SECONDS)
 
     def flush(self, wait_seconds: float = -1) -> bool:
-        """Write what is pending. False: it could not be written and is kept for the next time."""
-        if not self._writing.acquire(timeout=wait_seconds):
+        """Write what is pending. False if that failed; then it stays pending."""
+        if not self._flush_lock.acquire(timeout=wait_seconds):
             return False
         try:
             with self._lock:
                 pending, self._pending = self._pending, Pending()
             return self._write(pending)
         finally:
-            self._writing.release()
+            self._flush_lock.release()
 
     def _write(self, pending: Pending) -> bool:
         if pending.dropped:
@@ -92,11 +120,11 @@ class Counters:
         if not pending:
             return True
         try:
-            write(pending)
-        except Exception as error:  # noqa: BLE001 - whatever it was, the numbers are kept
+            add_to_totals(pending.totals, pending.buckets)
+        except Exception as error:  # noqa: BLE001 - whatever failed, the counts are kept
             with self._lock:
                 self._pending.put_back(pending)
-            if not self._failing:  # once an outage, not every two seconds
+            if not self._failing:  # one line an outage, not one every two seconds
                 logger.warning("statistics wait for the database: %s", type(error).__name__)
             self._failing = True
             return False
@@ -111,11 +139,10 @@ _counters = Counters()
 def count(
     name: Fact, *, account: int | None = None, school: str | None = None, times: int = 1
 ) -> None:
-    """Count one more `name`. Takes microseconds, never blocks, never raises.
+    """Count one more `name`. Takes microseconds; never blocks, raises or queries.
 
-    `account` and `school` (a slug) matter where a fact has histograms ("login", "message"):
-    hour, day and date follow from the time, Europe/Stockholm, and ten different accounts make a
-    bucket public.
+    `account` and `school` (a slug) matter for the facts with histograms, "login" and "message":
+    a bucket becomes public with its tenth account.
     """
     try:
         _counters.add(name, account, school, times)
@@ -124,19 +151,15 @@ def count(
 
 
 def flush() -> bool:
-    """Write now, in this thread, with its own connection. False: kept for the next time."""
+    """Write now, in this thread, on its connection. False if that failed; nothing is lost."""
     return _counters.flush()
 
 
 @atexit.register
 def flush_before_exit() -> None:
-    """Write what is left when a process stops; a second call finds nothing to do.
+    """Write what is pending when the process stops. A second call has nothing to do.
 
-    Python calls it, except in a process that ends by a signal (the socket worker): the server's
-    shutdown has to.
+    Python calls it at exit, but not in a process that ends by a signal. The socket worker ends so:
+    its shutdown calls this.
     """
     _counters.flush_before_exit()
-
-
-# The parent writes what it has counted itself.
-os.register_at_fork(after_in_child=_counters.reset)

@@ -1,10 +1,9 @@
-"""What is counted, and where each count shows up in the public answer."""
+"""The facts that are counted, and the fields and histograms of the public answer."""
 
 import re
-from datetime import datetime
 from typing import Literal
 
-from django.utils.timezone import get_default_timezone
+from django.utils import timezone
 
 Fact = Literal[
     "api_call",
@@ -12,7 +11,7 @@ Fact = Literal[
     "conversation",
     "login",
     "login_failed",
-    "login_first",  # the first login of an account ever: what "unique logins" adds up
+    "login_first",  # the first login of an account; their sum is the number of accounts
     "lunch_fetch",
     "message",
     "news_fetch",
@@ -21,6 +20,7 @@ Fact = Literal[
     "schedule_view",
 ]
 Histogram = Literal["messageHours", "loginHours", "loginDays", "schools", "peakDates"]
+BucketKey = tuple[Histogram, str]
 
 # Field of `GET /api/stats` -> fact.
 TOTALS: dict[str, Fact] = {
@@ -46,38 +46,28 @@ HISTOGRAMS: tuple[Histogram, ...] = (
     "peakDates",
 )
 OTHER = "other"
-# What fits a row: one value that the database refuses would hold up all the others for ever.
+# A slug that fits its column: a value that the database refuses would block every later flush.
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}\Z")
 
 
-def time_buckets(epoch_hour: int) -> tuple[str, str, str]:
-    """Hour `"0".."23"`, day `"0"` (Sunday) `.. "6"` and ISO date in Stockholm.
+def buckets_for(name: Fact, school: str | None) -> list[BucketKey]:
+    """The histogram buckets that one more `name` adds to, now, in Stockholm.
 
-    `epoch_hour` counts hours since 1970 UTC: Stockholm is always whole hours away from UTC, so
-    the three stay the same for all of it.
-    """
-    moment = datetime.fromtimestamp(epoch_hour * 3600, get_default_timezone())
-    return str(moment.hour), str(moment.isoweekday() % 7), moment.date().isoformat()
+    Hours are "0" to "23", days "0" (Sunday) to "6", dates ISO.
 
-
-def buckets_for(
-    name: Fact, times: tuple[str, str, str], school: str | None
-) -> list[tuple[Histogram, str]]:
-    """The histogram buckets that one more `name` belongs to.
-
-    Raises: ValueError where `school` is no slug.
+    Raises: ValueError if `school` is not a slug.
     """
     if school is not None and not _SLUG.match(school):
         raise ValueError("not a slug")
-    hour, day, date = times
-    if name == "message":
-        return [("messageHours", hour)]
-    if name != "login":
+    if name not in ("message", "login"):
         return []
-    buckets: list[tuple[Histogram, str]] = [
-        ("loginHours", hour),
-        ("loginDays", day),
-        ("peakDates", date),
+    now = timezone.localtime()
+    if name == "message":
+        return [("messageHours", str(now.hour))]
+    buckets: list[BucketKey] = [
+        ("loginHours", str(now.hour)),
+        ("loginDays", str(now.isoweekday() % 7)),
+        ("peakDates", now.date().isoformat()),
     ]
     if school is not None:
         buckets.append(("schools", school))

@@ -1,58 +1,158 @@
-"""Reading the public numbers: two queries, then a few seconds from memory."""
+"""The tables of counters: add to them, read the public totals, delete contributors' hashes."""
 
+import hmac
 import threading
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
-from stats.facts import HISTOGRAMS, OTHER, TOTALS
-from stats.limits import ANSWER_SECONDS
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from stats.facts import HISTOGRAMS, OTHER, TOTALS, BucketKey, Fact
+from stats.limits import ANSWER_SECONDS, MIN_ACCOUNTS
 from stats.models import Bucket, Counter
 
 
-def read_totals() -> dict[str, Any]:
-    """All fields of the public answer: field -> number, histogram -> {bucket: number}.
+@dataclass(slots=True)
+class BucketDelta:
+    """An addition to one bucket, with up to ten of the accounts that contributed."""
 
-    A bucket that fewer than ten accounts contributed to is in "other" of its histogram, so no
-    bar says anything about a handful of people.
+    value: int = 0
+    accounts: set[int] = field(default_factory=set)
+
+    def add(self, value: int, accounts: set[int]) -> None:
+        self.value += value
+        for account in accounts:
+            if len(self.accounts) >= MIN_ACCOUNTS:
+                return
+            self.accounts.add(account)
+
+
+@transaction.atomic
+def add_to_totals(totals: Mapping[Fact, int], buckets: Mapping[BucketKey, BucketDelta]) -> None:
+    """Add to the tables, all or nothing. Raises: whatever the database raises.
+
+    Rows are locked in sorted order, so that two processes cannot deadlock.
+    """
+    for name in sorted(totals):
+        _add_to_counter(name, totals[name])
+    for key in sorted(buckets):
+        _add_to_bucket(key, buckets[key])
+
+
+def _add_to_counter(name: Fact, value: int) -> None:
+    row = Counter.objects.filter(name=name)
+    if not row.update(value=F("value") + value):
+        # Another process may insert the same row now; both then add to it.
+        Counter.objects.bulk_create([Counter(name=name)], ignore_conflicts=True)
+        row.update(value=F("value") + value)
+
+
+def _add_to_bucket(key: BucketKey, delta: BucketDelta) -> None:
+    histogram, bucket = key
+    row = Bucket.objects.filter(histogram=histogram, bucket=bucket)
+    if not row.update(value=F("value") + delta.value):
+        Bucket.objects.bulk_create(
+            [Bucket(histogram=histogram, bucket=bucket)], ignore_conflicts=True
+        )
+        row.update(value=F("value") + delta.value)
+        if histogram == "peakDates":
+            _past_dates(today=date.fromisoformat(bucket)).update(contributors=[])
+    if delta.accounts:
+        _add_contributors(key, delta.accounts)
+
+
+def _add_contributors(key: BucketKey, accounts: set[int]) -> None:
+    # The update before this has locked the row until the end of the transaction.
+    row = Bucket.objects.get(histogram=key[0], bucket=key[1])
+    if row.enough:
+        return
+    hashes = set(row.contributors) | {contributor_hash(key, account) for account in accounts}
+    row.enough = len(hashes) >= MIN_ACCOUNTS
+    row.contributors = [] if row.enough else sorted(hashes)
+    row.save(update_fields=["contributors", "enough"])
+
+
+def contributor_hash(key: BucketKey, account: int) -> str:
+    """16 hex digits: the same for an account within one bucket, different in every other."""
+    text = "\0".join((*key, str(account)))
+    return hmac.digest(settings.SECRET_KEY.encode(), text.encode(), "sha256").hex()[:16]
+
+
+def _past_dates(*, today: date) -> QuerySet[Bucket]:
+    """Buckets of dates before yesterday that still have contributors. A slow process may still
+    add to yesterday."""
+    yesterday = today - timedelta(days=1)
+    dates = Bucket.objects.filter(histogram="peakDates", bucket__lt=yesterday.isoformat())
+    return dates.exclude(contributors=[])
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSummary:
+    """The number of rows; `cleared` dates lost their contributors' hashes, or would have."""
+
+    totals: int
+    shown: int
+    suppressed: int
+    cleared: int
+
+
+def clear_past_contributors(*, dry_run: bool = False) -> TablesSummary:
+    """Delete the contributors' hashes of past dates. May run at any time, also twice at once."""
+    past = _past_dates(today=timezone.localdate())
+    cleared = past.count() if dry_run else past.update(contributors=[])
+    shown = Bucket.objects.filter(enough=True).count()
+    return TablesSummary(Counter.objects.count(), shown, Bucket.objects.count() - shown, cleared)
+
+
+def read_totals() -> dict[str, Any]:
+    """The fields of the public answer: field -> number, histogram -> {bucket: number}.
+
+    A bucket with fewer than ten accounts is suppressed: its number is part of "other".
     """
     values = dict(Counter.objects.values_list("name", "value"))
     histograms: dict[str, dict[str, int]] = {name: {} for name in HISTOGRAMS}
     rows = Bucket.objects.values_list("histogram", "bucket", "value", "enough")
     for histogram, bucket, value, enough in rows.order_by("histogram", "bucket"):
-        bars = histograms[histogram]
+        public = histograms[histogram]
         key = bucket if enough else OTHER
-        bars[key] = bars.get(key, 0) + value
+        public[key] = public.get(key, 0) + value
     return {field: values.get(fact, 0) for field, fact in TOTALS.items()} | histograms
 
 
-class _Memory:
-    """The last answer of this process; one thread renews it, the others wait for it."""
+class _TotalsCache:
+    """The totals that this process read last. One thread refreshes them, the others wait."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._good_until = 0.0
+        self._expires_at = 0.0
         self._totals: dict[str, Any] = {}
 
-    def totals(self) -> dict[str, Any]:
+    def get(self) -> dict[str, Any]:
         with self._lock:
-            if time.monotonic() >= self._good_until:
+            if time.monotonic() >= self._expires_at:
                 self._totals = read_totals()
-                self._good_until = time.monotonic() + ANSWER_SECONDS
+                self._expires_at = time.monotonic() + ANSWER_SECONDS
             return self._totals
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         with self._lock:
-            self._good_until = 0.0
+            self._expires_at = 0.0
 
 
-_memory = _Memory()
+_cache = _TotalsCache()
 
 
 def cached_totals() -> dict[str, Any]:
     """`read_totals()`, at most five seconds old."""
-    return _memory.totals()
+    return _cache.get()
 
 
 def clear_cached_totals() -> None:
-    """Read again the next time: after a flush in this process."""
-    _memory.forget()
+    """Make the next `cached_totals()` read the tables again. Called after a flush."""
+    _cache.clear()

@@ -9,10 +9,9 @@ import time_machine
 from django.db import connection, transaction
 
 from stats import counters
-from stats.counters import count, flush
+from stats.counters import Pending, count, flush
 from stats.limits import MAX_PENDING_KEYS, MIN_ACCOUNTS
 from stats.models import Bucket, Counter
-from stats.pending import Pending
 
 
 def value(name: str) -> int:

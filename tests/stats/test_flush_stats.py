@@ -25,7 +25,8 @@ def test_it_writes_what_was_counted_and_says_what_is_kept(
     for account in range(12):
         count("login", account=account, school="nyvang" if account < 11 else "bjorkdalen")
     assert run(capsys) == (
-        "1 totals; 4 bars shown, 1 folded into others; contributors of 0 past dates forgotten.\n"
+        '1 totals; 4 buckets shown, 1 suppressed into "other"; '
+        "contributors of 0 past dates deleted.\n"
     )
     assert read_totals()["totalLogins"] == 12
 
@@ -38,9 +39,9 @@ def test_it_forgets_who_signed_in_on_past_dates(capsys: pytest.CaptureFixture[st
         clock.move_to("2026-11-19T12:00:00Z")
         assert "of 0 past dates" in run(capsys)  # a slow writer may still add to yesterday
         clock.move_to("2026-11-20T12:00:00Z")
-        assert "of 1 past dates would be forgotten" in run(capsys, "--dry-run")
-        assert "of 1 past dates forgotten" in run(capsys)
-        assert "of 0 past dates forgotten" in run(capsys)
+        assert "of 1 past dates would be deleted" in run(capsys, "--dry-run")
+        assert "of 1 past dates deleted" in run(capsys)
+        assert "of 0 past dates deleted" in run(capsys)
     (row,) = Bucket.objects.filter(histogram="peakDates")
     assert (row.value, row.contributors, row.enough) == (1, [], False)
     assert len(Bucket.objects.get(histogram="schools").contributors) == 1
@@ -72,4 +73,4 @@ def test_counts_that_cannot_be_written_are_exit_code_1(
 def test_it_has_a_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("flush_stats", "--help")
-    assert "forget who contributed" in capsys.readouterr().out
+    assert "delete the contributors' hashes" in capsys.readouterr().out

@@ -92,20 +92,6 @@ def test_a_process_that_stops_writes_what_is_left(spawn: Spawn) -> None:
     assert value("api_call") == 7
 
 
-def test_a_forked_child_does_not_write_its_parents_counts_again(spawn: Spawn) -> None:
-    finish(
-        spawn("""
-count("api_call", times=10)
-child = os.fork()
-if not child:
-    count("api_call")
-    sys.exit()
-assert os.waitpid(child, 0)[1] == 0
-""")
-    )
-    assert value("api_call") == 11
-
-
 def test_a_stop_while_the_database_is_away_is_quick_and_quiet(spawn: Spawn) -> None:
     process = spawn("""
 from django.conf import settings

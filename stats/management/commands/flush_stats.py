@@ -1,30 +1,32 @@
-"""Write the statistics of this process, and forget what is over."""
+"""Write this process's counts and delete the contributors' hashes of past dates."""
 
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from stats.upkeep import tidy
+from stats.counters import flush
+from stats.totals import clear_past_contributors
 
 
 class Command(BaseCommand):
     help = (
-        "Write what this process has counted, forget who contributed to past dates, and say what "
-        "is kept. Serving processes write their own counts by themselves, every two seconds. Run "
-        "it every day; twice at once does no harm. Exit code 1: the counts could not be written."
+        "Write this process's counts, delete the contributors' hashes of past dates, and print how "
+        "many rows there are. Serving processes write their own counts every two seconds. Run this "
+        "every day; two runs at once are harmless. Exit code 1: the counts could not be written."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="Count, and change nothing.")
+        parser.add_argument("--dry-run", action="store_true", help="Count, but change nothing.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        kept = tidy(dry_run=dry_run)
-        verb = "would be forgotten" if dry_run else "forgotten"
+        is_written = dry_run or flush()
+        summary = clear_past_contributors(dry_run=dry_run)
+        verb = "would be deleted" if dry_run else "deleted"
         self.stdout.write(
-            f"{kept.totals} totals; {kept.shown} bars shown, {kept.folded} folded into others; "
-            f"contributors of {kept.forgotten} past dates {verb}."
+            f"{summary.totals} totals; {summary.shown} buckets shown, {summary.suppressed} "
+            f'suppressed into "other"; contributors of {summary.cleared} past dates {verb}.'
         )
-        if not kept.written:
+        if not is_written:
             self.stderr.write("The counts of this process could not be written.")
             sys.exit(1)

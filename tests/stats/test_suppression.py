@@ -6,8 +6,7 @@ from pytest_django import Settings
 
 from stats.counters import count, flush
 from stats.models import Bucket
-from stats.totals import read_totals
-from stats.writing import contributor_hash
+from stats.totals import contributor_hash, read_totals
 
 pytestmark = pytest.mark.django_db
 
