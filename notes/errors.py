@@ -1,20 +1,21 @@
-"""What this app refuses. The status of each is in `wrapper_project/errors.py`."""
+"""The errors of this app. `wrapper_project/error_table.py` has their statuses."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from accounts.errors import InvalidInput
 
 
 class NotesError(Exception):
-    """Anything that this app refuses."""
+    """Base class."""
 
 
 class NotThere(NotesError):
-    """It does not exist, or not for the caller."""
+    """It does not exist, or the caller may not see it."""
 
 
 class StaleVersion(NotesError):
-    """The note was changed elsewhere in the meantime. `details` holds it as it is now."""
+    """The note was changed in the meantime. `details` holds the stored note."""
 
     def __init__(self, note: dict[str, Any]) -> None:
         super().__init__()
@@ -22,11 +23,11 @@ class StaleVersion(NotesError):
 
 
 class TooManyKept(NotesError):
-    """A bounded list is full."""
+    """The account has as many of these as it may have."""
 
 
 class InvalidDocument(InvalidInput):
-    """A note's content is no document that is let in; says where in it, and why."""
+    """The content of a note is not a valid document. `path` leads to the wrong part."""
 
-    def __init__(self, place: str, sentence: str) -> None:
-        super().__init__({"content": [f"{place}: {sentence}" if place else sentence]})
+    def __init__(self, path: Sequence[str], sentence: str) -> None:
+        super().__init__({"content": [f"doc{''.join(path)}: {sentence}"]})

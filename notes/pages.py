@@ -8,7 +8,7 @@ from django.utils import formats, timezone, translation
 from django.utils.safestring import mark_safe
 from django.views import View
 
-from notes.richtext.languages import Language, guess_language
+from notes.richtext.plain_text import Language, guess_language
 from notes.services.share_links import SharedNote, read_shared_note
 
 # One style sheet of our own and nothing else: no script runs here, whatever a note says.

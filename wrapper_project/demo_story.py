@@ -20,8 +20,7 @@ from accounts.services.people import person_named
 from notes.richtext.validate import read_content
 from notes.services.countdowns import add_countdown
 from notes.services.layouts import save_layout
-from notes.services.note_view import render_note
-from notes.services.notes import add_note, list_notes
+from notes.services.notes import add_note, list_notes, render_note
 from notes.services.share_links import share_note
 from social.services.conversations.direct import open_dm
 from social.services.conversations.groups import create_group

@@ -3,17 +3,18 @@
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.errors import InvalidInput
-from accounts.identifiers import read_id
+from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.emoji import MAX_LENGTH, is_emoji
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
-from notes.api.countdown_fields import CountdownRequestSerializer
+from notes.api.fields import AliasChoiceField, ClearableTextField, TargetDateField
+from notes.api.query_id import ID, id_in_query
 from notes.errors import NotThere, TooManyKept
 from notes.models.countdowns import CATEGORIES, THEMES, Countdown
 from notes.services.countdowns import (
@@ -23,12 +24,6 @@ from notes.services.countdowns import (
     remove_countdown,
 )
 
-ID = OpenApiParameter(
-    "id",
-    {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-    required=True,
-    description="The countdown's id.",
-)
 EXAMPLE: Final = {
     "title": "Nationella prov",
     "description": "Matematik, del B",
@@ -45,6 +40,35 @@ KEPT: Final = EXAMPLE | {
     "createdAt": 1795257000000,
     "updatedAt": 1795257000000,
 }
+
+
+def one_emoji(text: str) -> None:
+    """Raises: ValidationError."""
+    if text and not is_emoji(text):
+        raise serializers.ValidationError("Give one emoji.")
+
+
+class CountdownRequestSerializer(serializers.Serializer[Any]):
+    title = TextField(max_length=80)
+    description = ClearableTextField(max_length=500)
+    targetDate = TargetDateField(source="target_at")
+    category = AliasChoiceField(
+        CATEGORIES,
+        aliases={"vacation": "holiday"},
+        required=False,
+        help_text="Default: custom. `vacation` is accepted for holiday.",
+    )
+    theme = AliasChoiceField(
+        THEMES,
+        aliases={"blue": "sky", "green": "emerald"},
+        required=False,
+        help_text="Default: violet. `blue` is accepted for sky, `green` for emerald.",
+    )
+    emoji = ClearableTextField(
+        max_length=MAX_LENGTH, validators=[one_emoji], help_text="One emoji, or none."
+    )
+    pinned = TrueOrFalseField(required=False)
+    archived = TrueOrFalseField(required=False)
 
 
 class CountdownSerializer(serializers.Serializer[Any]):
@@ -69,7 +93,7 @@ class CountdownListSerializer(SuccessSerializer):
     countdowns = CountdownSerializer(many=True)
 
 
-def rendered(countdown: Countdown) -> dict[str, Any]:
+def render_countdown(countdown: Countdown) -> dict[str, Any]:
     return {
         "id": countdown.pk.hex,
         "title": countdown.title,
@@ -85,35 +109,23 @@ def rendered(countdown: Countdown) -> dict[str, Any]:
     }
 
 
-def fields_of(request: SignedInRequest, *, partial: bool = False) -> dict[str, Any]:
-    """The columns that a body names. Raises: ValidationError."""
-    form = CountdownRequestSerializer(data=request.data, partial=partial)
-    form.is_valid(raise_exception=True)
-    fields: dict[str, Any] = form.validated_data
-    return fields
-
-
-def id_in_query(request: SignedInRequest) -> UUID:
-    """The countdown that the query names. Raises: InvalidInput without an id, NotThere for what
-    can be no id."""
-    text = request.query_params.get("id")
-    if not text:
-        raise InvalidInput({"id": ["This field is required."]})
-    countdown_id = read_id(text)
-    if countdown_id is None:
-        raise NotThere
-    return countdown_id
-
-
-def change(request: SignedInRequest, countdown_id: UUID, fields: dict[str, Any]) -> Response:
+def change(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
+    """Change the countdown with this id, or the one that the query names."""
+    body = CountdownRequestSerializer(data=request.data, partial=True)
+    body.is_valid(raise_exception=True)
     countdown = change_countdown(
-        account_id=request.user.account_id, countdown_id=countdown_id, fields=fields
+        account_id=request.user.account_id,
+        countdown_id=countdown_id or id_in_query(request),
+        fields=body.validated_data,
     )
-    return Response({"success": True, "countdown": rendered(countdown)})
+    return Response({"success": True, "countdown": render_countdown(countdown)})
 
 
-def remove(request: SignedInRequest, countdown_id: UUID) -> Response:
-    remove_countdown(account_id=request.user.account_id, countdown_id=countdown_id)
+def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
+    """Remove the countdown with this id, or the one that the query names."""
+    remove_countdown(
+        account_id=request.user.account_id, countdown_id=countdown_id or id_in_query(request)
+    )
     return Response({"success": True})
 
 
@@ -139,7 +151,7 @@ class CountdownListView(APIView):
     )
     def get(self, request: SignedInRequest) -> Response:
         own = list_countdowns(request.user.account_id)
-        return Response({"success": True, "countdowns": [rendered(one) for one in own]})
+        return Response({"success": True, "countdowns": [render_countdown(one) for one in own]})
 
     @extend_schema(
         operation_id="countdown_add",
@@ -154,8 +166,10 @@ class CountdownListView(APIView):
         ],
     )
     def post(self, request: SignedInRequest) -> Response:
-        countdown = add_countdown(account_id=request.user.account_id, fields=fields_of(request))
-        return Response({"success": True, "countdown": rendered(countdown)}, status=201)
+        body = CountdownRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        countdown = add_countdown(account_id=request.user.account_id, fields=body.validated_data)
+        return Response({"success": True, "countdown": render_countdown(countdown)}, status=201)
 
     @extend_schema(
         operation_id="countdown_change_by_query",
@@ -166,8 +180,7 @@ class CountdownListView(APIView):
         **_ONE,
     )
     def patch(self, request: SignedInRequest) -> Response:
-        fields = fields_of(request, partial=True)  # first: what is wrong is said before 404
-        return change(request, id_in_query(request), fields)
+        return change(request)
 
     @extend_schema(
         operation_id="countdown_remove_by_query",
@@ -176,7 +189,7 @@ class CountdownListView(APIView):
         **_GONE,
     )
     def delete(self, request: SignedInRequest) -> Response:
-        return remove(request, id_in_query(request))
+        return remove(request)
 
 
 class CountdownView(APIView):
@@ -192,7 +205,7 @@ class CountdownView(APIView):
         **_ONE,
     )
     def patch(self, request: SignedInRequest, countdown_id: UUID) -> Response:
-        return change(request, countdown_id, fields_of(request, partial=True))
+        return change(request, countdown_id)
 
     @extend_schema(operation_id="countdown_remove", summary="Remove it", **_GONE)
     def delete(self, request: SignedInRequest, countdown_id: UUID) -> Response:

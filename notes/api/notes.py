@@ -1,4 +1,4 @@
-"""/api/notes: what a person wrote down, as rich text or plain."""
+"""/api/notes: the notes of an account, as rich text or plain text."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -10,25 +10,38 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.api.fields import TextField
-from accounts.errors import InvalidInput
-from accounts.identifiers import read_id
+from accounts.api.fields import TextField, WholeNumberField
 from accounts.requests import SignedInRequest
-from notes.api.note_fields import CONTENT, ContentField, DocumentField, StatusField, VersionField
+from notes.api.fields import ContentField, DocumentField
+from notes.api.query_id import ID, id_in_query
 from notes.errors import NotThere, StaleVersion, TooManyKept
-from notes.limits import (
-    DOCUMENT_DEPTH,
-    MAX_PAGE_NOTES,
-    MAX_TITLE,
-    NOTE_BODY_BYTES,
-    PAGE_NOTES,
-)
+from notes.limits import DOCUMENT_DEPTH, MAX_PAGE_NOTES, MAX_TITLE, NOTE_BODY_BYTES, PAGE_NOTES
 from notes.models import Note
-from notes.services.note_view import render_note
-from notes.services.notes import add_note, change_note, list_notes, note_for_owner, remove_note
+from notes.richtext.schema import MARKS, NODES
+from notes.services.notes import (
+    add_note,
+    change_note,
+    list_notes,
+    note_for_owner,
+    remove_note,
+    render_note,
+)
 
 TAGS: Final = ["notes"]
-DOCUMENT_EXAMPLE: Final = {
+STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
+CONTENT: Final = (
+    'A document (an object, or a string that parses to `{"type": "doc", ...}`), or plain text. '
+    f"Nodes: {', '.join(NODES)}. Marks: {', '.join(MARKS)}. Links lead to http, https or mailto."
+)
+LIMIT: Final = OpenApiParameter(
+    "limit",
+    {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_NOTES, "default": PAGE_NOTES},
+    description="The maximum number of notes. A page of long notes has fewer.",
+)
+CURSOR: Final = OpenApiParameter(
+    "cursor", OpenApiTypes.STR, description="`next` of the previous page."
+)
+DOCUMENT: Final = {
     "type": "doc",
     "content": [
         {
@@ -45,20 +58,6 @@ DOCUMENT_EXAMPLE: Final = {
         },
     ],
 }
-ID: Final = OpenApiParameter(
-    "id",
-    {"type": "string", "pattern": "^[0-9a-f]{32}$"},
-    required=True,
-    description="The note's id.",
-)
-LIMIT: Final = OpenApiParameter(
-    "limit",
-    {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_NOTES, "default": PAGE_NOTES},
-    description="At most so many. A page of long notes holds fewer.",
-)
-CURSOR: Final = OpenApiParameter(
-    "cursor", OpenApiTypes.STR, description="`next` of the page before."
-)
 
 
 class PageQuerySerializer(serializers.Serializer[Any]):
@@ -71,12 +70,15 @@ class NoteRequestSerializer(serializers.Serializer[Any]):
         required=False, allow_blank=True, max_length=MAX_TITLE, help_text='Default: "Untitled".'
     )
     content = ContentField(required=False, help_text=CONTENT)
-    status = StatusField(required=False)
+    status = serializers.ChoiceField(STATUSES, required=False)
 
 
 class NoteChangeSerializer(NoteRequestSerializer):
-    version = VersionField(
-        required=False, help_text="The version that this change began with: 409 if it is stale."
+    version = WholeNumberField(
+        required=False,
+        min_value=1,
+        max_value=2**63 - 1,
+        help_text="The version that this change started from: 409 if it is stale.",
     )
 
 
@@ -86,7 +88,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     content = serializers.CharField(allow_blank=True)
     doc = DocumentField()
     excerpt = serializers.CharField(allow_blank=True)
-    status = serializers.ChoiceField([Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED])
+    status = serializers.ChoiceField(STATUSES)
     shareToken = serializers.CharField(allow_null=True)
     shareUrl = serializers.CharField(allow_null=True)
     version = serializers.IntegerField()
@@ -103,74 +105,59 @@ class NoteListSerializer(SuccessSerializer):
     next = serializers.CharField(allow_null=True, help_text="Cursor of the next page.")
 
 
-def fields_of(request: SignedInRequest, form: type[NoteRequestSerializer]) -> dict[str, Any]:
-    """What the body names. Raises: ValidationError, InvalidInput."""
-    filled = form(data=request.data)
-    filled.is_valid(raise_exception=True)
-    fields: dict[str, Any] = filled.validated_data
-    return fields
-
-
-def id_in_query(request: SignedInRequest) -> UUID:
-    """The note that the query names. Raises: InvalidInput without an id, NotThere for what can be
-    no id."""
-    text = request.query_params.get("id")
-    if not text:
-        raise InvalidInput({"id": ["This field is required."]})
-    note_id = read_id(text)
-    if note_id is None:
-        raise NotThere
-    return note_id
-
-
-def change(request: SignedInRequest, note_id: UUID, fields: dict[str, Any]) -> Response:
+def change(request: SignedInRequest, note_id: UUID | None = None) -> Response:
+    """Change the note with this id, or the one that the query names."""
+    body = NoteChangeSerializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    fields = body.validated_data
     version = fields.pop("version", None)
     note = change_note(
-        account_id=request.user.account_id, note_id=note_id, fields=fields, version=version
+        account_id=request.user.account_id,
+        note_id=note_id or id_in_query(request),
+        fields=fields,
+        version=version,
     )
     return Response({"success": True, "note": render_note(note)})
 
 
-def remove(request: SignedInRequest, note_id: UUID) -> Response:
-    remove_note(account_id=request.user.account_id, note_id=note_id)
+def remove(request: SignedInRequest, note_id: UUID | None = None) -> Response:
+    """Remove the note with this id, or the one that the query names."""
+    remove_note(account_id=request.user.account_id, note_id=note_id or id_in_query(request))
     return Response({"success": True})
 
 
-_EXAMPLE: Final = OpenApiExample(
-    "a document", {"title": "Biologi", "content": DOCUMENT_EXAMPLE}, request_only=True
-)
-_ONE: Final[dict[str, Any]] = {"tags": TAGS, "responses": NoteAnswerSerializer}
-_GONE: Final[dict[str, Any]] = {
+_NOTE: Final[dict[str, Any]] = {"tags": TAGS, "responses": NoteAnswerSerializer}
+_REMOVE: Final[dict[str, Any]] = {
     "tags": TAGS,
     "request": None,
     "responses": {200: SuccessSerializer},
 }
 _CHANGE: Final[dict[str, Any]] = {
-    "description": "What is not named stays. A change of another version than the stored one is "
-    "409, with the stored `note` in the answer.",
+    "description": "Fields that the body leaves out stay as they are. If `version` is not the "
+    "stored one, the answer is 409 with the stored `note`.",
     "request": NoteChangeSerializer,
     "examples": [
         OpenApiExample("a new title", {"title": "Biologi 1", "version": 3}, request_only=True)
     ],
-    **_ONE,
+    **_NOTE,
 }
 
 
 class NoteBodyView(APIView):
-    """Takes what a document needs: more bytes and levels than other bodies have."""
+    """Accepts larger and deeper bodies than other views, for documents."""
 
     max_body_bytes = NOTE_BODY_BYTES
     max_body_depth = DOCUMENT_DEPTH + 1
 
 
 class NoteListView(NoteBodyView):
-    """The account's notes. PATCH and DELETE name one in the query, as some clients do."""
+    """The account's notes. PATCH and DELETE take the id in the query, as some clients send it."""
 
     raises = (NotThere, TooManyKept, StaleVersion)
 
     @extend_schema(
         operation_id="notes",
-        summary="A page of one's notes, the one changed last first",
+        summary="A page of your notes, the last changed first",
         tags=TAGS,
         parameters=[LIMIT, CURSOR],
         responses=NoteListSerializer,
@@ -184,36 +171,40 @@ class NoteListView(NoteBodyView):
 
     @extend_schema(
         operation_id="note_add",
-        summary="A new note",
-        description="An account keeps at most 2,000.",
+        summary="Add a note",
+        description="An account has at most 2,000 notes.",
         tags=TAGS,
         request=NoteRequestSerializer,
         responses={201: NoteAnswerSerializer},
-        examples=[_EXAMPLE],
+        examples=[
+            OpenApiExample(
+                "a document", {"title": "Biologi", "content": DOCUMENT}, request_only=True
+            )
+        ],
     )
     def post(self, request: SignedInRequest) -> Response:
-        fields = fields_of(request, NoteRequestSerializer)
-        note = add_note(account_id=request.user.account_id, fields=fields)
+        body = NoteRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        note = add_note(account_id=request.user.account_id, fields=body.validated_data)
         return Response({"success": True, "note": render_note(note)}, status=201)
 
     @extend_schema(
         operation_id="note_change_by_query",
-        summary="Change one, named in the query",
+        summary="Change the note that the query names",
         parameters=[ID],
         **_CHANGE,
     )
     def patch(self, request: SignedInRequest) -> Response:
-        fields = fields_of(request, NoteChangeSerializer)  # what is wrong is said before 404
-        return change(request, id_in_query(request), fields)
+        return change(request)
 
     @extend_schema(
         operation_id="note_remove_by_query",
-        summary="Remove one, named in the query",
+        summary="Remove the note that the query names",
         parameters=[ID],
-        **_GONE,
+        **_REMOVE,
     )
     def delete(self, request: SignedInRequest) -> Response:
-        return remove(request, id_in_query(request))
+        return remove(request)
 
 
 class NoteView(NoteBodyView):
@@ -221,19 +212,19 @@ class NoteView(NoteBodyView):
 
     raises = (NotThere, StaleVersion)
 
-    @extend_schema(operation_id="note", summary="One note", **_ONE)
+    @extend_schema(operation_id="note", summary="Read a note", **_NOTE)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:
         note = note_for_owner(request.user.account_id, note_id)
         return Response({"success": True, "note": render_note(note)})
 
     @extend_schema(operation_id="note_put", summary="The same as PATCH", **_CHANGE)
     def put(self, request: SignedInRequest, note_id: UUID) -> Response:
-        return change(request, note_id, fields_of(request, NoteChangeSerializer))
+        return change(request, note_id)
 
-    @extend_schema(operation_id="note_change", summary="Change what the body names", **_CHANGE)
+    @extend_schema(operation_id="note_change", summary="Change a note", **_CHANGE)
     def patch(self, request: SignedInRequest, note_id: UUID) -> Response:
-        return change(request, note_id, fields_of(request, NoteChangeSerializer))
+        return change(request, note_id)
 
-    @extend_schema(operation_id="note_remove", summary="Remove it, and its link", **_GONE)
+    @extend_schema(operation_id="note_remove", summary="Remove a note and its link", **_REMOVE)
     def delete(self, request: SignedInRequest, note_id: UUID) -> Response:
         return remove(request, note_id)

@@ -14,9 +14,9 @@ from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
-from notes.api.note_fields import DocumentField
+from notes.api.fields import DocumentField
 from notes.errors import NotThere
-from notes.services.note_view import share_url
+from notes.services.notes import share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
 
 TAGS: Final = ["notes"]

@@ -1,6 +1,4 @@
-"""Rich text: which documents are let in, and how they are shown.
+"""Rich text: validate a document and show it as HTML or plain text, without database or request.
 
-A document is a tree of ProseMirror nodes with TipTap's names. `reading.py` lets one in,
-`schema.py` says what there is, `render.py` and `plain.py` show it. None of them knows the
-database or a request.
+A document is a tree of ProseMirror nodes, under the names that TipTap gives them.
 """

@@ -1,8 +1,7 @@
-"""A note as HTML: ProseMirror writes it, nh3 lets through what it knows. No styles, no scripts."""
+"""Render a note as HTML: ProseMirror writes it, nh3 removes all tags and attributes not listed."""
 
 import html
 import re
-from functools import lru_cache
 from typing import Any, Final
 
 import nh3
@@ -15,26 +14,26 @@ _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ALIGNED: Final = {"center": "align-center", "right": "align-right", "end": "align-right",
                    "justify": "align-justify"}  # fmt: skip
 _TEXT_BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th")
+# Where ProseMirror puts the content of a node or mark.
 _HOLE: Final = 0
 
 
 def render_html(document: dict[str, Any], *, below: int = 0) -> str:
-    """A validated document as safe HTML. `below`: how many levels each heading goes down, for a
-    page that has headings above it."""
+    """A validated document as safe HTML. `below` is added to the level of each heading, for a page
+    with headings above the note."""
     root = Node.from_json(SCHEMA, document)
-    return CLEANER.clean(str(_writer(below).serialize_fragment(root.content)))
+    return CLEANER.clean(str(_serializer(below).serialize_fragment(root.content)))
 
 
 def render_plain_text(text: str) -> str:
-    """Plain text as paragraphs; nothing in it is interpreted."""
+    """Plain text as HTML paragraphs, split at blank lines."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     paragraphs = _BLANK_LINES.split(lines) if lines.strip() else []
-    written = (html.escape(each).replace("\n", "<br>") for each in paragraphs)
-    return CLEANER.clean("".join(f"<p>{each}</p>" for each in written))
+    escaped = (html.escape(each).replace("\n", "<br>") for each in paragraphs)
+    return CLEANER.clean("".join(f"<p>{each}</p>" for each in escaped))
 
 
-@lru_cache(maxsize=8)
-def _writer(below: int) -> DOMSerializer:
+def _serializer(below: int) -> DOMSerializer:
     def heading(node: Node) -> Any:
         level = min(6, int(node.attrs["level"]) + below)  # type: ignore[arg-type]
         return [f"h{level}", _aligned(node), _HOLE]
@@ -52,16 +51,16 @@ def _ordered_list(node: Node) -> Any:
 
 
 def _task_item(node: Node) -> Any:
-    done = bool(node.attrs["checked"])
-    box = {"type": "checkbox", "disabled": "", "checked": "" if done else None,
-           "aria-label": "✓" if done else "–"}  # fmt: skip
+    checked = bool(node.attrs["checked"])
+    box = {"type": "checkbox", "disabled": "", "checked": "" if checked else None,
+           "aria-label": "✓" if checked else "–"}  # fmt: skip
     return ["li", {"class": "task"}, ["input", box], ["div", _HOLE]]
 
 
 def _code_block(node: Node) -> Any:
     language = str(node.attrs["language"] or "")
-    known = _LANGUAGE.fullmatch(language) is not None
-    return ["pre", ["code", {"class": f"language-{language}" if known else None}, _HOLE]]
+    is_word = _LANGUAGE.fullmatch(language) is not None
+    return ["pre", ["code", {"class": f"language-{language}" if is_word else None}, _HOLE]]
 
 
 def _cell(tag: str) -> Any:
@@ -80,44 +79,38 @@ def _link(mark: Mark, inline: bool) -> Any:
     return ["a", {"href": mark.attrs["href"], "title": mark.attrs["title"] or None}, _HOLE]
 
 
-def _plain(*tags: str) -> Any:
-    def write(*_: Any) -> Any:
-        inner: Any = _HOLE
-        for tag in reversed(tags):
-            inner = [tag, inner]
-        return inner
-
-    return write
+def _tag(name: str) -> Any:
+    return lambda *_: [name, _HOLE]
 
 
 _NODES: Final[dict[str, Any]] = {
     "paragraph": lambda node: ["p", _aligned(node), _HOLE],
-    "bulletList": _plain("ul"),
+    "bulletList": _tag("ul"),
     "orderedList": _ordered_list,
-    "listItem": _plain("li"),
+    "listItem": _tag("li"),
     "taskList": lambda _: ["ul", {"class": "tasks"}, _HOLE],
     "taskItem": _task_item,
-    "blockquote": _plain("blockquote"),
+    "blockquote": _tag("blockquote"),
     "codeBlock": _code_block,
     "horizontalRule": lambda _: ["hr"],
     "table": lambda _: ["div", {"class": "wide"}, ["table", ["tbody", _HOLE]]],
-    "tableRow": _plain("tr"),
+    "tableRow": _tag("tr"),
     "tableHeader": _cell("th"),
     "tableCell": _cell("td"),
     "hardBreak": lambda _: ["br"],
     "text": lambda node: node.text,
 }
-# A mark that is not here (textStyle) changes nothing: colours are the reader's.
+# Marks that are not here (textStyle) are not shown: the page has its own colours and fonts.
 _MARKS: Final[dict[str, Any]] = {
     "link": _link,
-    "bold": _plain("strong"),
-    "italic": _plain("em"),
-    "strike": _plain("s"),
-    "underline": _plain("u"),
-    "highlight": _plain("mark"),
-    "subscript": _plain("sub"),
-    "superscript": _plain("sup"),
-    "code": _plain("code"),
+    "bold": _tag("strong"),
+    "italic": _tag("em"),
+    "strike": _tag("s"),
+    "underline": _tag("u"),
+    "highlight": _tag("mark"),
+    "subscript": _tag("sub"),
+    "superscript": _tag("sup"),
+    "code": _tag("code"),
 }
 _TAGS: Final = {
     "a", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr",

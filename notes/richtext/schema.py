@@ -1,22 +1,69 @@
-"""The nodes and marks of a note, by the names of TipTap's own extensions, and what fits where.
+"""The nodes and marks of a note with their attributes, under the names of TipTap's extensions.
 
-A little wider than TipTap where its editors differ among themselves: a document or a list item
-may begin with any block, and code may be bold.
+A little wider than TipTap, because its editors differ: a document or a list item may begin with any
+block, and code may be bold.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from prosemirror.model import Schema
 
-from notes.richtext import attributes as known
-from notes.richtext.attributes import REQUIRED, Attribute
+from notes.limits import MAX_LINK
+
+REQUIRED: Final = object()
+_COLOUR: Final = re.compile(r"[#\w(),.%/ -]{1,64}")
+# Characters that browsers remove before they read the scheme, and invisible ones.
+_INVISIBLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+_WEB: Final = re.compile(r"https?://[^/?#\\\s]", re.IGNORECASE)
+_MAIL: Final = re.compile(r"mailto:[^\s]", re.IGNORECASE)
+
+
+def is_safe_link(address: object) -> bool:
+    """Whether a document may link to this: http or https with a host, or mailto.
+
+    Relative addresses (`//host` too) are refused: they mean something else on each page that shows
+    the note.
+    """
+    if not isinstance(address, str) or len(address) > MAX_LINK:
+        return False
+    if address != address.strip() or _INVISIBLE.search(address):
+        return False
+    if _MAIL.match(address):
+        return True
+    if not _WEB.match(address):
+        return False
+    try:
+        return bool(urlsplit(address).hostname)
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`accepts` decides about a value, `sentence` is the error. `REQUIRED` means no default."""
+
+    accepts: Callable[[Any], bool]
+    sentence: str
+    default: Any = None
+
+    def check(self, value: Any) -> None:
+        """Raises: ValueError with the sentence."""
+        if not self.accepts(value):
+            raise ValueError(self.sentence)
+
+    def spec(self) -> dict[str, Any]:
+        """The attribute in ProseMirror's form."""
+        default = {} if self.default is REQUIRED else {"default": self.default}
+        return {"validate": self.check, **default}
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A node or a mark. `content` and `group` are ProseMirror's expressions."""
+    """A kind of node or mark. `content` and `group` are ProseMirror's expressions."""
 
     content: str = ""
     group: str = ""
@@ -24,46 +71,107 @@ class Kind:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def spec(self) -> dict[str, Any]:
-        """As ProseMirror wants it."""
-        attrs = {name: _spec(attribute) for name, attribute in self.attributes.items()}
+        """The kind in ProseMirror's form."""
+        attrs = {name: attribute.spec() for name, attribute in self.attributes.items()}
         return {"content": self.content, "group": self.group, "attrs": attrs, **self.more}
 
 
-def _spec(attribute: Attribute) -> dict[str, Any]:
-    required = attribute.default is REQUIRED
-    default = {} if required else {"default": attribute.default}
-    return {"validate": attribute.check, **default}
+def _integer(lowest: int, highest: int) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+    )
 
+
+def _one_of(*choices: Any) -> Callable[[Any], bool]:
+    return lambda value: (value is None or isinstance(value, str)) and value in choices
+
+
+def _text(max_length: int) -> Callable[[Any], bool]:
+    return lambda value: value is None or (isinstance(value, str) and len(value) <= max_length)
+
+
+def _is_colour(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and bool(_COLOUR.fullmatch(value)))
+
+
+def _is_widths(value: Any) -> bool:
+    accepts = _integer(0, 10_000)
+    return value is None or (
+        isinstance(value, list)
+        and len(value) <= 100
+        and all(each is None or accepts(each) for each in value)
+    )
+
+
+_ALIGN: Final = {
+    "textAlign": Attribute(
+        _one_of(None, "left", "center", "right", "justify", "start", "end"),
+        "textAlign is null, left, center, right or justify.",
+    )
+}
+_HEADING: Final = _ALIGN | {
+    "level": Attribute(_integer(1, 6), "level is a whole number from 1 to 6.", 1)
+}
+_ORDERED_LIST: Final = {
+    "start": Attribute(_integer(0, 1_000_000), "start is a whole number from 0.", 1),
+    "type": Attribute(_one_of(None, "1", "a", "A", "i", "I"), "type is null, 1, a, A, i or I."),
+}
+_TASK_ITEM: Final = {
+    "checked": Attribute(lambda value: isinstance(value, bool), "checked is true or false.", False)
+}
+_CODE_BLOCK: Final = {"language": Attribute(_text(64), "language is null or a short word.")}
+_TABLE_CELL: Final = _ALIGN | {
+    "colspan": Attribute(_integer(1, 100), "colspan is a whole number from 1 to 100.", 1),
+    "rowspan": Attribute(_integer(1, 100), "rowspan is a whole number from 1 to 100.", 1),
+    "colwidth": Attribute(_is_widths, "colwidth is null or a list of whole numbers."),
+}
+_LINK: Final = {
+    "href": Attribute(is_safe_link, "href leads to http, https or mailto only.", REQUIRED),
+    "target": Attribute(
+        _one_of(None, "", "_blank", "_self", "_parent", "_top"), "target is null or _blank."
+    ),
+    "rel": Attribute(_text(200), "rel is null or a short text."),
+    "class": Attribute(_text(200), "class is null or a short text."),
+    "title": Attribute(_text(500), "title is null or a short text."),
+}
+_HIGHLIGHT: Final = {"color": Attribute(_is_colour, "color is null or a colour.")}
+_TEXT_STYLE: Final = {
+    "color": Attribute(_is_colour, "color is null or a colour."),
+    "backgroundColor": Attribute(_is_colour, "backgroundColor is null or a colour."),
+    "fontFamily": Attribute(_text(200), "fontFamily is null or a short text."),
+    "fontSize": Attribute(_text(32), "fontSize is null or a short text."),
+    "lineHeight": Attribute(_text(32), "lineHeight is null or a short text."),
+}
 
 NODES: Final[dict[str, Kind]] = {
     "doc": Kind("block*"),
-    # The first block is what ProseMirror would fill a gap with.
-    "paragraph": Kind("inline*", "block", known.ALIGN),
-    "heading": Kind("inline*", "block", known.HEADING),
+    # Stays the first block: ProseMirror fills gaps with the first one.
+    "paragraph": Kind("inline*", "block", _ALIGN),
+    "heading": Kind("inline*", "block", _HEADING),
     "bulletList": Kind("listItem+", "block"),
-    "orderedList": Kind("listItem+", "block", known.ORDERED_LIST),
+    "orderedList": Kind("listItem+", "block", _ORDERED_LIST),
     "listItem": Kind("block+"),
     "taskList": Kind("taskItem+", "block"),
-    "taskItem": Kind("block+", "", known.TASK_ITEM),
+    "taskItem": Kind("block+", "", _TASK_ITEM),
     "blockquote": Kind("block+", "block"),
-    "codeBlock": Kind("text*", "block", known.CODE_BLOCK, {"marks": "", "code": True}),
+    "codeBlock": Kind("text*", "block", _CODE_BLOCK, {"marks": "", "code": True}),
     "horizontalRule": Kind("", "block"),
     "table": Kind("tableRow+", "block"),
     "tableRow": Kind("(tableCell | tableHeader)*"),
-    "tableHeader": Kind("block+", "", known.TABLE_CELL),
-    "tableCell": Kind("block+", "", known.TABLE_CELL),
+    "tableHeader": Kind("block+", "", _TABLE_CELL),
+    "tableCell": Kind("block+", "", _TABLE_CELL),
     "hardBreak": Kind("", "inline", {}, {"inline": True}),
     "text": Kind("", "inline"),
 }
-# Every mark excludes its own kind only: no text has two links.
+# A mark excludes only another of its own kind: no text has two links.
 MARKS: Final[dict[str, Kind]] = {
-    "link": Kind(attributes=known.LINK),
+    "link": Kind(attributes=_LINK),
     "bold": Kind(),
     "italic": Kind(),
     "strike": Kind(),
     "underline": Kind(),
-    "highlight": Kind(attributes=known.HIGHLIGHT),
-    "textStyle": Kind(attributes=known.TEXT_STYLE),
+    "highlight": Kind(attributes=_HIGHLIGHT),
+    "textStyle": Kind(attributes=_TEXT_STYLE),
     "subscript": Kind(),
     "superscript": Kind(),
     "code": Kind(),

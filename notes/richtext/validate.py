@@ -1,24 +1,33 @@
-"""From what a client sent as `content` to what is kept of it."""
+"""Validate what a client sends as the content of a note: a document or plain text.
+
+A document comes from a stranger. It is first copied level by level, never by recursion, which
+bounds its depth and size and drops unknown attributes. Only then does ProseMirror see it, which
+fails on deep nesting and accepts numbers as text.
+"""
 
 import json
+from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
 from prosemirror.model import Mark, Node
 
+from accounts.errors import InvalidInput
 from notes.errors import InvalidDocument
-from notes.limits import EXCERPT_LENGTH
-from notes.richtext.guard import NodePath, copy_known_parts, path_of
+from notes.limits import DOCUMENT_DEPTH, DOCUMENT_NODES, EXCERPT_LENGTH
 from notes.richtext.plain_text import plain_text, shorten
-from notes.richtext.schema import SCHEMA
+from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute
 
-_MISPLACED: Final = "no node of that type may stand here."
+# The steps from the document to a node or mark: (".content[3]", ".marks[0]").
+Path = tuple[str, ...]
+_NOT_ALLOWED_HERE: Final = "a node of that type is not allowed here."
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """`text` is what its owner gets back. `document` is compact JSON: None for plain text."""
+    """`text` is what the API gives back. `document` is compact JSON, None for plain text."""
 
     text: str
     document: str | None
@@ -26,15 +35,14 @@ class Content:
 
 
 def read_content(value: object) -> Content:
-    """A document where there is one in it, else plain text.
+    """The validated content. An object is a document; so is a string with the JSON of an object
+    whose type is `doc`. Any other string is plain text.
 
-    A document is an object, or a string that parses to an object of the type `doc`.
-
-    Raises: InvalidDocument.
+    Raises: InvalidDocument, InvalidInput for any other value.
     """
     if not isinstance(value, str | dict):
-        raise InvalidDocument("", "Give a document or a text.")
-    document = _document_in(value) if isinstance(value, str) else value
+        raise InvalidInput({"content": ["Give a document or a text."]})
+    document = _parse_document(value) if isinstance(value, str) else value
     if isinstance(value, str) and document is None:
         return Content(value, None, shorten(value, EXCERPT_LENGTH))
     valid = validate_document(document or {})
@@ -44,60 +52,187 @@ def read_content(value: object) -> Content:
 
 
 def validate_document(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without unknown attributes. Raises: InvalidDocument, naming the path."""
-    parts = copy_known_parts(document)
-    node = Node.from_json(SCHEMA, parts)  # the guard has bounded its depth
-    _check_places(node)
-    return parts
+    """The document without unknown attributes. Raises: InvalidDocument, with the path in it."""
+    _check_values(document)
+    copy = _copy_known_parts(document)
+    _check_structure(Node.from_json(SCHEMA, copy))
+    return copy
 
 
-def _document_in(text: str) -> dict[str, Any] | None:
-    """The object of type `doc` that a string is the JSON of; None for any other string."""
+def _parse_document(text: str) -> dict[str, Any] | None:
+    """The object of type `doc` whose JSON this is; None for any other string."""
     if not text.lstrip().startswith("{"):
         return None
     try:
-        found = orjson.loads(text)
+        parsed = orjson.loads(text)
     except orjson.JSONDecodeError:
-        found = _what_others_read(text)
-    return found if isinstance(found, dict) and found.get("type") == "doc" else None
+        parsed = _parse_leniently(text)
+    return parsed if isinstance(parsed, dict) and parsed.get("type") == "doc" else None
 
 
-def _what_others_read(text: str) -> Any:
-    """JSON that orjson refuses and a browser takes: half a surrogate pair, more than 1,024 deep.
+def _parse_leniently(text: str) -> Any:
+    """JSON that browsers accept and orjson does not: half a surrogate pair, over 1,024 levels.
 
-    It must not pass for plain text here and for a document there.
+    Otherwise it would be plain text to us and a document to a client.
     """
     try:
         return json.loads(text)
     except RecursionError:
-        raise InvalidDocument("doc", "nested too deeply.") from None
+        raise InvalidDocument((), "nested too deeply.") from None
     except ValueError:
         return None
 
 
-def _check_places(root: Node) -> None:
-    """Which node may stand in which, and which marks on it."""
-    waiting: list[tuple[NodePath, Node]] = [((), root)]
-    while waiting:
-        path, node = waiting.pop()
+def _check_values(document: dict[str, Any]) -> None:
+    """Bound the depth, and refuse values that no column or page can hold."""
+    level: list[Any] = [document]
+    for _ in range(DOCUMENT_DEPTH):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below.extend(value)
+                below.extend(value.values())
+            else:
+                below.extend(value)
+        level = []
+        for value in below:
+            if isinstance(value, dict | list):
+                level.append(value)
+            else:
+                _check_scalar(value)
+        if not level:
+            return
+    raise InvalidDocument((), f"nested deeper than {DOCUMENT_DEPTH}.")
+
+
+def _check_scalar(value: Any) -> None:
+    if isinstance(value, str):
+        if "\0" in value or not _is_encodable(value):
+            raise InvalidDocument((), "a text holds NUL or half a surrogate pair.")
+    elif isinstance(value, float | int) and not -(2**63) <= value < 2**63:
+        raise InvalidDocument((), "a number is beyond 64 bits.")
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _copy_known_parts(document: dict[str, Any]) -> dict[str, Any]:
+    """A copy with the known nodes, marks and attributes only, each checked by itself."""
+    top: list[dict[str, Any]] = []
+    queue: deque[tuple[Path, Any, list[dict[str, Any]]]] = deque([((), document, top)])
+    left = DOCUMENT_NODES
+    while queue:
+        path, value, siblings = queue.popleft()
+        node = _copy_node(path, value)
+        siblings.append(node)
+        children = _list(value, "content", path)
+        left -= len(children)
+        if left < 0:
+            raise InvalidDocument((), f"a document has at most {DOCUMENT_NODES} nodes.")
+        if children:
+            copies: list[dict[str, Any]] = []
+            node["content"] = copies
+            queue.extend(
+                ((*path, f".content[{i}]"), child, copies) for i, child in enumerate(children)
+            )
+    return top[0]
+
+
+def _copy_node(path: Path, value: Any) -> dict[str, Any]:
+    name = _type_of(path, value)
+    if name not in NODES or (name == "doc") != (not path):
+        raise InvalidDocument(path, _NOT_ALLOWED_HERE)
+    node: dict[str, Any] = {"type": name}
+    if attrs := _known_attributes(path, value, NODES[name].attributes):
+        node["attrs"] = attrs
+    marks = _list(value, "marks", path)
+    if marks:
+        if not path:
+            raise InvalidDocument(path, "a document has no marks.")
+        node["marks"] = [_copy_mark((*path, f".marks[{i}]"), mark) for i, mark in enumerate(marks)]
+    if name == "text":
+        node["text"] = value.get("text")
+        if not isinstance(node["text"], str) or not node["text"]:
+            raise InvalidDocument(path, "its text is missing, empty or not a string.")
+        if value.get("content"):
+            raise InvalidDocument(path, "a text has no content.")
+    return node
+
+
+def _copy_mark(path: Path, value: Any) -> dict[str, Any]:
+    name = _type_of(path, value)
+    if name not in MARKS:
+        raise InvalidDocument(path, "there is no mark of that type.")
+    mark: dict[str, Any] = {"type": name}
+    if attrs := _known_attributes(path, value, MARKS[name].attributes):
+        mark["attrs"] = attrs
+    return mark
+
+
+def _type_of(path: Path, value: Any) -> str:
+    if not isinstance(value, dict):
+        raise InvalidDocument(path, "this is not an object.")
+    name = value.get("type")
+    if not isinstance(name, str):
+        raise InvalidDocument(path, "its type is missing or not a string.")
+    return name
+
+
+def _list(value: dict[str, Any], name: str, path: Path) -> list[Any]:
+    items = value.get(name)
+    if items is None:
+        return []
+    if not isinstance(items, list):
+        raise InvalidDocument(path, f"its {name} is not a list.")
+    return items
+
+
+def _known_attributes(
+    path: Path, value: dict[str, Any], known: Mapping[str, Attribute]
+) -> dict[str, Any]:
+    attrs = value.get("attrs")
+    if attrs is None:
+        attrs = {}
+    if not isinstance(attrs, dict):
+        raise InvalidDocument(path, "its attrs is not an object.")
+    kept = {name: attrs[name] for name in attrs if name in known}
+    for name, attribute in known.items():
+        if name in kept or attribute.default is REQUIRED:
+            try:
+                attribute.check(kept.get(name))
+            except ValueError as error:
+                raise InvalidDocument(path, str(error)) from None
+    return kept
+
+
+def _check_structure(root: Node) -> None:
+    """Check which nodes contain which, and which marks they have."""
+    stack: list[tuple[Path, Node]] = [((), root)]
+    while stack:
+        path, node = stack.pop()
         match = node.type.content_match
         for index, child in enumerate(node.children):
-            inner = (*path, index)
+            inner = (*path, f".content[{index}]")
             after = match.match_type(child.type)
             if after is None:
-                raise InvalidDocument(path_of(inner), _MISPLACED)
+                raise InvalidDocument(inner, _NOT_ALLOWED_HERE)
             match = after
             _check_marks(inner, node, child)
-            waiting.append((inner, child))
+            stack.append((inner, child))
         if not match.valid_end:
-            raise InvalidDocument(path_of(path), "something must stand in it.")
+            raise InvalidDocument(path, "its content is incomplete.")
 
 
-def _check_marks(path: NodePath, parent: Node, node: Node) -> None:
+def _check_marks(path: Path, parent: Node, node: Node) -> None:
     if not parent.type.allows_marks(node.marks):
-        raise InvalidDocument(path_of(path), "no marks may be on it.")
+        raise InvalidDocument(path, "marks are not allowed on it.")
     together = Mark.none
     for mark in node.marks:
         together = mark.add_to_set(together)
     if len(together) != len(node.marks):
-        raise InvalidDocument(path_of(path), "two of its marks exclude each other.")
+        raise InvalidDocument(path, "two of its marks exclude each other.")

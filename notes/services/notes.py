@@ -1,60 +1,70 @@
-"""Somebody's notes: to list, to keep, to change. Nobody else's are ever found here."""
+"""The notes of an account: list, add, change, remove. Nobody else's notes are ever found here."""
 
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Length
+from django.urls import reverse
 from django.utils import timezone
 
+from accounts.encryption import SecretUnreadable, reveal
+from accounts.errors import InvalidInput
 from accounts.models import Account
-from notes.cursors import read_cursor, write_cursor
+from accounts.origins import public_url
+from accounts.timestamps import EPOCH, milliseconds
 from notes.errors import NotThere, StaleVersion, TooManyKept
 from notes.limits import MAX_NOTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
+from notes.models.share_links import token_in_address
 from notes.richtext.validate import Content
-from notes.services.note_view import render_note
 from stats import counters
 
 DEFAULT_TITLE: Final = "Untitled"
+_CURSOR: Final = struct.Struct(">q16s")
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class NotePage:
-    """Notes, and the cursor of the page after them; None at the end."""
+    """A page of notes. `next` is the cursor of the next page, None at the end."""
 
     notes: list[Note]
     next: str | None
 
 
 def list_notes(account_id: int, *, limit: int, cursor: str | None = None) -> NotePage:
-    """A page of the account's notes, the one changed last first.
+    """A page of the account's notes, the last changed first.
 
-    It may hold fewer than `limit`: notes can be long, and a page is bounded.
+    It may hold fewer than `limit`: the total length of a page is limited too.
 
-    Raises: InvalidInput for what is no cursor.
+    Raises: InvalidInput for a malformed cursor.
     """
     own = Note.objects.filter(account_id=account_id)
-    asked = own if cursor is None else own.filter(_after(cursor))
+    after = own if cursor is None else own.filter(_after(cursor))
     size = Length("content") + Length("document")
-    keys = list(
-        asked.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)[: limit + 1]
+    rows = list(
+        after.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)[: limit + 1]
     )
-    fit = _how_many_fit([characters for *_, characters in keys[:limit]])
-    chosen = _with_address(own).in_bulk([key for _, key, _ in keys[:fit]])
-    more = write_cursor(*keys[fit - 1][:2]) if len(keys) > fit else None
-    return NotePage([chosen[key] for _, key, _ in keys[:fit] if key in chosen], more)
+    fit = _how_many_fit([characters for *_, characters in rows[:limit]])
+    notes = _with_link_address(own).in_bulk([pk for _, pk, _ in rows[:fit]])
+    next_cursor = _write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
+    return NotePage([notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor)
 
 
 def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
-    """The account's own note, with the address of its link; `lock` inside a transaction.
+    """The account's own note, with the address of its link. `lock` needs a transaction.
 
     Raises: NotThere.
     """
-    found = _with_address(Note.objects.filter(account_id=account_id, pk=note_id))
+    found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
     if lock:
         found = found.select_for_update(of=("self",), no_key=True)
     note = found.first()
@@ -64,12 +74,12 @@ def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Not
 
 
 def add_note(*, account_id: int, fields: dict[str, Any]) -> Note:
-    """Keep a new one. `fields`: `title`, `content` (a `Content`), `status`. Raises: TooManyKept."""
+    """A new note. `fields`: `title`, `content` (a `Content`), `status`. Raises: TooManyKept."""
     now = timezone.now()
     note = Note(account_id=account_id, title=DEFAULT_TITLE, created_at=now, updated_at=now)
     _set(note, fields)
     with transaction.atomic():
-        # One at a time: of two that come at once, the second counts the first.
+        # Locked, so that two requests at once cannot both count one less than the limit.
         Account.objects.select_for_update(no_key=True).get(pk=account_id)
         if Note.objects.filter(account_id=account_id).count() >= MAX_NOTES:
             raise TooManyKept
@@ -81,10 +91,10 @@ def add_note(*, account_id: int, fields: dict[str, Any]) -> Note:
 def change_note(
     *, account_id: int, note_id: UUID, fields: dict[str, Any], version: int | None = None
 ) -> Note:
-    """The note with these fields changed and no others. Archiving ends its link.
+    """The note with these fields changed and no others. Archiving deletes its link.
 
-    Under the note's lock: of two changes at once both stay, or, where they name the `version` that
-    they began with, the second is refused.
+    The note is locked: two changes at once both take effect, unless they name the `version` that
+    they started from. Then the second one is refused.
 
     Raises: NotThere, StaleVersion.
     """
@@ -103,31 +113,61 @@ def change_note(
 
 
 def remove_note(*, account_id: int, note_id: UUID) -> None:
-    """The note and its link. Raises: NotThere, also the second time."""
+    """Delete the note and its link. Raises: NotThere, also for a second call."""
     removed, _ = Note.objects.filter(account_id=account_id, pk=note_id).delete()
     if not removed:
         raise NotThere
 
 
 def delete_link(note: Note) -> None:
-    """Nobody but its owner reads the note from now on."""
+    """From now on only the owner can read the note."""
     ShareLink.objects.filter(pk=note.pk).delete()
     note.encrypted_address = None
 
 
-def _with_address(notes: QuerySet[Note]) -> QuerySet[Note]:
-    """With the encrypted address of the link: a key that is lost must not hide the notes."""
-    sealed: Any = {"encrypted_address": Cast(F("share_link__address"), TextField())}
-    return notes.annotate(**sealed)
+def render_note(note: Note) -> dict[str, Any]:
+    """The JSON of a note that one of the functions above returned, for its owner."""
+    document = note.valid_document
+    token = _link_token(note)
+    return {
+        "id": note.pk.hex,
+        "title": note.title,
+        "content": note.content,
+        # Inserted as it is stored, without parsing it.
+        "doc": None if document is None else orjson.Fragment(document),
+        "excerpt": note.excerpt,
+        "status": note.status,
+        "shareToken": token,
+        "shareUrl": token and share_url(token),
+        "version": note.version,
+        "createdAt": milliseconds(note.created_at),
+        "updatedAt": milliseconds(note.updated_at),
+    }
 
 
-def _after(cursor: str) -> Q:
-    moment, note_id = read_cursor(cursor)
-    return Q(updated_at__lt=moment) | Q(updated_at=moment, pk__lt=note_id)
+def share_url(token: str) -> str:
+    """The address of the shared note's page."""
+    return public_url(reverse("shared-note", args=[token]))
+
+
+def _link_token(note: Note) -> str | None:
+    """The token of the note's link; None without a link, or if no key decrypts it."""
+    if note.encrypted_address is None:
+        return None
+    try:
+        return token_in_address(reveal(note.encrypted_address, "ShareLink.address"), note.pk)
+    except SecretUnreadable:
+        return None
+
+
+def _with_link_address(notes: QuerySet[Note]) -> QuerySet[Note]:
+    """With the link's address, still encrypted: a lost key must not make notes unreadable."""
+    address: Any = {"encrypted_address": Cast(F("share_link__address"), TextField())}
+    return notes.annotate(**address)
 
 
 def _set(note: Note, fields: dict[str, Any]) -> list[str]:
-    """Set what is named; the columns that may have changed."""
+    """Set the fields and return the names of the columns that may have changed."""
     columns = dict(fields)
     content: Content | None = columns.pop("content", None)
     if content is not None:
@@ -146,6 +186,22 @@ def _set(note: Note, fields: dict[str, Any]) -> list[str]:
 
 
 def _how_many_fit(sizes: list[int]) -> int:
-    """How many of these a page holds; never none of some."""
-    within = sum(total <= PAGE_CHARACTERS for total in accumulate(sizes))
-    return max(within, min(1, len(sizes)))
+    """How many of these fit on a page: at least one, if there is one."""
+    fit = sum(total <= PAGE_CHARACTERS for total in accumulate(sizes))
+    return max(fit, min(1, len(sizes)))
+
+
+def _write_cursor(updated_at: datetime, note_id: UUID) -> str:
+    """The last note of a page as 32 URL-safe characters."""
+    packed = _CURSOR.pack((updated_at - EPOCH) // _MICROSECOND, note_id.bytes)
+    return urlsafe_b64encode(packed).decode()
+
+
+def _after(cursor: str) -> Q:
+    try:
+        microseconds, id_bytes = _CURSOR.unpack(urlsafe_b64decode(cursor))
+        updated_at = EPOCH + microseconds * _MICROSECOND
+    except (ValueError, struct.error, OverflowError):
+        raise InvalidInput({"cursor": ["This is not a valid cursor."]}) from None
+    note_id = UUID(bytes=id_bytes)
+    return Q(updated_at__lt=updated_at) | Q(updated_at=updated_at, pk__lt=note_id)

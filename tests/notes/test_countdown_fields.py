@@ -6,7 +6,7 @@ import orjson
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from notes.api.target_dates import TargetDateField
+from notes.api.fields import TargetDateField
 from tests.conftest import Caller
 from tests.notes.test_countdowns import EXAM, PATH, added, patch
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accounts.errors import InvalidInput
 from notes.errors import InvalidDocument
 from notes.limits import EXCERPT_LENGTH
 from notes.richtext.plain_text import plain_text, shorten
@@ -98,7 +99,7 @@ def test_an_attribute_that_says_something_else_is_refused(name: str) -> None:
         assert f": {name.partition('.')[2]} is " in sentence
 
 
-NO_NODE = "no node of that type may stand here."
+NO_NODE = "a node of that type is not allowed here."
 MISPLACED = {
     "an unknown node": (doc(paragraph("x"), {"type": "iframe"}), f"doc.content[1]: {NO_NODE}"),
     "a picture": (doc(node("image", src="https://a.example/x.png")), f"doc.content[0]: {NO_NODE}"),
@@ -116,17 +117,19 @@ MISPLACED = {
         f"doc.content[0].content[0]: {NO_NODE}",
     ),
     "a document in a document": (doc(doc()), f"doc.content[0]: {NO_NODE}"),
-    "an empty list": (doc(node("bulletList")), "doc.content[0]: something must stand in it."),
+    "an empty list": (doc(node("bulletList")), "doc.content[0]: its content is incomplete."),
     "no document": (paragraph("x"), f"doc: {NO_NODE}"),
-    "nothing": ({}, "doc: its type is missing, or no text."),
-    "a node that is a word": (doc("x"), "doc.content[0]: this is no object."),  # type: ignore[arg-type]
+    "nothing": ({}, "doc: its type is missing or not a string."),
+    "a node that is a word": (doc("x"), "doc.content[0]: this is not an object."),  # type: ignore[arg-type]
     "a type that is a list": (
-        doc({"type": ["text"]}), "doc.content[0]: its type is missing, or no text."
+        doc({"type": ["text"]}), "doc.content[0]: its type is missing or not a string."
     ),
-    "content that is an object": ({"type": "doc", "content": {}}, "doc: its content is no list."),
-    "content that is a word": ({"type": "doc", "content": "x"}, "doc: its content is no list."),
+    "content that is an object": (
+        {"type": "doc", "content": {}}, "doc: its content is not a list."
+    ),
+    "content that is a word": ({"type": "doc", "content": "x"}, "doc: its content is not a list."),
     "attrs that are a list": (
-        doc({"type": "heading", "attrs": [1]}), "doc.content[0]: its attrs is no object."
+        doc({"type": "heading", "attrs": [1]}), "doc.content[0]: its attrs is not an object."
     ),
 }  # fmt: skip
 
@@ -143,7 +146,7 @@ def marked(*marks: Any) -> Any:
 MARKED = {
     "an unknown mark": ([{"type": "blink"}], ".marks[0]: there is no mark of that type."),
     "the second mark": (["bold", {"type": "b"}], ".marks[1]: there is no mark of that type."),
-    "a mark that is a word": (["x"], ".marks[0]: this is no object."),
+    "a mark that is a word": (["x"], ".marks[0]: this is not an object."),
     "the same twice": (["bold", "bold"], ": two of its marks exclude each other."),
     "two links": (
         [link("https://a.example"), link("https://b.example")],
@@ -168,8 +171,8 @@ def test_a_mark_is_named_too(marks: list[Any], sentence: str) -> None:
 def test_marks_stand_on_text_only() -> None:
     bold = [{"type": "bold"}]
     assert "no marks" in why({"type": "doc", "marks": bold})
-    assert "no marks" in why(doc({"type": "paragraph", "marks": bold}))
-    assert "no marks" in why(doc(node("codeBlock", text("x", "bold"))))
+    assert "not allowed" in why(doc({"type": "paragraph", "marks": bold}))
+    assert "not allowed" in why(doc(node("codeBlock", text("x", "bold"))))
 
 
 @pytest.mark.parametrize("words", ["", 5, None, ["x"], {"a": 1}])
@@ -230,7 +233,7 @@ def test_whatever_comes_is_let_in_or_refused(made_up: Any) -> None:
     for content in (document, orjson.dumps(document).decode(), made_up):
         try:
             read = read_content(content)
-        except InvalidDocument:
+        except InvalidInput:
             continue
         if read.document is not None:
             valid = orjson.loads(read.document)

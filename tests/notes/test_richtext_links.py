@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from notes.errors import InvalidDocument
-from notes.richtext.links import is_safe_link
 from notes.richtext.render_html import CLEANER, render_html
+from notes.richtext.schema import is_safe_link
 from notes.richtext.validate import read_content
 from tests.notes.documents import doc, link, node, text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notes.richtext.languages import guess_language
+from notes.richtext.plain_text import guess_language
 from notes.richtext.render_html import render_html, render_plain_text
 from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
 

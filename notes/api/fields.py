@@ -1,0 +1,127 @@
+"""Fields of request bodies and answers that only this app has."""
+
+import re
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.timezone import get_default_timezone, make_aware
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from accounts.api.fields import TextField
+from accounts.timestamps import from_milliseconds, milliseconds
+from notes.richtext.validate import Content, read_content
+
+# Other years are typing mistakes, and calendar programs fail on them.
+EARLIEST: Final = milliseconds(datetime(1970, 1, 1, tzinfo=get_default_timezone()))
+LATEST: Final = milliseconds(datetime(2201, 1, 1, tzinfo=get_default_timezone())) - 1
+# `fromisoformat` accepts more than this (`20261224`, `2026-W52-4`), and each Python version more.
+_DATE_OR_TIME = re.compile(
+    r"\d{4}-\d\d-\d\d"
+    r"(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:[0-5]\d)?)?",
+    re.ASCII,
+)
+
+
+@extend_schema_field(
+    {
+        "anyOf": [
+            {"type": "string"},
+            {
+                "type": "object",
+                "required": ["type"],
+                "properties": {
+                    "type": {"type": "string", "enum": ["doc"]},
+                    "content": {"type": ["array", "null"], "items": {"type": "object"}},
+                },
+            },
+        ]
+    }
+)
+class ContentField(serializers.Field[Any, Any, Any, Any]):
+    """The content of a note in a request: a document or plain text."""
+
+    def to_internal_value(self, data: Any) -> Content:
+        """The validated content. Raises: InvalidDocument, InvalidInput."""
+        return read_content(data)
+
+
+@extend_schema_field(
+    {"type": ["object", "null"], "description": "The validated document; null for plain text."}
+)
+class DocumentField(serializers.JSONField):
+    """The document of a note in an answer."""
+
+
+class AliasChoiceField(serializers.ChoiceField):
+    """A choice that also accepts the names that older clients use."""
+
+    def __init__(self, choices: Any, *, aliases: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(choices, **kwargs)
+        self.aliases = aliases
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=data)
+        return super().to_internal_value(self.aliases.get(data, data))
+
+
+class ClearableTextField(TextField):
+    """Optional text. Null means the same as the empty text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        return super().run_validation("" if data is None else data)
+
+
+@extend_schema_field(
+    {
+        "anyOf": [
+            {"type": "integer", "format": "int64", "minimum": EARLIEST, "maximum": LATEST},
+            {"type": "string", "format": "date"},
+            {"type": "string", "format": "date-time"},
+        ],
+        "description": (
+            "Unix milliseconds; or a date, which means midnight in Europe/Stockholm; or a date and "
+            "time, in Europe/Stockholm unless it has an offset. Years 1970 to 2200."
+        ),
+    }
+)
+class TargetDateField(serializers.Field[datetime, Any, int, Any]):
+    """An aware datetime of the years 1970 to 2200."""
+
+    default_error_messages = {  # noqa: RUF012  (DRF's API)
+        "invalid": "Give Unix milliseconds, an ISO date or an ISO date and time.",
+        "range": "Give a date from the years 1970 to 2200.",
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if isinstance(data, str):
+            return self._in_range(self._parse(data.strip()))
+        # In JSON 1e12 is as good an integer as 1000000000000; a boolean is not.
+        is_integer = isinstance(data, int | float) and data == int(data)
+        if isinstance(data, bool) or not is_integer:
+            self.fail("invalid")
+        if not EARLIEST <= data <= LATEST:
+            self.fail("range")
+        return from_milliseconds(int(data))
+
+    def _parse(self, text: str) -> datetime:
+        if not _DATE_OR_TIME.fullmatch(text):
+            self.fail("invalid")
+        try:
+            parsed = datetime.fromisoformat(text)
+        except ValueError:  # such as the 31st of June
+            self.fail("invalid")
+        return parsed if parsed.tzinfo else make_aware(parsed)
+
+    def _in_range(self, value: datetime) -> datetime:
+        if not EARLIEST <= milliseconds(value) <= LATEST:
+            self.fail("range")
+        return value
+
+    def to_representation(self, value: datetime) -> int:
+        return milliseconds(value)

@@ -1,0 +1,26 @@
+"""The `?id=` of the aliases that take the id in the query instead of the path."""
+
+from typing import Final
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+
+from accounts.errors import InvalidInput
+from accounts.identifiers import read_id
+from accounts.requests import SignedInRequest
+from notes.errors import NotThere
+
+ID: Final = OpenApiParameter(
+    "id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, required=True, description="Its id."
+)
+
+
+def id_in_query(request: SignedInRequest) -> UUID:
+    """Raises: InvalidInput without an id, NotThere for a malformed one."""
+    text = request.query_params.get("id")
+    if not text:
+        raise InvalidInput({"id": ["This field is required."]})
+    found = read_id(text)
+    if found is None:
+        raise NotThere
+    return found
