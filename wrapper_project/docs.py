@@ -12,15 +12,10 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
 from accounts.api.base import PublicView
+from wrapper_project import content_policy
 
 JSON = "application/json"
 YAML = "application/yaml"
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    # Swagger UI sets style attributes while it draws.
-    "style-src 'self' 'unsafe-inline'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 YAML_NAMES = ("yaml", "application/vnd.oai.openapi")
 
 
@@ -56,5 +51,5 @@ class DocsView(PublicView, SpectacularSwaggerSplitView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The answer under a policy that lets Swagger UI run from here and nowhere else."""
-        response.headers["Content-Security-Policy"] = CONTENT_POLICY
+        response.headers["Content-Security-Policy"] = content_policy.DOCS
         return super().finalize_response(request, response, *args, **kwargs)

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 
+from wrapper_project import content_policy
 from wrapper_project.error_table import TABLE
-from wrapper_project.pages import CONTENT_POLICY
 
 _SENTENCES = {row.code: row.sentence for row in TABLE.values()}
 _HINTS = {
@@ -25,7 +25,7 @@ def for_reader(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     words = {"sentence": _SENTENCES.get(code, ""), "hint": _HINTS.get(response.status_code, "")}
     response.content = render_to_string("error.html", words)
     response.headers["Content-Type"] = "text/html; charset=utf-8"
-    response.headers["Content-Security-Policy"] = CONTENT_POLICY
+    response.headers["Content-Security-Policy"] = content_policy.PAGE
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     response.headers["Vary"] = "Accept"
     return response

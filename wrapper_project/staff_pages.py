@@ -16,13 +16,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django_otp.middleware import OTPMiddleware
 
+from wrapper_project import content_policy
 from wrapper_project.middleware import GetResponse
 
 PREFIX = "/admin/"
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 
 
 class StaffPagesMiddleware:
@@ -46,7 +43,7 @@ class StaffPagesMiddleware:
         if not request.path_info.startswith(PREFIX):
             return self.plain(request)
         response = self.staffed(request)
-        response.headers["Content-Security-Policy"] = CONTENT_POLICY
+        response.headers["Content-Security-Policy"] = content_policy.STAFF
         # With "no-referrer" a browser says `Origin: null`, and no form would be taken.
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers.setdefault("Cache-Control", "no-store")

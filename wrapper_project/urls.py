@@ -17,6 +17,7 @@ from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
 from wrapper_project import docs, errors, health, pages, scraping
+from wrapper_project.content_policy import page
 
 register_converter(UpstreamId, "upstream_id")
 register_converter(PublicId, "public_id")
@@ -46,12 +47,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.ReadyView.as_view(), name="readyz"),
     path("metrics", scraping.MetricsView.as_view(), name="metrics"),
     # --- The service itself
-    path("", pages.HomeView.as_view(), name="home"),
+    path("", page(pages.HomeView.as_view()), name="home"),
     path("api/schema", docs.SchemaView.as_view(), name="schema"),
     path("api/docs", docs.DocsView.as_view(), name="docs"),
     path("api/version", health.VersionView.as_view(), name="version"),
     path("api/stats", StatsView.as_view(), name="stats"),
-    path("stats", StatsPageView.as_view(), name="stats-page"),
+    path("stats", page(StatsPageView.as_view()), name="stats-page"),
     # --- Signing in, and staying signed in
     path("api/login", login.LoginView.as_view(), name="login"),
     path("api/v2/initiate", login.InitiateView.as_view(), name="v2-initiate"),
@@ -104,7 +105,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="note-share",
     ),
     path("api/notes/shared/<str:token>", share_links.SharedNoteView.as_view(), name="note-shared"),
-    path("shared/<str:token>", note_pages.SharedNotePage.as_view(), name="shared-note"),
+    path("shared/<str:token>", page(note_pages.SharedNotePage.as_view()), name="shared-note"),
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
     path(
         "api/countdowns/<public_id:countdown_id>",
