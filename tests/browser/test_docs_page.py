@@ -43,7 +43,7 @@ def complaints(page: Page) -> list[str]:
     return heard
 
 
-def test_the_contract_is_drawn_and_can_be_tried(
+def test_the_api_is_shown_and_can_be_tried(
     page: Page, address: str, complaints: list[str], tmp_path: Path
 ) -> None:
     elsewhere: list[str] = []
@@ -72,7 +72,7 @@ def test_the_front_page_leads_there(page: Page, address: str, complaints: list[s
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_front_page_fits_a_phone_and_a_desk(
+def test_the_front_page_fits_every_screen(
     page: Page, address: str, complaints: list[str], width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})

@@ -91,7 +91,7 @@ def test_it_can_be_read_on_every_screen(browser: Browser, links: dict[str, str])
     assert heard == []
 
 
-def test_it_is_all_there_without_a_script(browser: Browser, links: dict[str, str]) -> None:
+def test_it_is_complete_without_scripts(browser: Browser, links: dict[str, str]) -> None:
     heard: list[str] = []
     page = opened(browser, heard, java_script_enabled=False)
     page.goto(links["rich"])
@@ -110,7 +110,7 @@ def test_it_is_all_there_without_a_script(browser: Browser, links: dict[str, str
     assert heard == []
 
 
-def test_no_script_of_a_note_runs_and_a_dead_link_is_a_calm_page(
+def test_no_script_of_a_note_runs_and_a_dead_link_is_an_error_page(
     browser: Browser, links: dict[str, str]
 ) -> None:
     heard: list[str] = []

@@ -83,7 +83,9 @@ def _shoot(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_a_report_is_opened_for_a_reason_and_handled(page: Page, desk: Desk, width: int) -> None:
+def test_a_moderator_opens_a_report_with_a_reason_and_handles_it(
+    page: Page, desk: Desk, width: int
+) -> None:
     complaints: list[str] = []
     page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -49,7 +49,7 @@ def test_a_card_shows_the_beginning_of_a_note(elsa: Caller) -> None:
     assert len(note["excerpt"]) <= 220
 
 
-def test_a_card_is_made_of_ones_own_notes_only(elsa: Caller, zoe: Caller) -> None:
+def test_a_card_needs_a_note_of_the_callers_own(elsa: Caller, zoe: Caller) -> None:
     note = added(elsa)
     shared(elsa, note)
     for note_id in (note["id"], uuid4().hex, "x", "", "5"):
@@ -59,7 +59,7 @@ def test_a_card_is_made_of_ones_own_notes_only(elsa: Caller, zoe: Caller) -> Non
         build_note_card(signed_in("bjorkdalen"), "")
 
 
-def test_a_report_names_a_note_by_its_link(elsa: Caller, zoe: Caller) -> None:
+def test_a_note_can_be_reported_by_its_link(elsa: Caller, zoe: Caller) -> None:
     note = added(elsa)
     token = shared(elsa, note)
     author = Account.objects.get(school="bjorkdalen").pk
@@ -69,7 +69,7 @@ def test_a_report_names_a_note_by_its_link(elsa: Caller, zoe: Caller) -> None:
     assert find_note(author, note["id"]) == seen
 
 
-def test_a_report_names_nothing_that_one_cannot_see(elsa: Caller, zoe: Caller) -> None:
+def test_a_note_that_the_reporter_cannot_see_cannot_be_reported(elsa: Caller, zoe: Caller) -> None:
     note, archived = added(elsa), added(elsa)
     token, dead = shared(elsa, note), shared(elsa, archived)
     changed(elsa, archived, status="archived")

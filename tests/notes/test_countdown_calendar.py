@@ -21,7 +21,7 @@ def days(answer: Any) -> list[Any]:
     return [event for event in events if str(event["UID"]).endswith("@countdown")]
 
 
-def test_one_at_midnight_is_a_whole_day(elsa: Caller) -> None:
+def test_a_countdown_to_midnight_is_a_whole_day(elsa: Caller) -> None:
     # The last of them is the day on which summer time begins.
     for day in ("2027-05-11", "2026-12-24", "2027-03-28"):
         one = added(elsa, title="Prov; kap 1, 2", description="Del A\nDel B", targetDate=day)
@@ -35,7 +35,7 @@ def test_one_at_midnight_is_a_whole_day(elsa: Caller) -> None:
         elsa.delete(f"{PATH}/{one['id']}")
 
 
-def test_any_other_is_an_hour_of_stockholm(elsa: Caller) -> None:
+def test_any_other_countdown_is_an_hour_in_stockholm(elsa: Caller) -> None:
     added(elsa, targetDate="2027-06-29T06:30:00Z", emoji="🎓")
     (event,) = days(subscribed(new_feed(elsa)))
     assert event["DTSTART"].dt == datetime(2027, 6, 29, 8, 30, tzinfo=STOCKHOLM)
@@ -44,7 +44,7 @@ def test_any_other_is_an_hour_of_stockholm(elsa: Caller) -> None:
     assert "DESCRIPTION" not in event
 
 
-def test_an_archived_one_is_left_out(elsa: Caller) -> None:
+def test_an_archived_countdown_is_left_out(elsa: Caller) -> None:
     one = added(elsa)
     address = new_feed(elsa)
     for archived, seen in ((False, 1), (True, 0), (False, 1)):
@@ -54,7 +54,7 @@ def test_an_archived_one_is_left_out(elsa: Caller) -> None:
     assert days(subscribed(address)) == []
 
 
-def test_moved_and_renamed_it_is_the_same_event(elsa: Caller) -> None:
+def test_a_changed_countdown_keeps_its_uid(elsa: Caller) -> None:
     one = added(elsa)
     address = new_feed(elsa)
     before = subscribed(address)
@@ -65,7 +65,7 @@ def test_moved_and_renamed_it_is_the_same_event(elsa: Caller) -> None:
     assert (new["SUMMARY"], new["DTSTART"].dt) == ("Omprov", date(2027, 6, 1))
 
 
-def test_nothing_changed_is_304_still(elsa: Caller) -> None:
+def test_an_unchanged_calendar_is_304(elsa: Caller) -> None:
     for day in ("2027-05-11", "2027-05-11", "2027-04-01"):
         added(elsa, targetDate=day)
     address = new_feed(elsa)
@@ -73,13 +73,13 @@ def test_nothing_changed_is_304_still(elsa: Caller) -> None:
     assert subscribed(address, **{"If-None-Match": etag}).status_code == 304
 
 
-def test_it_is_in_nobody_elses_calendar(elsa: Caller, zoe: Caller) -> None:
+def test_it_is_not_in_another_accounts_calendar(elsa: Caller, zoe: Caller) -> None:
     added(elsa)
     assert days(zoe.get("/api/schedule.ics")) == []
     assert days(subscribed(new_feed(zoe))) == []
 
 
-def test_it_is_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+def test_it_is_there_while_the_school_is_unavailable(elsa: Caller, simulator: Simulator) -> None:
     address = new_feed(elsa)
     subscribed(address)
     one = added(elsa)
@@ -88,7 +88,7 @@ def test_it_is_there_while_the_school_is_away(elsa: Caller, simulator: Simulator
     assert event["UID"] == f"{one['id']}@countdown"
 
 
-def test_the_ends_of_time_make_a_calendar(elsa: Caller) -> None:
+def test_the_first_and_last_possible_dates_are_in_the_calendar(elsa: Caller) -> None:
     for day in ("1970-01-01", "2200-12-31"):
         added(elsa, targetDate=day)
     first, last = days(subscribed(new_feed(elsa)))

@@ -42,14 +42,14 @@ SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
         ("2028-02-29", 1835391600000),
     ],
 )
-def test_a_date_is_understood(given: Any, kept: int) -> None:
+def test_a_date_is_parsed(given: Any, kept: int) -> None:
     field = TargetDateField()
     moment = field.run_validation(given)
     assert moment.tzinfo is not None
     assert field.to_representation(moment) == kept
 
 
-def test_dates_are_kept_to_the_millisecond(elsa: Caller) -> None:
+def test_dates_are_stored_to_the_millisecond(elsa: Caller) -> None:
     for given, kept in ((SUMMER + 123, SUMMER + 123), ("2027-06-29", SUMMER)):
         assert added(elsa, targetDate=given)["targetDate"] == kept
     first, second = elsa.get(PATH).json()["countdowns"]
@@ -69,19 +69,19 @@ def test_dates_are_kept_to_the_millisecond(elsa: Caller) -> None:
     ],
     ids=lambda value: ascii(value)[:30],
 )  # fmt: skip
-def test_what_is_no_date_of_these_years_is_refused(wrong: Any) -> None:
+def test_an_invalid_date_is_refused(wrong: Any) -> None:
     with pytest.raises(ValidationError):
         TargetDateField().run_validation(wrong)
 
 
-def test_a_wrong_date_is_400_and_named(elsa: Caller) -> None:
+def test_an_invalid_date_is_400_with_its_field(elsa: Caller) -> None:
     for wrong in (None, True, "soon", 1.5, 9407232000000000):
         answer = elsa.post(PATH, EXAM | {"targetDate": wrong})
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
         assert list(answer.json()["fields"]) == ["targetDate"]
 
 
-def test_what_is_no_number_to_json_is_400(elsa: Caller) -> None:
+def test_a_number_that_json_does_not_have_is_400(elsa: Caller) -> None:
     for number in ("NaN", "Infinity", "-Infinity", "1e400", "9" * 5000):
         body = f'{{"title": "Prov", "targetDate": {number}}}'.encode()
         answer = elsa.http.post(PATH, body, content_type="application/json")
@@ -116,14 +116,14 @@ WRONG: list[tuple[str, Any]] = [
 ]  # fmt: skip
 
 
-def test_a_word_is_kept(elsa: Caller) -> None:
+def test_a_valid_value_is_stored(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     for field, given, kept in KEPT:
         assert added(elsa, **{field: given})[field] == kept
         assert patch(elsa, path, {field: given}).json()["countdown"][field] == kept
 
 
-def test_what_does_not_fit_is_400_and_named(elsa: Caller) -> None:
+def test_an_invalid_value_is_400_with_its_field(elsa: Caller) -> None:
     one = added(elsa)
     for field, wrong in WRONG:
         for answer in (
@@ -135,13 +135,13 @@ def test_what_does_not_fit_is_400_and_named(elsa: Caller) -> None:
     assert elsa.get(PATH).json()["countdowns"] == [one]
 
 
-def test_title_and_date_are_needed(elsa: Caller) -> None:
+def test_title_and_date_are_required(elsa: Caller) -> None:
     answer = elsa.post(PATH, {})
     assert answer.status_code == 400
     assert set(answer.json()["fields"]) == {"title", "targetDate"}
 
 
-def test_nonsense_is_refused(elsa: Caller) -> None:
+def test_an_invalid_body_is_refused(elsa: Caller) -> None:
     one = added(elsa)
     bodies = [
         (b"[]", 400),
@@ -158,12 +158,12 @@ def test_nonsense_is_refused(elsa: Caller) -> None:
     assert elsa.get(PATH).json()["countdowns"] == [one]
 
 
-def test_a_body_is_json_whatever_it_says_it_is(elsa: Caller) -> None:
+def test_the_content_type_does_not_matter(elsa: Caller) -> None:
     answer = elsa.http.post(PATH, orjson.dumps(EXAM), content_type="text/plain")
     assert answer.status_code == 201
 
 
-def test_what_is_wrong_with_the_body_is_said_before_whose_it_is(elsa: Caller) -> None:
+def test_an_invalid_body_is_400_before_404(elsa: Caller) -> None:
     nobodys = "0" * 32
     for path in (f"{PATH}/{nobodys}", f"{PATH}?id={nobodys}", f"{PATH}?id=x"):
         assert patch(elsa, path, {"theme": "red"}).status_code == 400

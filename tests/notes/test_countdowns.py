@@ -43,11 +43,11 @@ def listed(caller: Caller) -> list[dict[str, Any]]:
     return own
 
 
-def test_there_are_none_at_first(elsa: Caller) -> None:
+def test_the_list_is_empty_at_first(elsa: Caller) -> None:
     assert elsa.get(PATH).json() == {"success": True, "countdowns": []}
 
 
-def test_a_new_one_has_every_field(elsa: Caller) -> None:
+def test_a_new_countdown_has_every_field(elsa: Caller) -> None:
     one = added(elsa)
     assert len(one.pop("id")) == 32
     assert 0 <= one.pop("updatedAt") - one.pop("createdAt") < 1000
@@ -62,7 +62,7 @@ def test_a_new_one_has_every_field(elsa: Caller) -> None:
     }
 
 
-def test_it_keeps_what_it_was_given(elsa: Caller) -> None:
+def test_it_stores_every_field(elsa: Caller) -> None:
     given = {
         "title": "Åsas födelsedag 🎂",
         "description": "Tårta\noch saft",
@@ -78,13 +78,13 @@ def test_it_keeps_what_it_was_given(elsa: Caller) -> None:
     assert listed(elsa) == [one]
 
 
-def test_they_come_by_date(elsa: Caller) -> None:
+def test_the_list_is_ordered_by_date(elsa: Caller) -> None:
     for date in ("2027-03-01", "2026-12-24", "2030-01-01"):
         added(elsa, title=date, targetDate=date)
     assert [one["title"] for one in listed(elsa)] == ["2026-12-24", "2027-03-01", "2030-01-01"]
 
 
-def test_a_change_touches_what_it_names_and_nothing_else(elsa: Caller) -> None:
+def test_a_change_writes_only_the_fields_that_it_names(elsa: Caller) -> None:
     one = added(elsa, emoji="📐", description="Del B")
     answer = patch(elsa, f"{PATH}/{one['id']}", {"pinned": True, "emoji": None, "nonsense": 1})
     changed = answer.json()["countdown"]
@@ -99,7 +99,7 @@ def test_an_empty_change_changes_nothing(elsa: Caller) -> None:
     assert patch(elsa, f"{PATH}/{one['id']}", {}).json()["countdown"] == one
 
 
-def test_removed_it_is_gone_and_the_second_time_404(elsa: Caller) -> None:
+def test_removing_it_twice_is_404(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     answer = elsa.delete(path)
     assert (answer.status_code, answer.json()) == (200, {"success": True})
@@ -107,7 +107,7 @@ def test_removed_it_is_gone_and_the_second_time_404(elsa: Caller) -> None:
     assert listed(elsa) == []
 
 
-def test_older_clients_name_it_in_the_query(elsa: Caller) -> None:
+def test_patch_and_delete_accept_the_id_in_the_query(elsa: Caller) -> None:
     path = f"{PATH}?id={added(elsa)['id']}"
     assert patch(elsa, path, {"title": "Annat"}).json()["countdown"]["title"] == "Annat"
     assert elsa.delete(path).json() == {"success": True}
@@ -117,7 +117,7 @@ def test_older_clients_name_it_in_the_query(elsa: Caller) -> None:
         assert list(answer.json()["fields"]) == ["id"]
 
 
-def test_nobody_else_sees_or_touches_it(elsa: Caller, zoe: Caller) -> None:
+def test_another_account_cannot_see_or_change_it(elsa: Caller, zoe: Caller) -> None:
     one = added(elsa)
     nobodys = uuid4().hex
     for form in (f"{PATH}/{{}}", f"{PATH}?id={{}}"):
@@ -150,7 +150,7 @@ def test_there_are_at_most_500(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_at_once_do_not_pass_the_bound() -> None:
+def test_simultaneous_requests_do_not_exceed_the_limit() -> None:
     account = Account.objects.create(school="bjorkdalen", upstream_user_id=1, username="elsa")
     Countdown.objects.bulk_create(
         Countdown(account=account, title=str(number), target_at=timezone.now())
@@ -179,7 +179,7 @@ def test_many_at_once_do_not_pass_the_bound() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_changes_at_once_both_stay(simulator: Simulator) -> None:
+def test_simultaneous_changes_all_take_effect(simulator: Simulator) -> None:
     elsa = Caller()
     elsa.sign_in()
     path = f"{PATH}/{added(elsa)['id']}"
@@ -191,7 +191,7 @@ def test_two_changes_at_once_both_stay(simulator: Simulator) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_that_remove_it_one_finds_it(simulator: Simulator) -> None:
+def test_of_simultaneous_removals_one_succeeds(simulator: Simulator) -> None:
     elsa = Caller()
     elsa.sign_in()
     path = f"{PATH}/{added(elsa)['id']}"
@@ -207,7 +207,7 @@ def copy_of(caller: Caller) -> Caller:
     return other
 
 
-def test_they_are_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+def test_they_are_there_while_the_school_is_unavailable(elsa: Caller, simulator: Simulator) -> None:
     one = added(elsa)
     simulator.faults.set("session", "500")
     simulator.faults.set("lessons", "500")
@@ -215,7 +215,7 @@ def test_they_are_there_while_the_school_is_away(elsa: Caller, simulator: Simula
     assert patch(elsa, f"{PATH}/{one['id']}", {"pinned": True}).status_code == 200
 
 
-def test_it_is_no_text_for_a_cache(elsa: Caller) -> None:
+def test_the_answer_may_not_be_cached(elsa: Caller) -> None:
     answer = elsa.get(PATH)
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Vary"] == "Cookie, Authorization"

@@ -29,7 +29,7 @@ def test_it_is_null_until_it_is_saved(elsa: Caller) -> None:
     assert elsa.get(PATH).json() == {"success": True, "layout": None}
 
 
-def test_saved_it_comes_back_in_its_order(elsa: Caller, zoe: Caller) -> None:
+def test_it_is_stored_in_order(elsa: Caller, zoe: Caller) -> None:
     every = [
         {"instanceId": f"{widget} å {size}"[:64], "widgetId": widget, "size": size}
         for widget, size in zip(
@@ -44,13 +44,13 @@ def test_saved_it_comes_back_in_its_order(elsa: Caller, zoe: Caller) -> None:
     assert zoe.get(PATH).json()["layout"] is None
 
 
-def test_the_next_one_takes_its_place(elsa: Caller) -> None:
+def test_a_new_layout_replaces_the_old_one(elsa: Caller) -> None:
     put(elsa, layout(SCHEDULE))
     put(elsa, layout())
     assert elsa.get(PATH).json() == {"success": True} | layout()
 
 
-def test_only_what_is_known_is_kept(elsa: Caller) -> None:
+def test_unknown_fields_are_not_stored(elsa: Caller) -> None:
     answer = put(elsa, {"layout": layout(SCHEDULE | {"x": 1})["layout"] | {"y": 2}, "z": 3})
     assert answer.json() == {"success": True} | layout(SCHEDULE)
 
@@ -62,7 +62,7 @@ def test_forty_widgets_fit_and_one_more_does_not(elsa: Caller) -> None:
     assert len(elsa.get(PATH).json()["layout"]["widgets"]) == MAX_WIDGETS
 
 
-def test_thousands_of_wrong_widgets_are_one_sentence(elsa: Caller) -> None:
+def test_thousands_of_invalid_widgets_are_one_error(elsa: Caller) -> None:
     answer = put(elsa, layout(*[{}] * 80_000))
     assert answer.status_code == 400
     assert answer.json()["fields"] == {
@@ -70,7 +70,7 @@ def test_thousands_of_wrong_widgets_are_one_sentence(elsa: Caller) -> None:
     }
 
 
-def test_what_does_not_fit_is_400_and_what_was_saved_stays(elsa: Caller) -> None:
+def test_an_invalid_layout_is_400_and_the_stored_one_stays(elsa: Caller) -> None:
     put(elsa, layout(SCHEDULE))
     names: list[Any] = ["", " ", None, 1, [], "a" * 65]
     words: list[Any] = ["", "clock", "Notes", None, 1, {}]
@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_400_and_what_was_saved_stays(elsa: Caller) -> None
     assert elsa.get(PATH).json() == {"success": True} | layout(SCHEDULE)
 
 
-def test_nonsense_is_refused(elsa: Caller) -> None:
+def test_an_invalid_body_is_refused(elsa: Caller) -> None:
     for body, status in (
         (b"x", 400),
         (b"[" * 40 + b"]" * 40, 400),
@@ -109,7 +109,7 @@ def test_nonsense_is_refused(elsa: Caller) -> None:
         assert (answer.status_code, answer.json()["success"]) == (status, False)
 
 
-def test_it_is_there_while_the_school_is_away(elsa: Caller, simulator: Simulator) -> None:
+def test_it_works_while_the_school_is_unavailable(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
     simulator.faults.set("session", "500")
     assert put(elsa, layout(SCHEDULE)).status_code == 200
@@ -127,7 +127,7 @@ def test_it_costs_one_query(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_once_one_is_there_whole(simulator: Simulator) -> None:
+def test_simultaneous_layouts_are_not_mixed(simulator: Simulator) -> None:
     elsa = Caller()
     elsa.sign_in()
     layouts = [

@@ -9,7 +9,7 @@ from tests.notes.documents import RICH, doc, link, node, text
 from tests.notes.notes import PATH, added, opened, read, shared
 
 
-def test_staff_see_the_words_and_whose_they_are(
+def test_staff_see_the_text_and_its_author(
     elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     note = added(elsa, title="Biologi", content=RICH)
@@ -27,20 +27,20 @@ def test_staff_see_the_words_and_whose_they_are(
     assert line.text.startswith("Fotosyntesen")
 
 
-def test_no_link_of_a_note_is_one_on_their_page(elsa: Caller) -> None:
+def test_links_in_a_note_are_not_links_for_staff(elsa: Caller) -> None:
     evil = doc(node("paragraph", text("<b>x</b>", link("https://evil.example"))))
     evidence = note_evidence(added(elsa, content=evil)["id"])
     assert evidence is not None
     assert evidence.lines[0].text == "<b>x</b>"
 
 
-def test_a_long_one_is_cut(elsa: Caller) -> None:
+def test_a_long_text_is_cut(elsa: Caller) -> None:
     evidence = note_evidence(added(elsa, content="x" * (EVIDENCE_LENGTH + 1))["id"])
     assert evidence is not None
     assert len(evidence.lines[0].text) == EVIDENCE_LENGTH
 
 
-def test_taking_the_link_back_does_not_hide_it_from_staff(elsa: Caller) -> None:
+def test_staff_see_the_note_after_its_link_was_revoked(elsa: Caller) -> None:
     note = added(elsa, content="ord")
     shared(elsa, note)
     elsa.delete(f"{PATH}/{note['id']}/share")
@@ -59,7 +59,7 @@ def test_unpublishing_ends_the_link_and_leaves_the_note_to_its_owner(elsa: Calle
     assert opened(token).status_code == 404
 
 
-def test_what_is_gone_is_nothing(elsa: Caller) -> None:
+def test_a_deleted_note_is_none(elsa: Caller) -> None:
     note = added(elsa)
     elsa.delete(f"{PATH}/{note['id']}")
     for gone in (note["id"], "", "x"):

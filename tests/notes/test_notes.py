@@ -23,7 +23,7 @@ def compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def test_a_new_one_has_every_field(elsa: Caller) -> None:
+def test_a_new_note_has_every_field(elsa: Caller) -> None:
     note = added(elsa, title="Biologi", content=DOCUMENT)
     assert len(note.pop("id")) == 32
     assert note.pop("createdAt") == note.pop("updatedAt") > 1_700_000_000_000
@@ -39,7 +39,7 @@ def test_a_new_one_has_every_field(elsa: Caller) -> None:
     }
 
 
-def test_nothing_need_be_said(elsa: Caller) -> None:
+def test_every_field_is_optional(elsa: Caller) -> None:
     note = added(elsa)
     assert (note["title"], note["content"], note["doc"], note["excerpt"]) == (
         "Untitled",
@@ -49,7 +49,7 @@ def test_nothing_need_be_said(elsa: Caller) -> None:
     )
 
 
-def test_a_blank_title_is_none(elsa: Caller) -> None:
+def test_a_blank_title_becomes_the_default(elsa: Caller) -> None:
     assert [added(elsa, title=title)["title"] for title in ("", "  \n")] == ["Untitled"] * 2
 
 
@@ -80,7 +80,7 @@ def test_an_object_comes_back_as_its_compact_json(elsa: Caller) -> None:
     assert (note["content"], note["doc"]) == (compact(RICH), RICH)
 
 
-def test_an_attribute_that_nobody_knows_is_not_in_the_validated_document(elsa: Caller) -> None:
+def test_an_unknown_attribute_is_not_in_the_validated_document(elsa: Caller) -> None:
     sent = doc({"type": "paragraph", "attrs": {"id": "x", "textAlign": "left"}})
     note = added(elsa, content=sent)
     assert note["content"] == compact(sent)
@@ -97,7 +97,7 @@ def test_a_change_keeps_what_it_does_not_name(elsa: Caller, method: str) -> None
     assert read(elsa, note) == after
 
 
-def test_plain_text_takes_the_place_of_a_document_and_back(elsa: Caller) -> None:
+def test_plain_text_can_replace_a_document_and_back(elsa: Caller) -> None:
     note = changed(elsa, added(elsa, content=DOCUMENT), content="bara text")
     assert (note["content"], note["doc"], note["excerpt"]) == ("bara text", None, "bara text")
     assert changed(elsa, note, content=DOCUMENT)["doc"] == DOCUMENT
@@ -108,7 +108,7 @@ def test_a_change_of_nothing_changes_nothing(elsa: Caller) -> None:
     assert changed(elsa, note) == note
 
 
-def test_an_old_version_is_refused_and_the_stored_note_comes_along(elsa: Caller) -> None:
+def test_a_stale_version_is_409_with_the_stored_note(elsa: Caller) -> None:
     note = added(elsa, content="ett")
     stored = changed(elsa, note, content="två", version=1)
     answer = elsa.patch(f"{PATH}/{note['id']}", {"content": "tre", "version": 1})
@@ -117,7 +117,7 @@ def test_an_old_version_is_refused_and_the_stored_note_comes_along(elsa: Caller)
     assert changed(elsa, note, content="tre", version=stored["version"])["content"] == "tre"
 
 
-def test_the_aliases_name_the_note_in_the_query(elsa: Caller) -> None:
+def test_patch_and_delete_accept_the_id_in_the_query(elsa: Caller) -> None:
     note = added(elsa, title="ett")
     answer = elsa.patch(f"{PATH}?id={note['id']}", {"title": "två", "version": 1})
     assert (answer.status_code, answer.json()["note"]["title"]) == (200, "två")
@@ -125,13 +125,13 @@ def test_the_aliases_name_the_note_in_the_query(elsa: Caller) -> None:
     assert listed(elsa) == []
 
 
-def test_removed_is_gone_and_the_second_time_404(elsa: Caller) -> None:
+def test_removing_it_twice_is_404(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     assert elsa.delete(path).json() == {"success": True}
     assert [elsa.delete(path).status_code, elsa.get(path).status_code] == [404, 404]
 
 
-def test_another_persons_note_is_one_that_does_not_exist(elsa: Caller, zoe: Caller) -> None:
+def test_the_note_of_another_account_is_404(elsa: Caller, zoe: Caller) -> None:
     note = added(elsa, title="Hemligt")
     for note_id in (note["id"], "0" * 32):
         for answer in (
@@ -164,7 +164,7 @@ def test_there_are_at_most_two_thousand(elsa: Caller) -> None:
     assert elsa.post(PATH, {}).status_code == 201
 
 
-def test_each_request_asks_the_database_little(
+def test_each_request_needs_few_queries(
     elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     note = added(elsa)
@@ -176,7 +176,7 @@ def test_each_request_asks_the_database_little(
         changed(elsa, note, title="x")
 
 
-def test_notes_go_on_while_the_school_is_away(
+def test_notes_work_while_the_school_is_unavailable(
     elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SESSION_CHECK_SECONDS = 0

@@ -67,7 +67,7 @@ def test_a_full_last_page_has_no_next(elsa: Caller) -> None:
     assert pages(elsa, 2) == [ids[:2], ids[2:]]
 
 
-def test_a_hundred_come_unless_more_are_asked_for(elsa: Caller) -> None:
+def test_the_default_limit_is_100(elsa: Caller) -> None:
     filled(201)
     assert len(listed(elsa)) == 100
     assert len(listed(elsa, "?limit=200")) == 200
@@ -78,12 +78,12 @@ def test_a_page_of_long_notes_ends_early(elsa: Caller) -> None:
     assert pages(elsa, 3) == [ids[:2], ids[2:]]
 
 
-def test_one_note_is_never_too_long_for_a_page(elsa: Caller) -> None:
+def test_a_page_holds_at_least_one_note(elsa: Caller) -> None:
     ids = filled(2, content="x" * (PAGE_CHARACTERS + 1))
     assert pages(elsa, 200) == [ids[:1], ids[1:]]
 
 
-def test_a_note_that_is_gone_does_not_end_the_list(elsa: Caller) -> None:
+def test_a_removed_note_does_not_break_the_cursor(elsa: Caller) -> None:
     ids = filled(4)
     cursor = elsa.get(f"{PATH}?limit=2").json()["next"]
     elsa.delete(f"{PATH}/{ids[1]}")
@@ -96,7 +96,7 @@ def test_a_limit_out_of_range_is_400(elsa: Caller) -> None:
         refusal(elsa.get(f"{PATH}?limit={limit}"), "limit")
 
 
-def test_what_is_no_cursor_is_400(elsa: Caller) -> None:
+def test_a_malformed_cursor_is_400(elsa: Caller) -> None:
     for cursor in ("x", "AAAA", "%00", "å", "f" * 32, "-" * 31, "A" * 5000):
         refusal(elsa.get(f"{PATH}?cursor={cursor}"), "cursor")
 
@@ -112,7 +112,7 @@ def test_a_cursor_shows_nothing_of_another_account(elsa: Caller, zoe: Caller) ->
     }
 
 
-def test_it_asks_the_database_twice_however_many_there_are(
+def test_it_needs_two_queries_for_any_number_of_notes(
     elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     def seen() -> list[Any]:
@@ -126,7 +126,7 @@ def test_it_asks_the_database_twice_however_many_there_are(
     assert len(seen()) == 43
 
 
-def test_it_is_for_nobody_else_to_keep(elsa: Caller) -> None:
+def test_the_answer_may_not_be_cached(elsa: Caller) -> None:
     headers = elsa.get(PATH).headers
     assert headers["Cache-Control"] == "no-store"
     assert "Cookie" in headers["Vary"]

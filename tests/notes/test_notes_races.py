@@ -45,7 +45,7 @@ def test_two_tabs_at_once_lose_nothing(elsa: Caller) -> None:
     )
 
 
-def test_of_those_who_began_with_one_version_one_wins(elsa: Caller) -> None:
+def test_of_changes_of_the_same_version_one_succeeds(elsa: Caller) -> None:
     note = added(elsa, content="ett")
 
     def change(content: str) -> tuple[int, str]:
@@ -58,7 +58,7 @@ def test_of_those_who_began_with_one_version_one_wins(elsa: Caller) -> None:
     assert len({content for _, content in found}) == 1
 
 
-def test_the_last_place_is_given_once(elsa: Caller) -> None:
+def test_simultaneous_requests_do_not_exceed_the_limit(elsa: Caller) -> None:
     account, now = Account.objects.get(), timezone.now()
     Note.objects.bulk_create(
         Note(account=account, title="x", created_at=now, updated_at=now)
@@ -69,7 +69,7 @@ def test_the_last_place_is_given_once(elsa: Caller) -> None:
     assert Note.objects.count() == MAX_NOTES
 
 
-def test_many_new_links_at_once_leave_one(elsa: Caller) -> None:
+def test_of_simultaneous_new_links_one_remains(elsa: Caller) -> None:
     note = added(elsa)
     path = f"{PATH}/{note['id']}/share"
     tokens = at_once([lambda: str(again(elsa).post(path).json()["token"])] * 4)
@@ -78,7 +78,7 @@ def test_many_new_links_at_once_leave_one(elsa: Caller) -> None:
     assert ShareLink.objects.count() == 1
 
 
-def test_a_note_that_is_archived_meanwhile_is_not_left_with_a_link(elsa: Caller) -> None:
+def test_archiving_and_sharing_at_once_leave_no_archived_note_with_a_link(elsa: Caller) -> None:
     note = added(elsa)
     path = f"{PATH}/{note['id']}"
 
@@ -96,7 +96,7 @@ def test_a_note_that_is_archived_meanwhile_is_not_left_with_a_link(elsa: Caller)
     assert (after["shareToken"] is None) == (after["status"] == "archived")
 
 
-def test_a_new_one_is_counted_and_nothing_else(elsa: Caller) -> None:
+def test_only_a_new_note_is_counted(elsa: Caller) -> None:
     counters._counters.reset()
     note = added(elsa)
     elsa.patch(f"{PATH}/{note['id']}", {"title": "x"})

@@ -21,7 +21,7 @@ WRONG: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("field", WRONG)
-def test_a_field_of_the_wrong_form_is_400(elsa: Caller, field: str) -> None:
+def test_a_field_of_the_wrong_type_is_400(elsa: Caller, field: str) -> None:
     note = added(elsa, title="Biologi")
     for value in WRONG[field]:
         refusal(elsa.post(PATH, {field: value}), field)
@@ -43,7 +43,7 @@ def test_the_alias_needs_an_id(elsa: Caller) -> None:
     refusal(elsa.patch(f"{PATH}?id=", {"title": "x"}), "id")
 
 
-def test_an_id_that_can_be_none_is_404(elsa: Caller) -> None:
+def test_a_malformed_id_is_404(elsa: Caller) -> None:
     for note_id in ("x", "0" * 31, "G" * 32, "%00" * 32, "å" * 32, "-1"):
         assert elsa.patch(f"{PATH}?id={note_id}", {"title": "x"}).status_code == 404
         assert elsa.delete(f"{PATH}?id={note_id}").status_code == 404
@@ -51,11 +51,11 @@ def test_an_id_that_can_be_none_is_404(elsa: Caller) -> None:
         assert elsa.post(f"{PATH}/{note_id}/share").status_code == 404
 
 
-def test_what_is_wrong_is_said_before_404(elsa: Caller) -> None:
+def test_an_invalid_body_is_400_before_404(elsa: Caller) -> None:
     refusal(elsa.patch(f"{PATH}/{'0' * 32}", {"title": 5}), "title")
 
 
-def test_a_document_is_refused_by_the_place_in_it(elsa: Caller) -> None:
+def test_the_error_has_the_path_in_the_document(elsa: Caller) -> None:
     wrong = doc(paragraph("x"), node("heading", level=99))
     for content in (wrong, orjson.dumps(wrong).decode()):
         sentence = refusal(elsa.post(PATH, {"content": content}))
@@ -82,7 +82,7 @@ def test_ten_megabytes_are_413(elsa: Caller) -> None:
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_what_json_may_not_hold_is_400(elsa: Caller) -> None:
+def test_invalid_json_is_400(elsa: Caller) -> None:
     for body in (
         b'{"content": "\\u0000"}', b'{"title": "\\ud800"}', b'{"content": {"type": "doc\\u0000"}}',
         b"[]", b'{"content": NaN}', b"{", b"\xff",
@@ -91,7 +91,7 @@ def test_what_json_may_not_hold_is_400(elsa: Caller) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_json")
 
 
-def test_a_string_does_not_hide_what_json_may_not_hold(elsa: Caller) -> None:
+def test_invalid_characters_in_a_document_string_are_400(elsa: Caller) -> None:
     for escaped in ("\\u0000", "\\ud800", "\\udc00x"):
         text = (
             '{"type":"doc","content":[{"type":"paragraph","content":'
@@ -115,7 +115,7 @@ def test_a_document_nested_deeper_is_400(elsa: Caller) -> None:
         assert sentence.startswith("doc: nested deeper than 96")
 
 
-def test_nesting_without_end_is_400(elsa: Caller) -> None:
+def test_extreme_nesting_is_400_or_413(elsa: Caller) -> None:
     for levels, status in ((500, 400), (2_000, 400), (50_000, 413)):
         quotes = '{"type":"blockquote","content":[' * levels
         text = f'{{"type":"doc","content":[{quotes}{"]}" * levels}]}}'

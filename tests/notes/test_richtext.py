@@ -35,13 +35,13 @@ def kinds_in(value: Any) -> set[str]:
     return {value["type"]} | kinds_in(value.get("content", [])) | kinds_in(value.get("marks", []))
 
 
-def test_what_an_editor_writes_is_let_in_as_it_is() -> None:
+def test_a_document_of_an_editor_is_accepted_unchanged() -> None:
     assert kinds_in(RICH) == {*NODES, *MARKS}
     assert validate_document(RICH) == RICH
 
 
 @pytest.mark.parametrize("empty", [{"type": "doc"}, doc(), doc({"type": "paragraph"})])
-def test_an_empty_document_is_one(empty: Any) -> None:
+def test_an_empty_document_is_a_document(empty: Any) -> None:
     content = read_content(empty)
     assert (content.document is not None, content.excerpt) == (True, "")
 
@@ -85,14 +85,14 @@ def with_attribute(name: str, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ATTRIBUTES)
-def test_an_attribute_may_say_what_an_editor_says(name: str) -> None:
+def test_valid_attributes_are_accepted(name: str) -> None:
     for value in ATTRIBUTES[name]:
         document = with_attribute(name, value)
         assert validate_document(document) == document
 
 
 @pytest.mark.parametrize("name", WRONG_ATTRIBUTES)
-def test_an_attribute_that_says_something_else_is_refused(name: str) -> None:
+def test_invalid_attributes_are_refused(name: str) -> None:
     for value in WRONG_ATTRIBUTES[name]:
         sentence = why(with_attribute(name, value))
         assert sentence.startswith("doc.content[0]")
@@ -135,7 +135,9 @@ MISPLACED = {
 
 
 @pytest.mark.parametrize(("document", "sentence"), MISPLACED.values(), ids=MISPLACED)
-def test_what_stands_in_the_wrong_place_is_named(document: Any, sentence: str) -> None:
+def test_a_misplaced_or_malformed_node_is_refused_with_its_path(
+    document: Any, sentence: str
+) -> None:
     assert why(document) == sentence
 
 
@@ -163,12 +165,12 @@ MARKED = {
 
 
 @pytest.mark.parametrize(("marks", "sentence"), MARKED.values(), ids=MARKED)
-def test_a_mark_is_named_too(marks: list[Any], sentence: str) -> None:
+def test_an_invalid_mark_is_refused_with_its_path(marks: list[Any], sentence: str) -> None:
     whole = [{"type": mark} if mark == "bold" else mark for mark in marks]
     assert why(marked(*whole)) == f"doc.content[0].content[0]{sentence}"
 
 
-def test_marks_stand_on_text_only() -> None:
+def test_only_text_has_marks() -> None:
     bold = [{"type": "bold"}]
     assert "no marks" in why({"type": "doc", "marks": bold})
     assert "not allowed" in why(doc({"type": "paragraph", "marks": bold}))
@@ -176,21 +178,21 @@ def test_marks_stand_on_text_only() -> None:
 
 
 @pytest.mark.parametrize("words", ["", 5, None, ["x"], {"a": 1}])
-def test_a_text_has_words(words: Any) -> None:
+def test_a_text_is_a_string_that_is_not_empty(words: Any) -> None:
     assert "text is missing" in why(doc(node("paragraph", {"type": "text", "text": words})))
 
 
-def test_a_text_holds_nothing() -> None:
+def test_a_text_has_no_content() -> None:
     hidden = {"type": "text", "text": "x", "content": [paragraph("hidden")]}
     assert "a text has no content" in why(doc(node("paragraph", hidden)))
 
 
-def test_unknown_attributes_are_left_out_however_deep() -> None:
+def test_unknown_attributes_are_removed_at_every_depth() -> None:
     sent = doc(node("paragraph", text("x", {"type": "bold", "attrs": {"onclick": "x"}}), style="x"))
     assert validate_document(sent) == doc(node("paragraph", text("x", "bold")))
 
 
-def test_the_text_of_a_document_is_its_words() -> None:
+def test_the_plain_text_has_the_words_in_order() -> None:
     words = plain_text(RICH).split()
     assert words[:4] == ["Fotosyntesen", "Växter", "gör", "socker"]
     assert words[-1] == "Sist"
@@ -228,7 +230,7 @@ def _nodes(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 @settings(max_examples=150, deadline=None)
 @given(st.recursive(_plain, _nodes, max_leaves=12))
-def test_whatever_comes_is_let_in_or_refused(made_up: Any) -> None:
+def test_any_input_is_accepted_or_refused(made_up: Any) -> None:
     document = {"type": "doc", "content": [made_up, {"type": "paragraph", "content": [made_up]}]}
     for content in (document, orjson.dumps(document).decode(), made_up):
         try:
@@ -241,7 +243,7 @@ def test_whatever_comes_is_let_in_or_refused(made_up: Any) -> None:
             assert "<script" not in render_html(valid)
 
 
-def test_a_document_with_one_thing_changed_is_let_in_or_refused() -> None:
+def test_a_document_with_one_value_replaced_is_accepted_or_refused() -> None:
     """What an editor wrote, with any one value of it replaced."""
     chance = random.Random(20261121)
     odd: list[Any] = [
@@ -272,7 +274,7 @@ def test_a_document_with_one_thing_changed_is_let_in_or_refused() -> None:
             continue
 
 
-def test_depth_is_measured_before_anything_recurses() -> None:
+def test_depth_is_bounded_before_anything_recurses() -> None:
     assert validate_document(nested(45)) == nested(45)
     deep = nested(5_000)
     assert why(deep) == "doc: nested deeper than 96."

@@ -91,7 +91,7 @@ def linked(address: Any) -> Any:
     return doc(node("paragraph", text("x", link(address))))
 
 
-def test_it_leads_to_the_web_or_to_a_mail_address() -> None:
+def test_a_link_may_lead_to_the_web_or_to_a_mail_address() -> None:
     for address in GOOD:
         assert is_safe_link(address), ascii(address)
         assert read_content(linked(address)).document is not None
@@ -100,21 +100,21 @@ def test_it_leads_to_the_web_or_to_a_mail_address() -> None:
         assert 'rel="noopener noreferrer nofollow ugc"' in html
 
 
-def test_it_leads_nowhere_else() -> None:
+def test_a_link_may_lead_nowhere_else() -> None:
     for address in BAD:
         assert not is_safe_link(address), ascii(address)
         with pytest.raises(InvalidDocument):
             read_content(linked(address))
 
 
-def test_one_that_came_into_a_row_all_the_same_is_not_shown() -> None:
+def test_an_unsafe_link_in_the_database_is_not_rendered() -> None:
     """The door is not the only lock: what is kept is checked once more when it is shown."""
     for address in BAD:
         with pytest.raises(ValueError):
             render_html(linked(address))
 
 
-def test_what_is_written_is_cleaned_whoever_wrote_it() -> None:
+def test_the_sanitiser_removes_everything_unsafe() -> None:
     for address in ("javascript:alert(1)", "java&#9;script:alert(1)", "//evil.example", "/x",
                     "data:text/html,x", "&#1;javascript:alert(1)", "tel:112"):  # fmt: skip
         assert "href" not in CLEANER.clean(f'<a href="{address}">x</a>'), address

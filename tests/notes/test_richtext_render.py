@@ -40,7 +40,7 @@ def test_each_mark_has_its_tag(mark: str) -> None:
     assert render_html(doc(node("paragraph", text("x", mark)))) == f"<p>{INLINE[mark]}</p>"
 
 
-def test_marks_stand_within_each_other() -> None:
+def test_marks_are_nested() -> None:
     one = doc(node("paragraph", text("a", "bold"), text("b", "bold", "italic"), text("c")))
     assert render_html(one) == "<p><strong>a<em>b</em></strong>c</p>"
 
@@ -65,18 +65,18 @@ def test_blocks_have_their_tags() -> None:
         assert part in html, part
 
 
-def test_a_task_is_a_box_that_nobody_can_tick() -> None:
+def test_a_task_has_a_disabled_checkbox() -> None:
     boxes = [attrs for tag, attrs in Tags(render_html(RICH)).found if tag == "input"]
     assert ["checked" in attrs for attrs in boxes] == [True, False]
     assert all("disabled" in attrs and attrs["type"] == "checkbox" for attrs in boxes)
 
 
-def test_headings_go_down_where_the_page_has_one_above() -> None:
+def test_heading_levels_can_be_lowered() -> None:
     headings = re.findall(r"<(h\d)", render_html(RICH, below=1))
     assert headings == ["h2", "h3", "h4", "h6"]
 
 
-def test_a_link_tells_nobody_and_vouches_for_nothing() -> None:
+def test_a_link_has_no_opener_referrer_or_endorsement() -> None:
     html = render_html(doc(node("paragraph", text("x", link('https://a.example/?b=1&c="2"')))))
     assert Tags(html).found[1] == (
         "a",
@@ -88,7 +88,7 @@ def test_a_link_tells_nobody_and_vouches_for_nothing() -> None:
     )
 
 
-def test_words_are_words() -> None:
+def test_text_is_escaped() -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(1)>&lt;b&gt;"
     for html in (
         render_html(doc(paragraph(evil))),
@@ -102,7 +102,7 @@ def test_words_are_words() -> None:
 
 
 @pytest.mark.parametrize("language", ['"><script>', "a b", "x" * 33, "", "å\t", None])
-def test_a_language_that_is_no_word_is_not_written(language: str | None) -> None:
+def test_an_invalid_language_is_left_out(language: str | None) -> None:
     html = render_html(doc(node("codeBlock", text("x"), language=language)))
     assert html == "<pre><code>x</code></pre>"
 
@@ -116,7 +116,7 @@ def test_only_known_tags_and_attributes_are_written() -> None:
     assert classes == {"wide", "task", "tasks", "align-center", "language-python"}
 
 
-def test_the_deepest_document_can_be_shown() -> None:
+def test_the_deepest_document_can_be_rendered() -> None:
     assert render_html(nested(45)).count("<blockquote>") == 45
 
 

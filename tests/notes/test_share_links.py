@@ -28,7 +28,7 @@ def page(token: str, **headers: str) -> Any:
     return Caller().get(f"/shared/{token}", **headers)
 
 
-def test_its_owner_is_shown_it_again(elsa: Caller) -> None:
+def test_the_owner_can_read_the_link_again(elsa: Caller) -> None:
     note = added(elsa, title="Biologi")
     answer = elsa.post(f"{PATH}/{note['id']}/share")
     assert answer.status_code == 201
@@ -39,7 +39,7 @@ def test_its_owner_is_shown_it_again(elsa: Caller) -> None:
     assert listed(elsa) == [after] == [changed(elsa, note)]
 
 
-def test_sharing_is_no_change_of_what_the_note_says(elsa: Caller) -> None:
+def test_sharing_does_not_change_the_version(elsa: Caller) -> None:
     note = added(elsa)
     shared(elsa, note)
     after = read(elsa, note)
@@ -55,7 +55,7 @@ def test_the_address_is_absolute(elsa: Caller, settings: Settings) -> None:
     assert read(elsa, note)["shareUrl"] == f"https://school.example/shared/{token}"
 
 
-def test_its_secret_has_at_least_160_bits(elsa: Caller) -> None:
+def test_the_token_has_256_random_bits(elsa: Caller) -> None:
     note = added(elsa)
     tokens = {shared(elsa, note) for _ in range(3)}
     assert len(tokens) == 3
@@ -112,7 +112,7 @@ def test_revoking_ends_it_and_always_succeeds(elsa: Caller) -> None:
     assert (after["shareToken"], after["shareUrl"], after["status"]) == (None, None, "draft")
 
 
-def test_it_ends_with_an_archive_and_does_not_come_back(elsa: Caller) -> None:
+def test_archiving_ends_it_for_good(elsa: Caller) -> None:
     note = added(elsa)
     token = shared(elsa, note)
     assert changed(elsa, note, status="archived")["shareToken"] is None
@@ -121,7 +121,7 @@ def test_it_ends_with_an_archive_and_does_not_come_back(elsa: Caller) -> None:
     assert not ShareLink.objects.exists()
 
 
-def test_it_stays_when_the_note_is_called_a_draft(elsa: Caller) -> None:
+def test_saving_the_note_as_a_draft_does_not_end_it(elsa: Caller) -> None:
     """Editors save the status that they knew; only its owner's word ends a link."""
     note = added(elsa)
     token = shared(elsa, note)
@@ -129,7 +129,7 @@ def test_it_stays_when_the_note_is_called_a_draft(elsa: Caller) -> None:
     assert opened(token).status_code == 200
 
 
-def test_it_ends_with_the_note_and_with_the_account(elsa: Caller, zoe: Caller) -> None:
+def test_deleting_the_note_or_the_account_ends_it(elsa: Caller, zoe: Caller) -> None:
     hers, note = shared(zoe, added(zoe)), added(elsa)
     token = shared(elsa, note)
     elsa.delete(f"{PATH}/{note['id']}")
@@ -138,7 +138,7 @@ def test_it_ends_with_the_note_and_with_the_account(elsa: Caller, zoe: Caller) -
     assert not ShareLink.objects.exists()
 
 
-def test_it_is_shut_while_the_account_is_suspended(elsa: Caller) -> None:
+def test_it_does_not_work_while_the_account_is_suspended(elsa: Caller) -> None:
     token = shared(elsa, added(elsa))
     account = Account.objects.get().pk
     suspend_account(account)
@@ -147,7 +147,7 @@ def test_it_is_shut_while_the_account_is_suspended(elsa: Caller) -> None:
     assert opened(token).status_code == page(token).status_code == 200
 
 
-def test_staff_can_end_anybodys(elsa: Caller) -> None:
+def test_staff_can_end_any_link(elsa: Caller) -> None:
     note = added(elsa)
     token = shared(elsa, note)
     unpublish_note(Note.objects.get().pk)
@@ -158,7 +158,7 @@ def test_staff_can_end_anybodys(elsa: Caller) -> None:
         unpublish_note(Note(title="gone").pk)
 
 
-def test_every_link_that_is_none_answers_the_same(elsa: Caller, zoe: Caller) -> None:
+def test_all_tokens_that_do_not_work_get_the_same_answer(elsa: Caller, zoe: Caller) -> None:
     revoked, archived = added(elsa), added(elsa)
     dead = [shared(elsa, revoked), shared(elsa, archived), shared(zoe, added(zoe))]
     elsa.delete(f"{PATH}/{revoked['id']}/share")
@@ -173,7 +173,7 @@ def test_every_link_that_is_none_answers_the_same(elsa: Caller, zoe: Caller) -> 
     assert len({answer.content for answer in pages}) == 1
 
 
-def test_nothing_of_it_is_in_the_clear(
+def test_the_token_is_neither_stored_nor_logged_in_plain_text(
     elsa: Caller, simulator: Simulator, caplog: pytest.LogCaptureFixture, capfd: Any
 ) -> None:
     caplog.set_level("DEBUG")
@@ -223,14 +223,14 @@ def test_reads_are_limited_by_address(elsa: Caller, settings: Settings) -> None:
     assert Caller(REMOTE_ADDR="10.1.2.3").get(f"/shared/{token}").status_code == 200
 
 
-def test_the_limit_holds_without_the_store(elsa: Caller, settings: Settings) -> None:
+def test_the_limit_holds_without_redis(elsa: Caller, settings: Settings) -> None:
     settings.LIMITS = {"share_reads": "2/60"}
     token = shared(elsa, added(elsa))
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert [opened(token).status_code for _ in range(3)] == [200, 200, 429]
 
 
-def test_a_read_is_one_question_to_the_database(
+def test_a_read_needs_one_query(
     elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     note = added(elsa, content=RICH)

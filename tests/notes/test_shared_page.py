@@ -30,7 +30,7 @@ def meta(document: Any, name: str) -> str:
     return str(found)
 
 
-def test_its_headers_let_a_browser_do_nothing_but_read(elsa: Caller) -> None:
+def test_its_headers_allow_nothing_but_style_sheets(elsa: Caller) -> None:
     headers = page(elsa, title="Biologi").headers
     assert headers["Content-Type"] == "text/html; charset=utf-8"
     assert headers["Content-Security-Policy"] == (
@@ -62,7 +62,7 @@ def test_a_link_preview_has_title_and_excerpt(elsa: Caller) -> None:
     assert meta(document, "referrer") == "no-referrer"
 
 
-def test_what_a_note_says_is_text_wherever_it_stands(elsa: Caller) -> None:
+def test_the_content_of_a_note_is_escaped_everywhere(elsa: Caller) -> None:
     document = parsed(elsa, title=EVIL, content=EVIL)
     assert not document.xpath("//script")
     assert document.xpath("//h1//text()") == [EVIL]
@@ -78,7 +78,7 @@ def test_what_a_note_says_is_text_wherever_it_stands(elsa: Caller) -> None:
         ("Remember to read for the test", "en", "Changed", "November"),
     ],
 )
-def test_it_speaks_the_language_of_the_note(
+def test_it_is_in_the_language_of_the_note(
     elsa: Caller, content: str, language: str, word: str, month: str
 ) -> None:
     token = shared(elsa, added(elsa, content=content))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 TOTAL_OF = dict.fromkeys(HISTOGRAMS, "totalLogins") | {"messageHours": "totalMessagesSent"}
 
 
-def test_a_shown_bar_always_has_ten_accounts_and_the_rest_is_only_a_sum() -> None:
+def test_a_shown_bucket_has_ten_accounts_and_the_rest_is_only_a_sum() -> None:
     chance = random.Random(20261121)
     behind: dict[tuple[str, str], set[int]] = defaultdict(set)
     with time_machine.travel("2026-11-16T00:30:00Z", tick=False) as clock:
@@ -37,7 +37,7 @@ def test_a_shown_bar_always_has_ten_accounts_and_the_rest_is_only_a_sum() -> Non
     assert set(seen["schools"]) > {OTHER}
 
 
-def test_what_happens_in_a_folded_bar_shows_in_other_only() -> None:
+def test_a_count_in_a_suppressed_bucket_changes_only_other() -> None:
     for account in range(MIN_ACCOUNTS):
         count("login", account=account, school="large")
     for account in range(MIN_ACCOUNTS - 2):
@@ -51,7 +51,7 @@ def test_what_happens_in_a_folded_bar_shows_in_other_only() -> None:
     assert read_totals()["schools"] == {"large": 10, OTHER: 10}
 
 
-def test_nothing_says_how_many_accounts_are_folded() -> None:
+def test_the_number_of_suppressed_accounts_does_not_show() -> None:
     def seen(accounts: list[int]) -> dict[str, Any]:
         for account in accounts:
             count("login", account=account, school="small")

@@ -65,7 +65,7 @@ def test_four_weeks_end_today() -> None:
     ]
 
 
-def test_a_bar_that_is_folded_away_looks_like_none() -> None:
+def test_a_suppressed_bar_looks_like_zero() -> None:
     week = drawn(loginDays={"1": 20})["week"]
     assert (week.bars[1].height, week.bars[1].number) == (0, "fewer than ten accounts")
 
@@ -86,12 +86,12 @@ def test_a_long_name_is_cut_in_the_drawing_only() -> None:
     assert chart.rows == [("a" * 63, "10")]
 
 
-def test_nothing_but_other_is_not_drawn() -> None:
+def test_a_histogram_of_other_alone_is_not_drawn() -> None:
     found = drawn(**{name: {"other": 9} for name in HISTOGRAMS})
     assert [chart.bars for chart in found.values()] == [[]] * 5
 
 
-def test_nothing_stands_outside_of_its_drawing() -> None:
+def test_everything_is_inside_its_drawing() -> None:
     full = drawn(
         loginDays={str(day): 10**9 for day in range(7)},
         loginHours={str(hour): 1 for hour in range(24)},
@@ -111,5 +111,5 @@ def test_nothing_stands_outside_of_its_drawing() -> None:
     [(0, "0"), (999, "999"), (1000, "1k"), (1249, "1.2k"), (9960, "10k"), (64_300, "64k"),
      (3_140_000, "3.1M"), (8_000_000_000, "8G")],
 )  # fmt: skip
-def test_numbers_over_bars_are_short(value: int, text: str) -> None:
+def test_numbers_above_bars_are_abbreviated(value: int, text: str) -> None:
     assert abbreviate(value) == text

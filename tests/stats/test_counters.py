@@ -24,7 +24,7 @@ def bars(histogram: str) -> dict[str, int]:
 
 
 @pytest.mark.django_db
-def test_it_counts_nothing_in_the_tables_until_it_is_flushed() -> None:
+def test_the_tables_change_only_with_a_flush() -> None:
     count("api_call")
     assert value("api_call") == 0
     assert flush()
@@ -40,7 +40,7 @@ def test_a_second_flush_adds_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_it_adds_to_what_is_there() -> None:
+def test_a_flush_adds_to_the_stored_total() -> None:
     count("schedule_view")
     flush()
     count("schedule_view", times=4)
@@ -64,13 +64,13 @@ def test_many_threads_lose_no_count() -> None:
     assert bars("schools") == {"nyvang": 4000}
 
 
-def test_it_touches_no_database_where_it_is_called() -> None:
+def test_counting_makes_no_query() -> None:
     # Without the database mark any query in this thread is an error.
     for account in range(20):
         count("login", account=account, school="nyvang")
 
 
-def test_it_never_raises(caplog: pytest.LogCaptureFixture) -> None:
+def test_counting_never_raises(caplog: pytest.LogCaptureFixture) -> None:
     wrong: Any = "no such fact"
     with caplog.at_level(logging.WARNING):
         count(wrong)
@@ -101,7 +101,7 @@ def test_hours_days_and_dates_are_those_of_stockholm(
 
 
 @pytest.mark.django_db
-def test_messages_have_hours_and_nothing_else() -> None:
+def test_messages_have_only_the_histogram_of_hours() -> None:
     with time_machine.travel("2026-11-20T11:30:00Z", tick=False):
         count("message", account=7)
     flush()
@@ -123,7 +123,7 @@ def test_memory_is_bounded_while_nothing_is_written() -> None:
 
 
 @pytest.mark.django_db
-def test_it_says_how_much_did_not_fit(caplog: pytest.LogCaptureFixture) -> None:
+def test_dropped_counts_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     counters._counters._pending.dropped = 3
     assert flush()
     assert caplog.messages == ["statistics dropped 3 additions to new buckets"]

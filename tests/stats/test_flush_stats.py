@@ -19,7 +19,7 @@ def run(capsys: pytest.CaptureFixture[str], *options: str) -> str:
 
 @pytest.mark.django_db
 @time_machine.travel("2026-11-20T08:00:00Z", tick=False)
-def test_it_writes_what_was_counted_and_says_what_is_kept(
+def test_it_writes_the_counts_and_prints_a_summary(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for account in range(12):
@@ -32,7 +32,7 @@ def test_it_writes_what_was_counted_and_says_what_is_kept(
 
 
 @pytest.mark.django_db
-def test_it_forgets_who_signed_in_on_past_dates(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_clears_the_contributors_of_past_dates(capsys: pytest.CaptureFixture[str]) -> None:
     with time_machine.travel("2026-11-18T12:00:00Z", tick=False) as clock:
         count("login", account=1, school="nyvang")
         run(capsys)

@@ -73,7 +73,7 @@ for _ in range(40):
     assert (row.value, row.enough) == (400, True)
 
 
-def test_a_thread_writes_without_being_asked(spawn: Spawn) -> None:
+def test_a_thread_flushes_by_itself(spawn: Spawn) -> None:
     seen = finish(
         spawn("""
 count("api_call")
@@ -87,12 +87,12 @@ os._exit(0)  # nothing of the exit helps
     assert seen == "1\n"
 
 
-def test_a_process_that_stops_writes_what_is_left(spawn: Spawn) -> None:
+def test_a_process_flushes_at_exit(spawn: Spawn) -> None:
     finish(spawn('count("api_call", times=7)'))
     assert value("api_call") == 7
 
 
-def test_a_stop_while_the_database_is_away_is_quick_and_quiet(spawn: Spawn) -> None:
+def test_a_process_exits_cleanly_without_the_database(spawn: Spawn) -> None:
     process = spawn("""
 from django.conf import settings
 connection.settings_dict.update(NAME="/no/such/place", HOST="127.0.0.1", PORT="1", OPTIONS={})

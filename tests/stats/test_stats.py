@@ -75,7 +75,7 @@ def test_it_answers_what_was_counted(client: Client) -> None:
     assert body["messageHours"] == {}
 
 
-def test_it_takes_two_queries_and_then_none_for_a_while(
+def test_it_needs_two_queries_and_then_none_while_cached(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(2):
@@ -84,7 +84,7 @@ def test_it_takes_two_queries_and_then_none_for_a_while(
         stats(client)
 
 
-def test_anyone_may_keep_the_answer_for_a_moment(client: Client) -> None:
+def test_the_answer_may_be_cached_publicly(client: Client) -> None:
     answer = client.get("/api/stats")
     assert answer.headers["Cache-Control"] == "public, max-age=5"
     assert not answer.cookies

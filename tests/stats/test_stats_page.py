@@ -67,7 +67,7 @@ def test_every_drawing_has_a_name_a_description_and_a_table(client: Client, used
     assert len(ids) == len(set(ids))
 
 
-def test_totals_without_a_single_bar_are_shown_too(client: Client) -> None:
+def test_totals_are_shown_without_any_bars(client: Client) -> None:
     count("login", account=1, school="nyvang")
     flush()
     seen = page(client)
@@ -85,13 +85,13 @@ def test_it_needs_no_script_and_allows_none(client: Client, used: None) -> None:
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=|https?://", html)
 
 
-def test_anyone_may_keep_it_for_a_moment(client: Client) -> None:
+def test_it_may_be_cached_publicly(client: Client) -> None:
     answer = client.get("/stats")
     assert answer.headers["Cache-Control"] == "public, max-age=30"
     assert not answer.cookies
 
 
-def test_it_reads_what_the_interface_has_read(
+def test_it_uses_the_same_cache_as_the_api(
     client: Client, used: None, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(2):

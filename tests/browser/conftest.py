@@ -1,0 +1,47 @@
+"""A browser for each test. A test names its data before the browser: Django refuses queries in a
+thread with a running event loop, and Playwright starts one."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NEEDS_CHROMIUM = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing"),
+    # Playwright does not close the browser's pipes and profile.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def watch(page: Page, problems: list[str]) -> Page:
+    """Add errors and warnings of the page's console and failed requests to `problems`."""
+    page.on(
+        "console", lambda m: problems.append(m.text) if m.type in {"error", "warning"} else None
+    )
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("requestfailed", lambda request: problems.append(request.url))
+    return page
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Page:
+    return browser.new_page()
+
+
+@pytest.fixture
+def problems(page: Page) -> list[str]:
+    """Errors and warnings of the page's console, and its failed requests."""
+    found: list[str] = []
+    watch(page, found)
+    return found
