@@ -1,4 +1,4 @@
-"""`GET /api/stats`: public, and no user identifiable in it."""
+"""`GET /api/stats`: public totals in which nobody is identifiable."""
 
 from drf_spectacular.utils import OpenApiExample, extend_schema, inline_serializer
 from rest_framework import serializers
@@ -10,8 +10,8 @@ from stats.facts import TOTALS, Histogram
 from stats.limits import ANSWER_SECONDS
 from stats.totals import cached_totals
 
-_FOLDED = 'A bucket of fewer than ten accounts is in "other". Europe/Stockholm.'
-_BARS: dict[Histogram, str] = {
+_SUPPRESSION = 'Buckets of fewer than ten accounts are summed up in "other". Europe/Stockholm.'
+_HISTOGRAMS: dict[Histogram, str] = {
     "messageHours": 'Messages by hour, "0" to "23".',
     "loginHours": 'Logins by hour, "0" to "23".',
     "loginDays": 'Logins by day of the week, "0" (Sunday) to "6".',
@@ -25,9 +25,10 @@ StatsAnswer = inline_serializer(
         **{field: serializers.IntegerField(min_value=0) for field in TOTALS},
         **{
             histogram: serializers.DictField(
-                child=serializers.IntegerField(min_value=0), help_text=f"{what} {_FOLDED}"
+                child=serializers.IntegerField(min_value=0),
+                help_text=f"{description} {_SUPPRESSION}",
             )
-            for histogram, what in _BARS.items()
+            for histogram, description in _HISTOGRAMS.items()
         },
     },
 )
@@ -63,7 +64,7 @@ class StatsView(APIView):
     @extend_schema(
         operation_id="stats",
         summary="Anonymous usage statistics",
-        description="No session is needed. Totals follow within a minute.",
+        description="No session is needed. Totals are at most a minute old.",
         responses={200: StatsAnswer},
         examples=[OpenApiExample("A school day", value=_EXAMPLE, response_only=True)],
         tags=["service"],

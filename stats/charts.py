@@ -158,7 +158,7 @@ def _vertical(
     values: Sequence[Value],
     histogram: Histogram | None = None,
 ) -> Chart:
-    """A column for each value. With a `histogram`, its "other" bucket is told in words."""
+    """A column for each value. The "other" of a `histogram` is in the summary and the table."""
     known = [each.value for each in values if each.value]
     if not known:
         return Chart(key, title, description, height=0.0)

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Counter(models.Model):
-    """How often something happened, ever. `name` is a fact of `names.py`."""
+    """How often a fact happened, ever. `name` is one of `facts.py`."""
 
     name = models.CharField(max_length=40, unique=True)
     value = models.BigIntegerField(default=0)
@@ -12,10 +12,10 @@ class Counter(models.Model):
 
 
 class Bucket(models.Model):
-    """One bar of a histogram.
+    """One bucket of a histogram.
 
-    `contributors` holds salted hashes of at most nine accounts, only until ten have contributed;
-    then `enough` is set and the list is dropped. A hash means nothing outside its own bucket.
+    `contributors` holds keyed hashes of at most nine accounts. With the tenth account `enough` is
+    set and the list emptied. The hashes of an account differ between buckets.
     """
 
     histogram = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-"""The staff's pages for share links and countdowns."""
+"""The staff pages for share links and countdowns."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from notes.models import Countdown, ShareLink
 
 @admin.register(ShareLink)
 class ShareLinkAdmin(ReadOnlyAdmin):
-    """That a note is shared, and since when: neither its address nor what stands in it."""
+    """Which notes are shared, and since when. Neither the address nor the content is shown."""
 
     list_display = ("note_id", "owner", "created_at")
     list_select_related = ("note__account",)
@@ -27,7 +27,7 @@ class ShareLinkAdmin(ReadOnlyAdmin):
 
 @admin.register(Countdown)
 class CountdownAdmin(ReadOnlyAdmin):
-    """How countdowns are used: no titles, they are private."""
+    """How countdowns are used. Their titles are private and not shown."""
 
     list_display = ("account", "category", "target_at", "archived", "created_at")
     list_filter = ("category", "archived")

@@ -1,4 +1,4 @@
-"""/api/countdowns: days that somebody waits for."""
+"""/api/countdowns: the dates that an account counts down to."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -32,7 +32,7 @@ EXAMPLE: Final = {
     "theme": "sky",
     "emoji": "📐",
 }
-KEPT: Final = EXAMPLE | {
+STORED: Final = EXAMPLE | {
     "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",
     "targetDate": 1809986400000,
     "pinned": False,
@@ -43,7 +43,6 @@ KEPT: Final = EXAMPLE | {
 
 
 def one_emoji(text: str) -> None:
-    """Raises: ValidationError."""
     if text and not is_emoji(text):
         raise serializers.ValidationError("Give one emoji.")
 
@@ -56,16 +55,16 @@ class CountdownRequestSerializer(serializers.Serializer[Any]):
         CATEGORIES,
         aliases={"vacation": "holiday"},
         required=False,
-        help_text="Default: custom. `vacation` is accepted for holiday.",
+        help_text="Default: custom. `vacation` means holiday.",
     )
     theme = AliasChoiceField(
         THEMES,
         aliases={"blue": "sky", "green": "emerald"},
         required=False,
-        help_text="Default: violet. `blue` is accepted for sky, `green` for emerald.",
+        help_text="Default: violet. `blue` means sky, `green` means emerald.",
     )
     emoji = ClearableTextField(
-        max_length=MAX_LENGTH, validators=[one_emoji], help_text="One emoji, or none."
+        max_length=MAX_LENGTH, validators=[one_emoji], help_text="One emoji or none."
     )
     pinned = TrueOrFalseField(required=False)
     archived = TrueOrFalseField(required=False)
@@ -129,40 +128,40 @@ def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Respon
     return Response({"success": True})
 
 
-_ONE: Final[dict[str, Any]] = {"tags": ["countdowns"], "responses": CountdownAnswerSerializer}
-_GONE: Final[dict[str, Any]] = {
+_COUNTDOWN: Final[dict[str, Any]] = {"tags": ["countdowns"], "responses": CountdownAnswerSerializer}
+_REMOVE: Final[dict[str, Any]] = {
     "tags": ["countdowns"],
     "request": None,
     "responses": {200: SuccessSerializer},
 }
-_BODY = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
+_CHANGE_EXAMPLE = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
 
 
 class CountdownListView(APIView):
-    """The account's countdowns. PATCH and DELETE name one in the query, as some clients do."""
+    """The account's countdowns. Some clients send the id of a PATCH or DELETE in the query."""
 
     raises = (TooManyKept, NotThere)
 
     @extend_schema(
         operation_id="countdowns",
-        summary="All countdowns, the nearest date first",
+        summary="All your countdowns by date, the earliest first",
         tags=["countdowns"],
         responses=CountdownListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        own = list_countdowns(request.user.account_id)
-        return Response({"success": True, "countdowns": [render_countdown(one) for one in own]})
+        countdowns = [render_countdown(each) for each in list_countdowns(request.user.account_id)]
+        return Response({"success": True, "countdowns": countdowns})
 
     @extend_schema(
         operation_id="countdown_add",
-        summary="A new countdown",
-        description="An account keeps at most 500.",
+        summary="Add a countdown",
+        description="An account has at most 500 countdowns.",
         tags=["countdowns"],
         request=CountdownRequestSerializer,
         responses={201: CountdownAnswerSerializer},
         examples=[
             OpenApiExample("an exam", EXAMPLE, request_only=True),
-            OpenApiExample("as kept", {"success": True, "countdown": KEPT}, response_only=True),
+            OpenApiExample("as kept", {"success": True, "countdown": STORED}, response_only=True),
         ],
     )
     def post(self, request: SignedInRequest) -> Response:
@@ -173,20 +172,20 @@ class CountdownListView(APIView):
 
     @extend_schema(
         operation_id="countdown_change_by_query",
-        summary="Change one, named in the query",
+        summary="Change the countdown that the query names",
         parameters=[ID],
         request=CountdownRequestSerializer(partial=True),
-        examples=[_BODY],
-        **_ONE,
+        examples=[_CHANGE_EXAMPLE],
+        **_COUNTDOWN,
     )
     def patch(self, request: SignedInRequest) -> Response:
         return change(request)
 
     @extend_schema(
         operation_id="countdown_remove_by_query",
-        summary="Remove one, named in the query",
+        summary="Remove the countdown that the query names",
         parameters=[ID],
-        **_GONE,
+        **_REMOVE,
     )
     def delete(self, request: SignedInRequest) -> Response:
         return remove(request)
@@ -199,14 +198,14 @@ class CountdownView(APIView):
 
     @extend_schema(
         operation_id="countdown_change",
-        summary="Change what the body names",
+        summary="Change a countdown",
         request=CountdownRequestSerializer(partial=True),
-        examples=[_BODY],
-        **_ONE,
+        examples=[_CHANGE_EXAMPLE],
+        **_COUNTDOWN,
     )
     def patch(self, request: SignedInRequest, countdown_id: UUID) -> Response:
         return change(request, countdown_id)
 
-    @extend_schema(operation_id="countdown_remove", summary="Remove it", **_GONE)
+    @extend_schema(operation_id="countdown_remove", summary="Remove a countdown", **_REMOVE)
     def delete(self, request: SignedInRequest, countdown_id: UUID) -> Response:
         return remove(request, countdown_id)

@@ -1,4 +1,4 @@
-"""/api/layout: the arrangement of somebody's dashboard."""
+"""/api/layout: the widgets of an account's dashboard."""
 
 from typing import Any, Final
 
@@ -29,8 +29,8 @@ EXAMPLE: Final = {
 }
 
 
-class VersionField(serializers.IntegerField):
-    """The one version of this form that there is."""
+class LayoutVersionField(serializers.IntegerField):
+    """The version of the layout's format. There is only one."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or data != VERSION:
@@ -39,14 +39,14 @@ class VersionField(serializers.IntegerField):
 
 
 class WidgetSerializer(serializers.Serializer[Any]):
-    instanceId = TextField(max_length=64, help_text="The client's own name for it, once a layout.")
+    instanceId = TextField(max_length=64, help_text="Chosen by the client, unique in the layout.")
     widgetId = serializers.ChoiceField(WIDGETS)
     size = serializers.ChoiceField(SIZES)
 
 
 class LayoutSerializer(serializers.Serializer[Any]):
-    version = VersionField(min_value=VERSION, max_value=VERSION)
-    # Too long a list is refused before its widgets are looked at.
+    version = LayoutVersionField(min_value=VERSION, max_value=VERSION)
+    # The length is checked before the widgets are.
     widgets = WidgetSerializer(many=True, max_length=MAX_WIDGETS)  # type: ignore[call-arg]
 
     def validate_widgets(self, widgets: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -60,10 +60,10 @@ class LayoutRequestSerializer(serializers.Serializer[Any]):
 
 
 class LayoutAnswerSerializer(SuccessSerializer):
-    layout = LayoutSerializer(allow_null=True, help_text="Null: none was ever saved.")
+    layout = LayoutSerializer(allow_null=True, help_text="Null until one is saved.")
 
 
-def rendered(widgets: list[dict[str, str]] | None) -> dict[str, Any] | None:
+def render_layout(widgets: list[dict[str, str]] | None) -> dict[str, Any] | None:
     return None if widgets is None else {"version": VERSION, "widgets": widgets}
 
 
@@ -72,17 +72,19 @@ class LayoutView(APIView):
 
     @extend_schema(
         operation_id="layout",
-        summary="How the dashboard is arranged",
+        summary="Read the dashboard's layout",
         tags=["layout"],
         responses=LayoutAnswerSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        return Response({"success": True, "layout": rendered(read_layout(request.user.account_id))})
+        return Response(
+            {"success": True, "layout": render_layout(read_layout(request.user.account_id))}
+        )
 
     @extend_schema(
         operation_id="layout_save",
-        summary="Arrange it anew",
-        description="The whole layout: what it does not name is gone.",
+        summary="Replace the dashboard's layout",
+        description="Send the whole layout. Widgets that it leaves out are removed.",
         tags=["layout"],
         request=LayoutRequestSerializer,
         responses=LayoutAnswerSerializer,
@@ -96,4 +98,4 @@ class LayoutView(APIView):
         form.is_valid(raise_exception=True)
         widgets = form.validated_data["layout"]["widgets"]
         save_layout(account_id=request.user.account_id, widgets=widgets)
-        return Response({"success": True, "layout": rendered(widgets)})
+        return Response({"success": True, "layout": render_layout(widgets)})

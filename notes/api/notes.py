@@ -151,7 +151,7 @@ class NoteBodyView(APIView):
 
 
 class NoteListView(NoteBodyView):
-    """The account's notes. PATCH and DELETE take the id in the query, as some clients send it."""
+    """The account's notes. Some clients send the id of a PATCH or DELETE in the query."""
 
     raises = (NotThere, TooManyKept, StaleVersion)
 

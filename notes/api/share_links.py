@@ -1,4 +1,4 @@
-"""/api/notes/{id}/share and /api/notes/shared/{token}: a note for whoever has its link."""
+"""/api/notes/{id}/share and /api/notes/shared/{token}: show a note to everyone with its link."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -23,15 +23,15 @@ TAGS: Final = ["notes"]
 
 
 class LinkSerializer(SuccessSerializer):
-    token = serializers.CharField(help_text="Secret: who knows it reads the note.")
-    url = serializers.CharField(help_text="The page for people.")
+    token = serializers.CharField(help_text="Secret: whoever knows it can read the note.")
+    url = serializers.CharField(help_text="The address of the note's page.")
 
 
 class SharedNoteSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
     doc = DocumentField()
-    html = serializers.CharField(allow_blank=True, help_text="Safe to show.")
+    html = serializers.CharField(allow_blank=True, help_text="Sanitised HTML.")
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
@@ -46,8 +46,8 @@ class NoteShareView(APIView):
 
     @extend_schema(
         operation_id="note_share",
-        summary="A new link to a note",
-        description="The one before is good for nothing from then on. The note becomes published.",
+        summary="Create a link to a note",
+        description="The previous link stops working. The note becomes published.",
         tags=TAGS,
         request=None,
         responses={201: LinkSerializer},
@@ -69,8 +69,8 @@ class NoteShareView(APIView):
 
     @extend_schema(
         operation_id="note_unshare",
-        summary="No link to a note any more",
-        description="Succeeds without a link too. A published note becomes a draft.",
+        summary="Revoke the link to a note",
+        description="Also succeeds if there is no link. A published note becomes a draft.",
         tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
@@ -81,19 +81,19 @@ class NoteShareView(APIView):
 
 
 class SharedNoteView(PublicView):
-    """What a link shows, for programs; the page for people is `notes/pages.py`."""
+    """A shared note as JSON. `notes/pages.py` has the page."""
 
     raises = (NotThere, TooManyRequests)
 
     @extend_schema(
         operation_id="note_shared",
-        summary="A shared note",
+        summary="Read a shared note",
         tags=TAGS,
         responses=SharedNoteAnswerSerializer,
     )
     def get(self, request: Request, token: str) -> Response:
         note = read_shared_note(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
-        shown = {
+        shared = {
             "title": note.title,
             "content": note.content,
             "doc": None if note.document is None else orjson.Fragment(note.document),
@@ -101,4 +101,4 @@ class SharedNoteView(PublicView):
             "updatedAt": milliseconds(note.updated_at),
         }
         headers = {"X-Robots-Tag": "noindex, nofollow"}
-        return Response({"success": True, "note": shown}, headers=headers)
+        return Response({"success": True, "note": shared}, headers=headers)

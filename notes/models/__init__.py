@@ -1,5 +1,3 @@
-"""The records of this app: what a person owns here besides talk."""
-
 from notes.models.countdowns import Countdown
 from notes.models.layouts import Layout
 from notes.models.notes import Note

@@ -1,5 +1,3 @@
-"""Days that somebody waits for."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -11,7 +9,7 @@ THEMES = ("violet", "rose", "amber", "emerald", "sky", "slate")
 
 
 class Countdown(models.Model):
-    """A date with a name, shown as a widget and in the calendar feed."""
+    """A date with a title, shown on the dashboard and in the calendar feed."""
 
     id = models.UUIDField(primary_key=True, default=new_id)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="countdowns")

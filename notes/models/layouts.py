@@ -1,12 +1,10 @@
-"""How somebody's dashboard is arranged."""
-
 from django.db import models
 
 from accounts.models import Account
 
 
 class Layout(models.Model):
-    """The widgets of an account, as its client saved them and the serializer let them in."""
+    """The widgets of an account's dashboard, as the serializer validated them."""
 
     account = models.OneToOneField(
         Account, on_delete=models.CASCADE, primary_key=True, related_name="layout"

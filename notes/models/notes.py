@@ -1,5 +1,3 @@
-"""Notes."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -10,10 +8,10 @@ from accounts.models import Account
 class Note(models.Model):
     """One person's note: a rich-text document, or plain text.
 
-    `content` is what the API gives back: of a document its JSON as it was sent, of plain text the
-    text itself. `document` is the validated document as compact JSON; it is empty where `content`
-    is just that already. `version` grows with every change of the owner's, so that two tabs do not
-    overwrite each other.
+    `content` is what the API gives back: plain text, the string that was sent, or the compact JSON
+    of the object that was sent. `document` is the validated document as compact JSON, or empty if
+    `content` is exactly that. `version` grows with each change of the owner, so that two tabs do
+    not overwrite each other.
     """
 
     DRAFT = "draft"
@@ -34,7 +32,7 @@ class Note(models.Model):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
-    # The encrypted address of its link, where a query brought it along.
+    # The encrypted address of its link, annotated by services/notes.py.
     encrypted_address: str | None = None
 
     class Meta:

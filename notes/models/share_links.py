@@ -1,5 +1,3 @@
-"""The public address of a note."""
-
 from uuid import UUID
 
 from django.db import models
@@ -9,9 +7,10 @@ from notes.models.notes import Note
 
 
 class ShareLink(models.Model):
-    """A note's one link, found by a keyed hash of its token; it dies with its row.
+    """The link of a note. Deleting the row ends it.
 
-    `address` holds the token, encrypted and bound to the note, for its owner to see again.
+    It is found by a keyed hash of its token. `address` holds the token for the owner to see again,
+    encrypted and bound to the note.
     """
 
     note = models.OneToOneField(
@@ -25,24 +24,23 @@ class ShareLink(models.Model):
         return f"share link of note {self.note_id}"
 
     def set_token(self, token: str) -> None:
-        """Set the token; the caller saves."""
+        """Set the token. The caller saves."""
         self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]
         self.address_hash = hash_token(token)
 
     @property
     def token(self) -> str:
-        """The token. Raises `SecretUnreadable` for a value of another note."""
+        """Raises: SecretUnreadable for the address of another note."""
         return token_in_address(str(self.address), self.note_id)
 
 
 def token_in_address(address: str, note_id: UUID) -> str:
-    """The token in a note's address. Raises `SecretUnreadable` for a value of another note."""
-    owner, _, token = address.partition("|")
-    if owner != note_id.hex:
+    """The token in a link's address. Raises: SecretUnreadable for the address of another note."""
+    owner_id, _, token = address.partition("|")
+    if owner_id != note_id.hex:
         raise SecretUnreadable("ShareLink.address")
     return token
 
 
 def hash_token(token: str) -> str:
-    """What a link is found by."""
     return keyed_hash("share link", token)

@@ -1,4 +1,4 @@
-"""Somebody's countdowns: to keep, to change, and for the calendar."""
+"""The countdowns of an account: list, add, change, remove, and show in the calendar."""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
@@ -13,19 +13,19 @@ from notes.errors import NotThere, TooManyKept
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
 
-# How long an event lasts in a calendar: a countdown has a beginning only.
+# The length of a calendar event: a countdown has only a start.
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def list_countdowns(account_id: int) -> list[Countdown]:
-    """All of an account's, the nearest date first; archived ones too."""
+    """All countdowns of the account by date, the archived ones too."""
     return list(Countdown.objects.filter(account_id=account_id).order_by("target_at", "pk"))
 
 
 def add_countdown(*, account_id: int, fields: dict[str, Any]) -> Countdown:
-    """Keep a new one; `fields` are columns. Raises: TooManyKept."""
+    """A new countdown. `fields` are columns. Raises: TooManyKept."""
     with transaction.atomic():
-        # One at a time: of two that come at once, the second counts the first.
+        # Locked, so that two requests at once cannot both count one less than the limit.
         Account.objects.select_for_update(no_key=True).get(pk=account_id)
         if Countdown.objects.filter(account_id=account_id).count() >= MAX_COUNTDOWNS:
             raise TooManyKept
@@ -33,8 +33,8 @@ def add_countdown(*, account_id: int, fields: dict[str, Any]) -> Countdown:
 
 
 def change_countdown(*, account_id: int, countdown_id: UUID, fields: dict[str, Any]) -> Countdown:
-    """The account's countdown with these columns changed and no others, so that two changes at
-    once both stay. Raises: NotThere."""
+    """The countdown with these columns changed. Others are not written, so two changes at once both
+    take effect. Raises: NotThere."""
     own = Countdown.objects.filter(account_id=account_id, pk=countdown_id)
     if fields:
         own.update(**fields, updated_at=timezone.now())
@@ -45,17 +45,17 @@ def change_countdown(*, account_id: int, countdown_id: UUID, fields: dict[str, A
 
 
 def remove_countdown(*, account_id: int, countdown_id: UUID) -> None:
-    """Raises: NotThere, also the second time."""
+    """Raises: NotThere, also for a second call."""
     removed, _ = Countdown.objects.filter(account_id=account_id, pk=countdown_id).delete()
     if not removed:
         raise NotThere
 
 
 def calendar_entries(account_id: int) -> Iterator[dict[str, Any]]:
-    """The account's countdowns as entries of its calendar, but for archived ones.
+    """The account's countdowns as calendar entries, without the archived ones.
 
-    One at midnight in Stockholm is a whole day, any other an hour. An entry keeps its uid
-    whatever is changed, so that a calendar program moves it and does not double it.
+    A countdown to midnight in Stockholm lasts a whole day, any other one hour. Its uid never
+    changes, so that calendar programs move the event instead of adding another.
     """
     own = Countdown.objects.filter(account_id=account_id, archived=False)
     for countdown in own.order_by("target_at", "pk"):

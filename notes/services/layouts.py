@@ -1,4 +1,4 @@
-"""How an account's dashboard is arranged."""
+"""The layout of an account's dashboard."""
 
 from notes.models import Layout
 
@@ -6,13 +6,13 @@ Widget = dict[str, str]
 
 
 def read_layout(account_id: int) -> list[Widget] | None:
-    """The widgets in their order; None where none were ever saved."""
+    """The widgets in order; None if no layout was ever saved."""
     layout = Layout.objects.filter(pk=account_id).first()
     return layout.widgets if layout else None
 
 
 def save_layout(*, account_id: int, widgets: list[Widget]) -> None:
-    """These widgets and no others from now on. One statement: of two at once, one is whole."""
+    """Replace the layout in one statement: two requests at once cannot mix their widgets."""
     Layout.objects.bulk_create(
         [Layout(account_id=account_id, widgets=widgets)],
         update_conflicts=True,

@@ -1,4 +1,4 @@
-"""The link under which a note is shown to whoever has it."""
+"""The link of a note: create it, revoke it, read the note behind it."""
 
 import secrets
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from notes.services.notes import delete_link, note_for_owner
 
 @dataclass(frozen=True, slots=True)
 class SharedNote:
-    """All that a link shows. `document` is compact JSON, None for plain text."""
+    """What a link shows of a note. `document` is compact JSON, None for plain text."""
 
     title: str
     content: str
@@ -32,15 +32,15 @@ class SharedNote:
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:
-    """A new link; the one before is good for nothing from now on. Returns its token.
+    """Replace the note's link and return the token of the new one.
 
-    The note becomes published. That is no change of what it says: its version stays.
+    The note becomes published. Its version stays the same, because its content does.
 
     Raises: NotThere.
     """
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
-        # Under the note's lock: of many at once, the last one's link is the note's.
+        # The lock puts simultaneous requests in order: the last link remains.
         note = note_for_owner(account_id, note_id, lock=True)
         delete_link(note)
         link = ShareLink(note=note, created_at=timezone.now())
@@ -51,13 +51,13 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
 
 
 def revoke_link(*, account_id: int, note_id: UUID) -> None:
-    """No link any more; a published note is a draft again. Idempotent. Raises: NotThere."""
+    """Delete the link, if any. A published note becomes a draft. Raises: NotThere."""
     with transaction.atomic():
         _unpublish(note_for_owner(account_id, note_id, lock=True))
 
 
 def unpublish_note(note_id: UUID) -> None:
-    """For staff: end the link of anybody's note. Raises: NotThere."""
+    """Delete the link of any account's note, for staff. Raises: NotThere."""
     with transaction.atomic():
         note = Note.objects.select_for_update(no_key=True).filter(pk=note_id).first()
         if note is None:
@@ -66,22 +66,22 @@ def unpublish_note(note_id: UUID) -> None:
 
 
 def note_for_token(token: str) -> Note:
-    """The note that a token opens now. Raises: NotThere."""
-    shown = Note.objects.filter(
+    """The note with this link token. Raises: NotThere, also while its account is suspended."""
+    visible = Note.objects.filter(
         ~Q(status=Note.ARCHIVED),
         share_link__address_hash=hash_token(token),
         account__suspended_at=None,
     )
-    note = shown.first()
+    note = visible.first()
     if note is None:
         raise NotThere
     return note
 
 
 def read_shared_note(*, token: str, client_address: str, below: int = 0) -> SharedNote:
-    """What a link shows; each heading of the note `below` levels down.
+    """The note behind a link. `below` is added to the level of its headings.
 
-    Raises: NotThere (for every token that opens nothing), TooManyRequests.
+    Raises: NotThere, TooManyRequests (by the network of the client).
     """
     spend("share_reads", network_of(client_address))
     note = note_for_token(token)

@@ -1,22 +1,15 @@
-"""The page to read and try the contract, in a real browser under our own policy."""
+"""The page to read and try the API, in a browser that enforces its content policy."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.wrapper_project import servers
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing"),
-    # The browser's own pipes and its profile are not ours to close.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture(scope="module")
@@ -25,26 +18,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-@pytest.fixture
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
-
-
-@pytest.fixture
-def complaints(page: Page) -> list[str]:
-    """What the browser's console says that is no good news."""
-    heard: list[str] = []
-    page.on("console", lambda m: heard.append(m.text) if m.type in {"error", "warning"} else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("requestfailed", lambda request: heard.append(request.url))
-    return heard
-
-
 def test_the_api_is_shown_and_can_be_tried(
-    page: Page, address: str, complaints: list[str], tmp_path: Path
+    page: Page, address: str, problems: list[str], tmp_path: Path
 ) -> None:
     elsewhere: list[str] = []
     page.on(
@@ -61,24 +36,24 @@ def test_the_api_is_shown_and_can_be_tried(
         "200"
     )
     assert elsewhere == []
-    assert complaints == []
+    assert problems == []
 
 
-def test_the_front_page_leads_there(page: Page, address: str, complaints: list[str]) -> None:
+def test_the_front_page_leads_there(page: Page, address: str, problems: list[str]) -> None:
     page.goto(address)
     page.get_by_role("link", name="Read and try").click()
     expect(page.locator(".info .title")).to_contain_text("School wrapper")
-    assert complaints == []
+    assert problems == []
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_front_page_fits_every_screen(
-    page: Page, address: str, complaints: list[str], width: int
+    page: Page, address: str, problems: list[str], width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(address)
 
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    # The style sheet is there: the policy let it in.
+    # The policy allowed the style sheet.
     assert page.evaluate("getComputedStyle(document.querySelector('ul')).listStyleType") == "none"
-    assert complaints == []
+    assert problems == []

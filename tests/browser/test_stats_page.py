@@ -1,25 +1,18 @@
-"""The page of statistics, on a phone and on a desk, in the light and in the dark."""
+"""The statistics page in a browser, on wide and narrow screens, light and dark."""
 
-import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from stats import counters, totals
 from stats.counters import count, flush
+from tests.browser.conftest import NEEDS_CHROMIUM
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is missing"),
-    # The browser's own pipes and its profile are not ours to close.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture
@@ -33,7 +26,7 @@ def address(live_server: LiveServer) -> Iterator[str]:
 
 @pytest.fixture
 def used(address: str) -> str:
-    """A service that four weeks of school have gone through."""
+    """A service with four weeks of counts."""
     first = datetime.now(UTC).replace(hour=5, minute=30) - timedelta(days=27)
     for day in range(28):
         for hour in range(0, 17, 2):
@@ -49,25 +42,6 @@ def used(address: str) -> str:
     return address
 
 
-# Made after the numbers: Django lets nobody ask the database beside a running event loop.
-@pytest.fixture
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
-
-
-@pytest.fixture
-def complaints(page: Page) -> list[str]:
-    """What the browser's console says that is no good news."""
-    heard: list[str] = []
-    page.on("console", lambda m: heard.append(m.text) if m.type in {"error", "warning"} else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("requestfailed", lambda request: heard.append(request.url))
-    return heard
-
-
 def look(page: Page, address: str, width: int, scheme: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -76,7 +50,7 @@ def look(page: Page, address: str, width: int, scheme: str) -> None:
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_it_fits_and_nothing_is_wrong(
-    used: str, page: Page, complaints: list[str], width: int
+    used: str, page: Page, problems: list[str], width: int
 ) -> None:
     colours = set()
     for scheme in ("light", "dark"):
@@ -85,12 +59,12 @@ def test_it_fits_and_nothing_is_wrong(
             summary.click()
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.locator("svg[role=img]").count() == 5
-        # Neither chart nor text stands out of its drawing; hyphens and tails may touch its edge.
+        # No bar or text is outside its drawing, with a tolerance of one pixel.
         assert page.evaluate(_OUTSIDE) == []
         colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         colours.add(page.evaluate("getComputedStyle(document.querySelector('.bar')).fill"))
-    assert len(colours) == 4  # the style sheets are there, and follow the reader
-    assert complaints == []
+    assert len(colours) == 4  # the style sheets were loaded and follow the color scheme
+    assert problems == []
 
 
 _OUTSIDE = """
@@ -102,17 +76,17 @@ _OUTSIDE = """
 """
 
 
-def test_it_says_when_there_is_nothing_yet(address: str, page: Page, complaints: list[str]) -> None:
+def test_it_says_when_there_is_nothing_yet(address: str, page: Page, problems: list[str]) -> None:
     for width in (360, 1280):
         look(page, address, width, "light")
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert "Nothing has been counted yet" in page.inner_text("main")
         assert page.locator("svg").count() == 0
-    assert complaints == []
+    assert problems == []
 
 
-def test_the_front_page_leads_there(address: str, page: Page, complaints: list[str]) -> None:
+def test_the_front_page_leads_there(address: str, page: Page, problems: list[str]) -> None:
     page.goto(address)
     page.get_by_role("link", name="Anonymous statistics").click()
     assert page.title() == "Statistics – School wrapper"
-    assert complaints == []
+    assert problems == []

@@ -11,7 +11,7 @@ def doc(*blocks: Node) -> Node:
 
 
 def node(kind: str, *children: Node, **attrs: Any) -> Node:
-    """A node; without children or attributes, the editor leaves these out."""
+    """A node. Like an editor, without the keys of missing children or attributes."""
     made: Node = {"type": kind}
     if attrs:
         made["attrs"] = attrs
@@ -21,7 +21,7 @@ def node(kind: str, *children: Node, **attrs: Any) -> Node:
 
 
 def text(words: str, *marks: str | Node) -> Node:
-    """Text with marks, by name or whole."""
+    """Text with marks, each a name or an object."""
     made: Node = {"type": "text", "text": words}
     if marks:
         made["marks"] = [{"type": m} if isinstance(m, str) else m for m in marks]
@@ -34,14 +34,14 @@ def paragraph(words: str) -> Node:
 
 
 def link(address: Any) -> Node:
-    """A link as the editor keeps it."""
+    """A link mark as an editor writes it."""
     rel = "noopener noreferrer nofollow"
     attrs = {"href": address, "target": "_blank", "rel": rel, "class": None}
     return {"type": "link", "attrs": attrs}
 
 
 def nested(levels: int) -> Node:
-    """A paragraph within so many quotes."""
+    """A paragraph within this many quotes."""
     inner = paragraph("inside")
     for _ in range(levels):
         inner = node("blockquote", inner)
@@ -75,7 +75,7 @@ _SPANNING = node(
     _cell("tableCell", "Finns i alla växter", 3),
     *(_cell("tableCell", words) for words in ("–", "Blad", "Grön")),
 )
-# Every node and every mark, long words, a wide table and a long line of code.
+# Every kind of node and mark, long words, a wide table and a long line of code.
 RICH = doc(
     node("heading", text("Fotosyntesen"), level=1, textAlign=None),
     node(

@@ -1,4 +1,4 @@
-"""What the tests of notes and their links do again and again."""
+"""Requests that the tests of notes and their links share."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ Note = dict[str, Any]
 
 
 def added(caller: Caller, **fields: Any) -> Note:
-    """A new note of the caller's, as it is answered."""
+    """A new note of the caller, as the API returns it."""
     answer = caller.post(PATH, fields)
     assert answer.status_code == 201, answer.content
     note: Note = answer.json()["note"]
@@ -17,7 +17,7 @@ def added(caller: Caller, **fields: Any) -> Note:
 
 
 def changed(caller: Caller, note: Note, **fields: Any) -> Note:
-    """The note after a change that must be good."""
+    """The note after a change that must succeed."""
     answer = caller.patch(f"{PATH}/{note['id']}", fields)
     assert answer.status_code == 200, answer.content
     after: Note = answer.json()["note"]
@@ -25,13 +25,13 @@ def changed(caller: Caller, note: Note, **fields: Any) -> Note:
 
 
 def read(caller: Caller, note: Note) -> Note:
-    """The note as it is now."""
+    """The stored note."""
     stored: Note = caller.get(f"{PATH}/{note['id']}").json()["note"]
     return stored
 
 
 def listed(caller: Caller, query: str = "") -> list[Note]:
-    """One page."""
+    """The notes of one page."""
     notes: list[Note] = caller.get(f"{PATH}{query}").json()["notes"]
     return notes
 
@@ -44,12 +44,12 @@ def shared(caller: Caller, note: Note) -> str:
 
 
 def opened(token: str, **headers: str) -> Any:
-    """What a program without a session gets under a link."""
+    """The answer to the link's token, without a session."""
     return Caller().get(f"{PATH}/shared/{token}", **headers)
 
 
 def refusal(answer: Any, field: str = "content") -> str:
-    """Why a field was refused, which must be all that was."""
+    """The error of a field, which must be the only one."""
     assert answer.status_code == 400, answer.content
     body = answer.json()
     assert (body["code"], list(body["fields"])) == ("invalid_input", [field])

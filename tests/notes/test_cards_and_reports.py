@@ -1,4 +1,4 @@
-"""A note as a card in a message, and as what a report names."""
+"""Notes on share cards and in reports."""
 
 from typing import Any
 from uuid import uuid4
@@ -19,7 +19,7 @@ from upstream.records import UpstreamSession, WebSession
 
 
 def signed_in(school: str) -> SignedIn:
-    """The person of a school, as a view sees them."""
+    """The caller of a view: the account at this school."""
     account = Account.objects.get(school=school)
     upstream: Any = UpstreamSession.__new__(UpstreamSession)
     return SignedIn(

@@ -1,4 +1,4 @@
-"""Countdowns in the calendar: of the session, and under its secret address."""
+"""Countdowns in the calendar, with a session and under the secret address of the feed."""
 
 from datetime import date, datetime
 from typing import Any
@@ -15,14 +15,14 @@ STOCKHOLM = ZoneInfo("Europe/Stockholm")
 
 
 def days(answer: Any) -> list[Any]:
-    """The events of an answer that come from countdowns."""
+    """The events of countdowns in an answer."""
     assert answer.status_code == 200, answer.content
     events: list[Any] = Calendar.from_ical(answer.content).walk("VEVENT")
     return [event for event in events if str(event["UID"]).endswith("@countdown")]
 
 
 def test_a_countdown_to_midnight_is_a_whole_day(elsa: Caller) -> None:
-    # The last of them is the day on which summer time begins.
+    # Summer time begins on the last of them.
     for day in ("2027-05-11", "2026-12-24", "2027-03-28"):
         one = added(elsa, title="Prov; kap 1, 2", description="Del A\nDel B", targetDate=day)
         for answer in (elsa.get("/api/schedule.ics"), subscribed(new_feed(elsa))):

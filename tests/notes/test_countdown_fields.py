@@ -1,4 +1,4 @@
-"""What a countdown may hold: dates in three forms, words and their other names, one emoji."""
+"""The fields of a countdown: dates in three forms, choices and their aliases, one emoji."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "stored"),
     [
         (SUMMER, SUMMER),
         (float(SUMMER), SUMMER),
@@ -25,9 +25,9 @@ SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
         (" 2027-06-29 ", SUMMER),
         ("1970-01-01", -3600000),
         ("2200-12-31", 7289650800000 - 86400000),
-        # Winter is an hour behind.
+        # Winter time is an hour behind.
         ("2026-12-24", 1798066800000),
-        # The days on which the clock is changed begin like the days before them.
+        # The clock changes after midnight.
         ("2027-03-28", 1806188400000),
         ("2027-03-29", 1806188400000 + 23 * 3600000),
         ("2026-10-25", 1792879200000),
@@ -42,16 +42,16 @@ SUMMER = 1814220000000  # 2027-06-29T00:00 in Stockholm, UTC+2
         ("2028-02-29", 1835391600000),
     ],
 )
-def test_a_date_is_parsed(given: Any, kept: int) -> None:
+def test_a_date_is_parsed(given: Any, stored: int) -> None:
     field = TargetDateField()
     moment = field.run_validation(given)
     assert moment.tzinfo is not None
-    assert field.to_representation(moment) == kept
+    assert field.to_representation(moment) == stored
 
 
 def test_dates_are_stored_to_the_millisecond(elsa: Caller) -> None:
-    for given, kept in ((SUMMER + 123, SUMMER + 123), ("2027-06-29", SUMMER)):
-        assert added(elsa, targetDate=given)["targetDate"] == kept
+    for given, stored in ((SUMMER + 123, SUMMER + 123), ("2027-06-29", SUMMER)):
+        assert added(elsa, targetDate=given)["targetDate"] == stored
     first, second = elsa.get(PATH).json()["countdowns"]
     assert (first["targetDate"], second["targetDate"]) == (SUMMER, SUMMER + 123)
 
@@ -88,7 +88,7 @@ def test_a_number_that_json_does_not_have_is_400(elsa: Caller) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid_json")
 
 
-KEPT: list[tuple[str, Any, str]] = [
+STORED: list[tuple[str, Any, str]] = [
     ("category", "vacation", "holiday"),
     ("theme", "blue", "sky"),
     ("theme", "green", "emerald"),
@@ -118,9 +118,9 @@ WRONG: list[tuple[str, Any]] = [
 
 def test_a_valid_value_is_stored(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
-    for field, given, kept in KEPT:
-        assert added(elsa, **{field: given})[field] == kept
-        assert patch(elsa, path, {field: given}).json()["countdown"][field] == kept
+    for field, given, stored in STORED:
+        assert added(elsa, **{field: given})[field] == stored
+        assert patch(elsa, path, {field: given}).json()["countdown"][field] == stored
 
 
 def test_an_invalid_value_is_400_with_its_field(elsa: Caller) -> None:

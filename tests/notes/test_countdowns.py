@@ -1,4 +1,4 @@
-"""/api/countdowns: whose they are, how many, and what becomes of them."""
+"""/api/countdowns."""
 
 from contextlib import suppress
 from functools import partial
@@ -159,7 +159,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit() -> None:
     counted = Barrier(4)
 
     def meet(execute: Any, sql: str, *rest: Any) -> Any:
-        """Whoever may count beside the others waits for them to have counted too."""
+        """Wait after counting until all have counted, if the lock allows that."""
         result = execute(sql, *rest)
         if "COUNT(" in sql:
             with suppress(BrokenBarrierError):
@@ -200,7 +200,7 @@ def test_of_simultaneous_removals_one_succeeds(simulator: Simulator) -> None:
 
 
 def copy_of(caller: Caller) -> Caller:
-    """Another client with the same session: one client is not for several threads."""
+    """Another client with the same session: a client must not be shared between threads."""
     other = Caller()
     for name, value in caller.cookies.items():
         other.set_cookie(name, value)

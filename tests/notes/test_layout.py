@@ -1,4 +1,4 @@
-"""/api/layout: one arrangement an account, whole or not at all."""
+"""/api/layout."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""A reported note, as staff see it and end its link."""
+"""Staff read a reported note and end its link."""
 
 from pytest_django import DjangoAssertNumQueries
 

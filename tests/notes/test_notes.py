@@ -1,4 +1,4 @@
-"""/api/notes: to keep, to read, to change, to remove."""
+"""/api/notes: add, read, change and remove notes."""
 
 import json
 from typing import Any

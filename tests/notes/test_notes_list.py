@@ -1,4 +1,4 @@
-"""GET /api/notes: pages, newest change first."""
+"""GET /api/notes: pages, the last changed note first."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from tests.notes.notes import PATH, added, changed, listed, refusal, shared
 
 
 def filled(count: int, *, together: bool = False, content: str = "") -> list[str]:
-    """The ids of so many notes of the one account, in the order of the list."""
+    """Add this many notes to the only account; their ids in the order of the list."""
     account = Account.objects.get()
     now = timezone.now()
     step = timedelta(0) if together else timedelta(seconds=1)
@@ -31,7 +31,7 @@ def filled(count: int, *, together: bool = False, content: str = "") -> list[str
 
 
 def pages(caller: Caller, limit: int) -> list[list[str]]:
-    """The ids of every page, to the end."""
+    """The ids of each page."""
     found: list[list[str]] = []
     cursor: str | None = ""
     while cursor is not None:
@@ -54,7 +54,7 @@ def test_the_note_changed_last_comes_first(elsa: Caller) -> None:
     assert listed(elsa) == [after, second]
 
 
-@pytest.mark.parametrize("together", [False, True], ids=["apart", "in one moment"])
+@pytest.mark.parametrize("together", [False, True], ids=["different times", "the same time"])
 def test_pages_hold_each_note_once(elsa: Caller, together: bool) -> None:
     ids = filled(7, together=together)
     found = pages(elsa, 3)

@@ -1,4 +1,4 @@
-"""Notes and links under several requests at once, and what is counted once they are kept."""
+"""Simultaneous requests for notes and links."""
 
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def again(caller: Caller) -> Caller:
-    """The same session in another tab."""
+    """Another client with the same session."""
     tab = Caller()
     for name, value in caller.cookies.items():
         tab.set_cookie(name, value)
@@ -54,7 +54,7 @@ def test_of_changes_of_the_same_version_one_succeeds(elsa: Caller) -> None:
 
     found = at_once([partial(change, str(i)) for i in range(4)])
     assert sorted(status for status, _ in found) == [200, 409, 409, 409]
-    # Whoever lost was told what won.
+    # The refused ones got the note that was stored.
     assert len({content for _, content in found}) == 1
 
 

@@ -1,4 +1,4 @@
-"""/api/notes: what is no note."""
+"""/api/notes: requests that are refused."""
 
 from typing import Any
 
@@ -101,7 +101,7 @@ def test_invalid_characters_in_a_document_string_are_400(elsa: Caller) -> None:
 
 
 def test_a_document_may_be_nested_96_deep(elsa: Caller) -> None:
-    # Each quote is an object in a list; the paragraph within holds a list and a text.
+    # Each quote is an object in a list; the paragraph inside has a list and a text.
     deepest = nested(45)
     for content in (deepest, orjson.dumps(deepest).decode()):
         assert added(elsa, content=content)["doc"] == deepest

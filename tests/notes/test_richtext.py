@@ -1,4 +1,4 @@
-"""Which documents are let in, and what is said of the others."""
+"""Which documents are accepted, and the errors of the others."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ from tests.notes.documents import RICH, doc, link, nested, node, paragraph, text
 
 
 def why(document: Any) -> str:
-    """The sentence that a document is refused with."""
+    """The error of a refused document."""
     with pytest.raises(InvalidDocument) as refused:
         read_content(document)
     (sentence,) = refused.value.fields["content"]
@@ -27,7 +27,7 @@ def why(document: Any) -> str:
 
 
 def kinds_in(value: Any) -> set[str]:
-    """Every type of node and mark in a document."""
+    """The types of all nodes and marks in a document."""
     if isinstance(value, list):
         return set().union(*map(kinds_in, value))
     if not isinstance(value, dict):
@@ -72,7 +72,7 @@ WRONG_ATTRIBUTES: dict[str, list[Any]] = {
 
 
 def with_attribute(name: str, value: Any) -> Any:
-    """A document in which one node has this attribute."""
+    """A document with a node that has this attribute."""
     kind, _, attribute = name.partition(".")
     attrs = {attribute: value}
     if kind in ("tableCell", "tableHeader"):
@@ -244,7 +244,7 @@ def test_any_input_is_accepted_or_refused(made_up: Any) -> None:
 
 
 def test_a_document_with_one_value_replaced_is_accepted_or_refused() -> None:
-    """What an editor wrote, with any one value of it replaced."""
+    """Replace any one value of a document that an editor wrote."""
     chance = random.Random(20261121)
     odd: list[Any] = [
         None,
@@ -261,13 +261,13 @@ def test_a_document_with_one_value_replaced_is_accepted_or_refused() -> None:
     ]
     for _ in range(300):
         document = orjson.loads(orjson.dumps(RICH))
-        place: Any = document
+        part: Any = document
         while True:
-            key = chance.choice([*place] if isinstance(place, dict) else range(len(place)))
-            if not isinstance(place[key], dict | list) or not place[key] or chance.random() < 0.1:
+            key = chance.choice([*part] if isinstance(part, dict) else range(len(part)))
+            if not isinstance(part[key], dict | list) or not part[key] or chance.random() < 0.1:
                 break
-            place = place[key]
-        place[key] = chance.choice(odd)
+            part = part[key]
+        part[key] = chance.choice(odd)
         try:
             render_html(validate_document(document))
         except InvalidDocument:

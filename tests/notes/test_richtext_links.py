@@ -1,4 +1,4 @@
-"""Where a link in a note may lead, in every spelling that a browser understands."""
+"""Where a link in a note may lead, in every spelling that browsers understand."""
 
 import re
 from typing import Any
@@ -108,7 +108,7 @@ def test_a_link_may_lead_nowhere_else() -> None:
 
 
 def test_an_unsafe_link_in_the_database_is_not_rendered() -> None:
-    """The door is not the only lock: what is kept is checked once more when it is shown."""
+    """Links are checked again when a note is rendered."""
     for address in BAD:
         with pytest.raises(ValueError):
             render_html(linked(address))

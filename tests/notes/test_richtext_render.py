@@ -1,4 +1,4 @@
-"""A document as HTML: the same words, known tags, nothing that runs or loads."""
+"""Documents and plain text as HTML."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ INLINE = {
 
 
 class Tags(HTMLParser):
-    """Every tag with its attributes."""
+    """All tags with their attributes."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A note's link: who gets one, what it shows, how it ends."""
+"""The link of a note: creating it, reading the note, and how it ends."""
 
 import re
 from typing import Any
@@ -122,7 +122,7 @@ def test_archiving_ends_it_for_good(elsa: Caller) -> None:
 
 
 def test_saving_the_note_as_a_draft_does_not_end_it(elsa: Caller) -> None:
-    """Editors save the status that they knew; only its owner's word ends a link."""
+    """Editors save the status that they last knew, so that must not end a link."""
     note = added(elsa)
     token = shared(elsa, note)
     assert changed(elsa, note, status="draft")["shareToken"] == token

@@ -1,4 +1,4 @@
-"""GET /shared/{token} as HTML: what it says, and what it lets a browser do."""
+"""The page /shared/{token}."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ EVIL = '"><script>alert(1)</script>&amp;{{ x }}{% y %}'
 
 
 def page(caller: Caller, **fields: Any) -> Any:
-    """The answer for a new shared note."""
+    """The page of a new shared note."""
     answer = Caller().get(f"/shared/{shared(caller, added(caller, **fields))}")
     assert answer.status_code == 200
     return answer

@@ -1,4 +1,4 @@
-"""What can be worked out from the public numbers: nothing about fewer than ten accounts."""
+"""Nothing about fewer than ten accounts can be derived from the public totals."""
 
 import random
 from collections import defaultdict
@@ -19,7 +19,7 @@ TOTAL_OF = dict.fromkeys(HISTOGRAMS, "totalLogins") | {"messageHours": "totalMes
 
 def test_a_shown_bucket_has_ten_accounts_and_the_rest_is_only_a_sum() -> None:
     chance = random.Random(20261121)
-    behind: dict[tuple[str, str], set[int]] = defaultdict(set)
+    contributors: dict[tuple[str, str], set[int]] = defaultdict(set)
     with time_machine.travel("2026-11-16T00:30:00Z", tick=False) as clock:
         for _ in range(12):
             clock.shift(chance.randrange(3600, 9 * 3600))
@@ -27,13 +27,13 @@ def test_a_shown_bucket_has_ten_accounts_and_the_rest_is_only_a_sum() -> None:
                 account, school = chance.randrange(30), chance.choice("abcdef")
                 count("login", account=account, school=f"school-{school}")
                 count("message", account=account)
-                behind["schools", f"school-{school}"].add(account)
+                contributors["schools", f"school-{school}"].add(account)
             flush()
             seen = read_totals()
             for histogram, total in TOTAL_OF.items():
                 assert sum(seen[histogram].values()) == seen[total]
             for school in set(seen["schools"]) - {OTHER}:
-                assert len(behind["schools", school]) >= MIN_ACCOUNTS
+                assert len(contributors["schools", school]) >= MIN_ACCOUNTS
     assert set(seen["schools"]) > {OTHER}
 
 

@@ -1,4 +1,4 @@
-"""Where the bars of the page stand."""
+"""The bars of the charts: positions, labels and tables."""
 
 from datetime import date
 from typing import Any
@@ -55,7 +55,7 @@ def test_four_weeks_end_today() -> None:
     recent = drawn(peakDates=dates)["recent"]
     assert len(recent.bars) == 28
     assert (recent.bars[0].name, recent.bars[-1].name) == ("Sunday 25 Oct", "Saturday 21 Nov")
-    assert recent.bars[0].height == 2  # seen, though it is a thousandth of the other
+    assert recent.bars[0].height == 2  # visible, though it is a thousandth of the other
     assert recent.bars[-1].value_label == "12k"
     assert [bar.axis_label for bar in recent.bars if bar.axis_label] == [
         "26 Oct",

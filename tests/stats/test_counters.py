@@ -1,4 +1,4 @@
-"""Counting in one process: exact, and never in the way."""
+"""Counting in one process."""
 
 import logging
 import threading
@@ -19,7 +19,7 @@ def value(name: str) -> int:
     return row.value if row else 0
 
 
-def bars(histogram: str) -> dict[str, int]:
+def buckets(histogram: str) -> dict[str, int]:
     return dict(Bucket.objects.filter(histogram=histogram).values_list("bucket", "value"))
 
 
@@ -61,7 +61,7 @@ def test_many_threads_lose_no_count() -> None:
         thread.join()
     flush()
     assert value("login") == 4000
-    assert bars("schools") == {"nyvang": 4000}
+    assert buckets("schools") == {"nyvang": 4000}
 
 
 def test_counting_makes_no_query() -> None:
@@ -95,9 +95,9 @@ def test_hours_days_and_dates_are_those_of_stockholm(
     with time_machine.travel(moment, tick=False):
         count("login", account=1, school="nyvang")
     flush()
-    assert bars("loginHours") == {hour: 1}
-    assert bars("loginDays") == {day: 1}
-    assert bars("peakDates") == {date: 1}
+    assert buckets("loginHours") == {hour: 1}
+    assert buckets("loginDays") == {day: 1}
+    assert buckets("peakDates") == {date: 1}
 
 
 @pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_messages_have_only_the_histogram_of_hours() -> None:
         count("message", account=7)
     flush()
     assert value("message") == 1
-    assert bars("messageHours") == {"12": 1}
+    assert buckets("messageHours") == {"12": 1}
     assert Bucket.objects.count() == 1
 
 
@@ -143,7 +143,7 @@ def test_nothing_is_lost_while_the_database_is_away(caplog: pytest.LogCaptureFix
     assert value("login") == 11
     row = Bucket.objects.get(histogram="schools")
     assert (row.value, row.enough) == (11, True)
-    # One line an outage, without what the database said.
+    # One line an outage, without the text of the database error.
     assert caplog.messages == ["statistics wait for the database: OSError"]
 
 
@@ -164,4 +164,4 @@ def test_a_flush_that_fails_half_way_writes_nothing() -> None:
         assert not flush()
     assert not Counter.objects.exists()
     assert flush()
-    assert (value("api_call"), value("login"), bars("schools")) == (1, 1, {"nyvang": 1})
+    assert (value("api_call"), value("login"), buckets("schools")) == (1, 1, {"nyvang": 1})

@@ -1,4 +1,4 @@
-"""Every public total follows from what people do."""
+"""Requests to the API change every public total."""
 
 from stats.counters import flush
 from tests.conftest import Caller

@@ -1,4 +1,4 @@
-"""Many processes on one database; what happens when one forks or stops."""
+"""Several processes on one database, and the end of a process."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ Spawn = Callable[[str], subprocess.Popen[str]]
 
 @pytest.fixture
 def spawn() -> Spawn:
-    """Runs Python in a process of its own, on the database of the test."""
+    """Run Python in another process on the test database."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         address = f"sqlite:///{database['NAME']}"
@@ -81,7 +81,7 @@ deadline = time.monotonic() + 20
 while not Counter.objects.exists() and time.monotonic() < deadline:
     time.sleep(0.1)
 print(Counter.objects.get().value, flush=True)
-os._exit(0)  # nothing of the exit helps
+os._exit(0)  # without the flush at exit
 """)
     )
     assert seen == "1\n"

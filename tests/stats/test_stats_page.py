@@ -23,7 +23,7 @@ def page(client: Client) -> BeautifulSoup:
 
 @pytest.fixture
 def used() -> Iterator[None]:
-    """One hour of one day, which lasts."""
+    """Counts of one hour; time stands still after it."""
     with time_machine.travel("2026-11-20T08:00:00Z", tick=False):
         for account in range(12):
             count("login", account=account, school="nyvang", times=100)
@@ -72,7 +72,9 @@ def test_totals_are_shown_without_any_bars(client: Client) -> None:
     flush()
     seen = page(client)
     assert seen.select("dl")
-    assert [part.get_text() for part in seen.select("figure .nothing")] == ["Not enough yet."] * 5
+    assert [part.get_text() for part in seen.select("figure .nothing")] == [
+        "Not enough data yet."
+    ] * 5
     assert "nyvang" not in seen.get_text()
 
 

@@ -1,4 +1,4 @@
-"""No bar of a histogram says anything about fewer than ten accounts."""
+"""Buckets with fewer than ten accounts are suppressed."""
 
 import pytest
 import time_machine
