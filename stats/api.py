@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from stats.facts import TOTALS, Histogram
-from stats.limits import ANSWER_SECONDS
+from stats.limits import CACHE_SECONDS
 from stats.totals import cached_totals
 
 _SUPPRESSION = 'Buckets of fewer than ten accounts are summed up in "other". Europe/Stockholm.'
@@ -71,4 +71,4 @@ class StatsView(APIView):
     )
     def get(self, _request: Request) -> Response:
         answer = {"success": True, **cached_totals()}
-        return Response(answer, headers={"Cache-Control": f"public, max-age={int(ANSWER_SECONDS)}"})
+        return Response(answer, headers={"Cache-Control": f"public, max-age={int(CACHE_SECONDS)}"})

@@ -3,7 +3,7 @@
 FLUSH_SECONDS = 2.0
 
 # How long a process caches the totals: the route is public and has no rate limit.
-ANSWER_SECONDS = 5.0
+CACHE_SECONDS = 5.0
 
 # A bucket with fewer accounts is suppressed: its number is part of "other".
 MIN_ACCOUNTS = 10

@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from stats.facts import HISTOGRAMS, OTHER, TOTALS, BucketKey, Fact
-from stats.limits import ANSWER_SECONDS, MIN_ACCOUNTS
+from stats.limits import CACHE_SECONDS, MIN_ACCOUNTS
 from stats.models import Bucket, Counter
 
 
@@ -137,7 +137,7 @@ class _TotalsCache:
         with self._lock:
             if time.monotonic() >= self._expires_at:
                 self._totals = read_totals()
-                self._expires_at = time.monotonic() + ANSWER_SECONDS
+                self._expires_at = time.monotonic() + CACHE_SECONDS
             return self._totals
 
     def clear(self) -> None:

@@ -6,7 +6,6 @@ Node = dict[str, Any]
 
 
 def doc(*blocks: Node) -> Node:
-    """A document."""
     return {"type": "doc", "content": list(blocks)}
 
 
@@ -29,7 +28,6 @@ def text(words: str, *marks: str | Node) -> Node:
 
 
 def paragraph(words: str) -> Node:
-    """A paragraph of plain words."""
     return node("paragraph", text(words))
 
 

@@ -19,6 +19,7 @@ from notes.models import Countdown
 from notes.services.countdowns import add_countdown
 from tests.conftest import Caller
 from tests.crowd import at_once
+from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 
 PATH = "/api/countdowns"
@@ -197,14 +198,6 @@ def test_of_simultaneous_removals_one_succeeds(simulator: Simulator) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     answers = at_once([partial(copy_of(elsa).delete, path)] * 3)
     assert sorted(answer.status_code for answer in answers) == [200, 404, 404]
-
-
-def copy_of(caller: Caller) -> Caller:
-    """Another client with the same session: a client must not be shared between threads."""
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other
 
 
 def test_they_are_there_while_the_school_is_unavailable(elsa: Caller, simulator: Simulator) -> None:

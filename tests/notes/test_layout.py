@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from notes.limits import MAX_WIDGETS
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.notes.test_countdowns import copy_of
+from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 
 PATH = "/api/layout"

@@ -13,17 +13,9 @@ from stats import counters
 from stats.totals import read_totals
 from tests.conftest import Caller
 from tests.crowd import at_once
-from tests.notes.notes import PATH, added, opened, read
+from tests.notes.notes import PATH, added, copy_of, opened, read
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def again(caller: Caller) -> Caller:
-    """Another client with the same session."""
-    tab = Caller()
-    for name, value in caller.cookies.items():
-        tab.set_cookie(name, value)
-    return tab
 
 
 def test_two_tabs_at_once_lose_nothing(elsa: Caller) -> None:
@@ -31,7 +23,7 @@ def test_two_tabs_at_once_lose_nothing(elsa: Caller) -> None:
     path = f"{PATH}/{note['id']}"
 
     def change(fields: dict[str, Any]) -> int:
-        status: int = again(elsa).patch(path, fields).status_code
+        status: int = copy_of(elsa).patch(path, fields).status_code
         return status
 
     changes = [{"title": "två"}, {"content": "två"}, {"status": "published"}]
@@ -49,7 +41,7 @@ def test_of_changes_of_the_same_version_one_succeeds(elsa: Caller) -> None:
     note = added(elsa, content="ett")
 
     def change(content: str) -> tuple[int, str]:
-        answer = again(elsa).patch(f"{PATH}/{note['id']}", {"content": content, "version": 1})
+        answer = copy_of(elsa).patch(f"{PATH}/{note['id']}", {"content": content, "version": 1})
         return answer.status_code, answer.json()["note"]["content"]
 
     found = at_once([partial(change, str(i)) for i in range(4)])
@@ -64,7 +56,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit(elsa: Caller) -> None:
         Note(account=account, title="x", created_at=now, updated_at=now)
         for _ in range(MAX_NOTES - 1)
     )
-    statuses = at_once([lambda: again(elsa).post(PATH, {}).status_code] * 3)
+    statuses = at_once([lambda: copy_of(elsa).post(PATH, {}).status_code] * 3)
     assert sorted(statuses) == [201, 409, 409]
     assert Note.objects.count() == MAX_NOTES
 
@@ -72,7 +64,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit(elsa: Caller) -> None:
 def test_of_simultaneous_new_links_one_remains(elsa: Caller) -> None:
     note = added(elsa)
     path = f"{PATH}/{note['id']}/share"
-    tokens = at_once([lambda: str(again(elsa).post(path).json()["token"])] * 4)
+    tokens = at_once([lambda: str(copy_of(elsa).post(path).json()["token"])] * 4)
     (left,) = [token for token in tokens if opened(token).status_code == 200]
     assert read(elsa, note)["shareToken"] == left
     assert ShareLink.objects.count() == 1
@@ -83,11 +75,11 @@ def test_archiving_and_sharing_at_once_leave_no_archived_note_with_a_link(elsa: 
     path = f"{PATH}/{note['id']}"
 
     def archive() -> int:
-        status: int = again(elsa).patch(path, {"status": "archived"}).status_code
+        status: int = copy_of(elsa).patch(path, {"status": "archived"}).status_code
         return status
 
     def share() -> int:
-        status: int = again(elsa).post(f"{path}/share").status_code
+        status: int = copy_of(elsa).post(f"{path}/share").status_code
         return status
 
     assert at_once([archive, share]) == [200, 201]
