@@ -8,7 +8,7 @@ from django.conf import settings
 
 from accounts.callers import Caller, CredentialHint
 from schoolproxy.limits import SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, STALE_SECONDS
-from stats.names import Fact
+from stats.facts import Fact
 from upstream.records import WebSession
 
 Fields = dict[str, Any]
