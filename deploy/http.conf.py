@@ -12,28 +12,28 @@ from gunicorn import util
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from wrapper_project import processes
-from wrapper_project.log_config import GunicornLogger
+from wrapper_project.observability.log_config import GunicornLogger
+from wrapper_project.servers import startup
 
-processes.answer_in_json(util)
+startup.use_json_error_bodies(util)
 # Before there are threads; workers are forks and inherit it.
-processes.share_memory_between_threads()
+startup.limit_malloc_arenas()
 
-bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{processes.number('WEB_PORT', 8000)}"  # noqa: S104
-worker_class = "wrapper_project.http_worker.HttpWorker"
-workers = processes.number("WEB_WORKERS", 1)
-threads = processes.number("WEB_THREADS", 64)
+bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{startup.positive_integer('WEB_PORT', 8000)}"  # noqa: S104
+worker_class = "wrapper_project.servers.http_worker.HttpWorker"
+workers = startup.positive_integer("WEB_WORKERS", 1)
+threads = startup.positive_integer("WEB_THREADS", 64)
 worker_connections = 1000 + threads
 backlog = 1024
 
 
 def on_starting(server):
-    processes.one_server_without_redis(server)
-    processes.share_metrics(server)
+    startup.require_single_server_without_redis(server)
+    startup.create_metrics_directory(server)
 
 
-child_exit = processes.forget_metrics_of
-on_exit = processes.drop_metrics
+child_exit = startup.remove_worker_metrics
+on_exit = startup.remove_metrics_directory
 
 # A proxy keeps its connections longer than a minute; closing first would cost it an error.
 keepalive = 75

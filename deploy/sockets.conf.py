@@ -10,18 +10,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from wrapper_project import processes
-from wrapper_project.log_config import GunicornLogger
+from wrapper_project.observability.log_config import GunicornLogger
+from wrapper_project.servers import startup
 
 # Before there are threads; workers are forks and inherit it.
-processes.share_memory_between_threads()
+startup.limit_malloc_arenas()
 
-bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{processes.number('SOCKETS_PORT', 8001)}"  # noqa: S104
-worker_class = "wrapper_project.socket_worker.SocketWorker"
+bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{startup.positive_integer('SOCKETS_PORT', 8001)}"  # noqa: S104
+worker_class = "wrapper_project.servers.socket_worker.SocketWorker"
 # One: a socket is a coroutine, and thousands fit. More machines, not more workers.
 workers = 1
 backlog = 1024
-on_starting = processes.one_server_without_redis
+on_starting = startup.require_single_server_without_redis
 
 keepalive = 75
 graceful_timeout = 10

@@ -17,11 +17,11 @@ class WrapperProjectConfig(AppConfig):
         checks.register_all()
         if settings.METRICS:
             from upstream import shared_client
-            from wrapper_project import metrics
+            from wrapper_project.observability import metrics
 
             metrics.count_log_lines()
             shared_client.set_observer(metrics.observe_upstream)
         if checks.is_dsn(settings.SENTRY_DSN):  # the checks tell of any other
-            from wrapper_project import sentry
+            from wrapper_project.observability import sentry
 
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION)

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.asgi import get_asgi_application
 
-from wrapper_project.processes import refuse_unsafe_start
+from wrapper_project.servers.startup import refuse_to_start_on_errors
 
-refuse_unsafe_start()
+refuse_to_start_on_errors()
 _django = get_asgi_application()
 
 from asgiref.sync import sync_to_async  # noqa: E402
@@ -19,9 +19,9 @@ from django.urls import re_path  # noqa: E402
 
 from social.routing import websocket_urlpatterns  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
-from wrapper_project.body_limit import BodyLimit  # noqa: E402
-from wrapper_project.content_types import LoopRequest  # noqa: E402
-from wrapper_project.proxies import TrustedProxies  # noqa: E402
+from wrapper_project.servers.body_limit import BodyLimit  # noqa: E402
+from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
+from wrapper_project.servers.request_classes import TolerantASGIRequest  # noqa: E402
 
 
 async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
@@ -30,15 +30,15 @@ async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-_django.request_class = LoopRequest
+_django.request_class = TolerantASGIRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
 _nowhere: Any = _no_such_socket
 _sockets: Any = URLRouter([*websocket_urlpatterns, re_path(r"", _nowhere)])
 if settings.METRICS:
-    from wrapper_project.metrics import counting_sockets
+    from wrapper_project.observability.metrics import count_sockets
 
-    _sockets = counting_sockets(_sockets)
+    _sockets = count_sockets(_sockets)
 
 
 async def _live(receive: Any, send: Any) -> None:

@@ -1,5 +1,9 @@
 """Reading the environment: files for secrets, and a sentence instead of a traceback."""
 
+import base64
+import os
+import secrets
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -44,3 +48,24 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
         if not config.get("ENGINE"):
             raise ImproperlyConfigured("DATABASE_URL names no database that we know.")
         return config
+
+
+def local_secret(path: Path) -> str:
+    """The secret in this file; where there is none yet, 32 random bytes, url-safe base64.
+
+    The file is private (mode 600). Two processes that start at once end with one secret:
+    the file is linked into place whole, and the loser reads the winner's.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(base64.urlsafe_b64encode(secrets.token_bytes(32)))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()

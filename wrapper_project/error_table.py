@@ -20,7 +20,7 @@ from notes import errors as notes
 from schoolproxy import errors as schoolproxy
 from social import errors as social
 from upstream import errors as upstream
-from wrapper_project import json_door
+from wrapper_project import parsers
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,8 @@ TABLE: dict[type[BaseException], Row] = {
     notes.TooManyKept: TOO_MANY_KEPT,
     # --- this project
     CrossOrigin: Row(403, "cross_origin", "This request came from another site."),
-    json_door.InvalidJson: Row(400, "invalid_json", "The body is not valid JSON."),
-    json_door.BodyTooLarge: TOO_LARGE,
+    parsers.InvalidJson: Row(400, "invalid_json", "The body is not valid JSON."),
+    parsers.BodyTooLarge: TOO_LARGE,
     # --- REST framework
     rest_errors.ValidationError: INVALID_INPUT,
     rest_errors.ParseError: Row(400, "invalid_json", "The body is not valid JSON."),

@@ -6,16 +6,17 @@ wrong. An exception's own text never reaches the caller.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import orjson
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
+from rest_framework.exceptions import ValidationError
 
+from accounts.errors import InvalidInput
 from wrapper_project.error_table import BAD_REQUEST, FORBIDDEN, NOT_FOUND, UNEXPECTED, Row, row_for
-from wrapper_project.validation_errors import fields_of
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +88,30 @@ def _retry_after(exception: BaseException) -> int | None:
     return max(1, round(wait)) if isinstance(wait, int | float) else None
 
 
+def fields_of(exception: BaseException) -> dict[str, list[str]]:
+    """The sentences for each wrong field; nested names are joined with dots."""
+    if isinstance(exception, InvalidInput):
+        return exception.fields
+    if not isinstance(exception, ValidationError):
+        return {}
+    fields: dict[str, list[str]] = {}
+    for name, sentence in _sentences(exception.detail, ""):
+        fields.setdefault(name or "body", []).append(sentence)
+    return fields
+
+
+def _sentences(detail: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(detail, Mapping):
+        for key, value in detail.items():
+            inner = name if key == "non_field_errors" else f"{name}.{key}".lstrip(".")
+            yield from _sentences(value, inner)
+    elif isinstance(detail, list | tuple):
+        for value in detail:
+            yield from _sentences(value, name)
+    else:
+        yield name, str(detail)
+
+
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's own 400: a foreign `Host`, a body that lies about itself."""
     del request
@@ -111,7 +136,7 @@ def handler500(request: HttpRequest) -> HttpResponse:
     return respond(UNEXPECTED)
 
 
-def no_such_route(request: HttpRequest) -> HttpResponse:
+def not_found(request: HttpRequest) -> HttpResponse:
     """The last route: it takes what no other took."""
     del request
     return respond(NOT_FOUND)

@@ -22,8 +22,9 @@ from django.http.response import HttpResponseBase
 from accounts.addresses import shortened
 from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
-from wrapper_project import content_policy, error_pages, error_table, errors, json_door, log_config
-from wrapper_project.proxies import TrustedProxies
+from wrapper_project import content_policy, error_table, errors, pages, parsers
+from wrapper_project.observability import log_config
+from wrapper_project.servers.proxies import TrustedProxies
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -32,7 +33,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
 # Set where somebody forwarded the request whom we do not trust: the address is not the caller's.
-UNKNOWN_HOPS = "wrapper.unknown_hops"
+UNTRUSTED_FORWARDING = "wrapper.unknown_hops"
 
 access_log = logging.getLogger("wrapper_project.access")
 
@@ -53,7 +54,7 @@ class RequestIdMiddleware:
         identity = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
         token = log_config.request_id.set(identity)
         try:
-            response = error_pages.for_reader(request, self._answer(request))
+            response = pages.error_page_for_browser(request, self._answer(request))
             _complete(request, response, identity)
             _write_access_line(request, response, time.perf_counter() - started)
         finally:
@@ -133,7 +134,7 @@ class TrustedProxyMiddleware:
         else:
             meta.pop("HTTP_X_FORWARDED_PROTO", None)
             if forwarded:
-                meta[UNKNOWN_HOPS] = True
+                meta[UNTRUSTED_FORWARDING] = True
         origin_of_request.set(lambda: f"{request.scheme}://{request.get_host()}")
         return self.get_response(request)
 
@@ -196,7 +197,8 @@ class MethodMiddleware:
             response = HttpResponse(status=204)
         elif request.method in allowed:
             if request.method not in SAFE_METHODS:
-                json_door.expect_body(request, form=getattr(view_class, "takes_forms", False))
+                takes_forms = getattr(view_class, "takes_forms", False)
+                parsers.prepare_body_headers(request, takes_forms=takes_forms)
             return None
         else:
             response = errors.respond(error_table.METHOD)

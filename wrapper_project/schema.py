@@ -19,7 +19,7 @@ from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
 from upstream import errors as upstream
-from wrapper_project import error_table, json_door
+from wrapper_project import error_table, parsers
 
 DESCRIPTIONS = {
     400: "The request is not well-formed, or a field is missing or wrong.",
@@ -66,7 +66,7 @@ BY_SESSION: tuple[type[Exception], ...] = (
     upstream.UpstreamTimeout,
     upstream.UpstreamInvalid,
 )
-BY_BODY = (json_door.InvalidJson, accounts.InvalidInput, json_door.BodyTooLarge)
+BY_BODY = (parsers.InvalidJson, accounts.InvalidInput, parsers.BodyTooLarge)
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 

@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.origins import normal_origin
-from wrapper_project.environment import Environment
-from wrapper_project.secrets_file import local_secret
+from wrapper_project.environment import Environment, local_secret
 
 env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -152,11 +151,11 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp.plugins.otp_totp",
     "axes",
-    "wrapper_project.staff_pages_app.StaffPagesConfig",
+    "wrapper_project.staff_pages.apps.StaffPagesConfig",
 ]
 FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 MIDDLEWARE = [
-    *(["wrapper_project.metrics.MetricsMiddleware"] if METRICS else []),
+    *(["wrapper_project.observability.metrics.MetricsMiddleware"] if METRICS else []),
     "wrapper_project.middleware.RequestIdMiddleware",
     "wrapper_project.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -166,7 +165,7 @@ MIDDLEWARE = [
     "wrapper_project.middleware.OriginCheckMiddleware",
     "wrapper_project.middleware.MethodMiddleware",
     "wrapper_project.middleware.DeadlineMiddleware",
-    "wrapper_project.staff_pages.StaffPagesMiddleware",
+    "wrapper_project.staff_pages.middleware.StaffPagesMiddleware",
 ]
 ROOT_URLCONF = "wrapper_project.urls"
 WSGI_APPLICATION = "wrapper_project.wsgi.application"
@@ -181,7 +180,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 # Only the staff's pages are rendered with a user and messages.
-                "wrapper_project.staff_pages.context",
+                "wrapper_project.staff_pages.middleware.context",
             ]
         },
     }
@@ -191,7 +190,7 @@ TIME_ZONE = "Europe/Stockholm"
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # no collectstatic step: the few files are found at start
-LOGGING_CONFIG = "wrapper_project.log_config.configure"
+LOGGING_CONFIG = "wrapper_project.observability.log_config.configure"
 LOGGING = {
     "level": env.str("LOG_LEVEL", "INFO").upper(),
     "format": env.str("LOG_FORMAT", "text" if DEBUG else "json"),
@@ -272,16 +271,17 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_THROTTLE_CLASSES": ["accounts.throttling.RequestLimit"],
-    "DEFAULT_PARSER_CLASSES": ["wrapper_project.json_door.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["wrapper_project.json_door.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "wrapper_project.json_door.JsonOnly",
+    "DEFAULT_PARSER_CLASSES": ["wrapper_project.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["wrapper_project.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": (
+        "wrapper_project.negotiation.IgnoreClientContentNegotiation"
+    ),
     "DEFAULT_SCHEMA_CLASS": "wrapper_project.schema.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "wrapper_project.errors.handle",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
-    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
 }
 VERSION = "0.1.0"
 SPECTACULAR_SETTINGS: dict[str, Any] = {

@@ -16,8 +16,9 @@ from social.api.messages import views as messages
 from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
-from wrapper_project import docs, errors, health, pages, scraping
+from wrapper_project import docs, errors, health, pages
 from wrapper_project.content_policy import page
+from wrapper_project.observability.metrics_view import MetricsView
 
 register_converter(UpstreamId, "upstream_id")
 register_converter(PublicId, "public_id")
@@ -45,7 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Is it alive, is it ready
     path("healthz", health.AliveView.as_view(), name="healthz"),
     path("readyz", health.ReadyView.as_view(), name="readyz"),
-    path("metrics", scraping.MetricsView.as_view(), name="metrics"),
+    path("metrics", MetricsView.as_view(), name="metrics"),
     # --- The service itself
     path("", page(pages.HomeView.as_view()), name="home"),
     path("api/schema", docs.SchemaView.as_view(), name="schema"),
@@ -119,7 +120,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Staff
     path("admin/", admin.site.urls),
     # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
-    re_path(r"", errors.no_such_route, name="not-found"),
+    re_path(r"", errors.not_found, name="not-found"),
 ]
 
 handler400 = errors.handler400

@@ -5,12 +5,12 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, connections, reset_queries
 
-from wrapper_project.content_types import ThreadRequest
-from wrapper_project.processes import refuse_unsafe_start
+from wrapper_project.servers.request_classes import TolerantWSGIRequest
+from wrapper_project.servers.startup import refuse_to_start_on_errors
 
-refuse_unsafe_start()
+refuse_to_start_on_errors()
 application = get_wsgi_application()
-application.request_class = ThreadRequest
+application.request_class = TolerantWSGIRequest
 
 # The threads of this server are kept, so a SQLite connection may be too: opening one costs more
 # than most queries. (PostgreSQL has a pool; under ASGI every request has a thread of its own.)

@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import ServiceSession
 from accounts.single_flight import single_flight
 from tests.accounts import stored_data
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.errors import BulkheadFull
 from upstream.simulator.server import Simulator
 

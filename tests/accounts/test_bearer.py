@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
 from tests.accounts.stored_data import store_contents, tables
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 

@@ -16,8 +16,8 @@ from accounts.services import key_rotation
 from accounts.services.key_rotation import Rotated, rotate_secrets, sample_of_keys
 from notes.models import Note, ShareLink
 from schoolproxy.models import CalendarFeed
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 
 NEW_KEY = Fernet.generate_key().decode()
 SOON = datetime.now(UTC) + timedelta(days=9)

@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 
 from accounts import stores
 from accounts.limits import network_of
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from upstream.simulator.server import Simulator
 
 ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}

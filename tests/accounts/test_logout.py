@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account, ServiceSession
 from accounts.signals import session_ended
 from tests.accounts.stored_data import store_keys
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
 DONE = {"success": True, "message": "Signed out."}

@@ -11,8 +11,8 @@ from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import profile_changed
 from tests.accounts.images import UPLOAD, new_picture, path_of, picture, send, shown
 from tests.accounts.test_profile import own, put, saved
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from upstream.simulator.server import Simulator
 
 

@@ -11,8 +11,8 @@ from accounts.models import Account, Profile, RetiredName
 from accounts.services.people import people_of
 from accounts.signals import profile_changed
 from tests.accounts.test_profile import own, put, saved
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 

@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
 from tests.accounts.conftest import Twin
+from tests.concurrency import at_once, crowd
 from tests.conftest import Caller
-from tests.crowd import at_once, crowd
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from accounts.models import ServiceSession
-from tests.crowd import crowd
+from tests.concurrency import crowd
 from tests.service_process import ServiceProcess, running
 from upstream.simulator.server import Simulator
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.services import schools
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
 PATH = "/api/schools"

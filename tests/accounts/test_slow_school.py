@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
 # More than the pool has connections, fewer than the threads that one school may use.

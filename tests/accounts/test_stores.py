@@ -14,7 +14,7 @@ from accounts.stores import RequestLookup, Store
 from accounts.stores.base import MAX_CACHED_PER_OWNER
 from accounts.stores.local import LocalStore
 from accounts.stores.redis import RedisStore
-from tests.crowd import at_once, crowd
+from tests.concurrency import at_once, crowd
 
 URL = settings.REDIS_URL or "redis://127.0.0.1:6379/15"
 

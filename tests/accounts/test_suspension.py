@@ -9,8 +9,8 @@ from accounts.models import Account, ServiceSession
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import account_suspended, session_ended
 from tests.accounts.stored_data import store_contents
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.server import Simulator
 
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from tests.accounts.conftest import Twin
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 

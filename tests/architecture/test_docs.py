@@ -18,7 +18,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
 # Read straight from the environment, before there are settings.
-DIRECT = re.compile(r"(?:number|_port|environ\.get)\(\s*['\"]([A-Z][A-Z_]+)['\"]")
+DIRECT = re.compile(r"(?:positive_integer|_port|environ\.get)\(\s*['\"]([A-Z][A-Z_]+)['\"]")
 
 
 def read(name: str) -> str:

@@ -16,8 +16,8 @@ from accounts.models import AuditEntry
 from accounts.services.staff import enrol_staff, set_roles
 from social.models import Report
 from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.staff.desk import dm_of, report, say
 from upstream.simulator.server import Simulator
 

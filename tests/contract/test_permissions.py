@@ -6,12 +6,22 @@ import pytest
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from tests.conftest import Caller
-from tests.contract import rows_accounts, rows_notes, rows_school, rows_social
-from tests.contract.matrix import Row
+from tests.contract import (
+    permissions_accounts,
+    permissions_notes,
+    permissions_school,
+    permissions_social,
+)
+from tests.contract.elsas_objects import Things, fill
+from tests.contract.permission_rows import Row
 from tests.contract.routes import every_route
-from tests.contract.things import Things, fill
 
-MATRIX = rows_accounts.ROWS | rows_school.ROWS | rows_social.ROWS | rows_notes.ROWS
+MATRIX = (
+    permissions_accounts.ROWS
+    | permissions_school.ROWS
+    | permissions_social.ROWS
+    | permissions_notes.ROWS
+)
 ROWS = [(name, row) for name, rows in MATRIX.items() for row in rows]
 OTHERS = {
     "friend": ("bo.ek", "bjorkdalen"),

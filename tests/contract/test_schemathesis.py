@@ -1,7 +1,7 @@
 """The service against its own OpenAPI document, with every check that schemathesis has.
 
-Three callers go through all operations: nobody, one with cookies, one with a Bearer token. What
-they send is the same at every run. `expected.py` is the whole list of what is let pass, and why.
+Three callers run all operations: nobody, one with cookies, one with a Bearer token. They send the
+same requests on every run. `expected_findings.py` lists every finding that is accepted, and why.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,8 +22,8 @@ from schemathesis.engine import events, from_schema
 from schemathesis.transport.wsgi import WSGITransport
 
 from tests.conftest import Caller
-from tests.contract.expected import EXPECTED, Case
-from tests.contract.links import LINKS
+from tests.contract.expected_findings import EXPECTED, Case
+from tests.contract.openapi_links import LINKS
 from upstream.simulator.server import Simulator
 from wrapper_project import docs
 

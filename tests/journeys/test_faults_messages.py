@@ -17,7 +17,7 @@ from django.conf import settings
 from websockets.sync.client import ClientConnection, connect
 
 from social.models import Conversation
-from tests.crowd import crowd
+from tests.concurrency import crowd
 from tests.journeys.bookkeeping import Book, Json, NoAnswer, NotSent
 from tests.service_process import ServiceProcess, running
 from tests.social.factories import group_of

@@ -17,8 +17,8 @@ from notes.errors import TooManyKept
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
 from notes.services.countdowns import add_countdown
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 

@@ -8,8 +8,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from notes.limits import MAX_WIDGETS
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 

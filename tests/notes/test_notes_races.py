@@ -11,8 +11,8 @@ from notes.limits import MAX_NOTES
 from notes.models import Note, ShareLink
 from stats import counters
 from stats.totals import read_totals
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.notes.notes import PATH, added, copy_of, opened, read
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,8 +13,8 @@ from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from schoolproxy.models import CalendarFeed
 from tests.accounts.stored_data import store_contents, tables
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.schoolproxy.feeds import ADDRESS, lessons, new_feed, notices, subscribed, titles
 from upstream.simulator.server import Simulator
 

@@ -14,8 +14,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import ServiceSession
 from schoolproxy.models import CalendarFeed
 from tests.accounts.stored_data import store_contents
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from tests.schoolproxy.feeds import (
     SIGNED_OUT,
     UPSTREAM_AWAY,

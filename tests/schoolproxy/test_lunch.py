@@ -15,8 +15,8 @@ from pytest_django.fixtures import Settings
 from accounts.callers import CredentialHint
 from schoolproxy.reads import personal, school_wide
 from stats import counters
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.records import Role
 from upstream.simulator.server import Simulator
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from upstream.simulator.classes import class_of
 from upstream.simulator.server import Simulator
 from upstream.simulator.subject_rooms.data import rooms_of

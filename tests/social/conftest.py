@@ -21,7 +21,7 @@ from social.realtime.consumers import SocketConsumer
 from tests.conftest import Caller
 from tests.social.cast import Cast
 from upstream.simulator.server import Simulator
-from wrapper_project import socket_worker
+from wrapper_project.servers import socket_worker
 
 
 def _spare_redis() -> str:

@@ -9,7 +9,7 @@ from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from social.models import Block, Conversation, Membership
 from social.services.conversations.direct import open_dm
-from tests.crowd import at_once
+from tests.concurrency import at_once
 from tests.social.cast import (
     CONVERSATIONS,
     Cast,

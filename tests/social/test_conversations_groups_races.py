@@ -16,7 +16,7 @@ from social.models import Block, Conversation, Invite, Membership
 from social.services.conversations.groups import create_group, leave, remove_member, transfer_admin
 from social.services.invites.actions import add_member, answer_invite, invite, withdraw_invite
 from social.services.invites.records import withdraw_invites_between
-from tests.crowd import at_once
+from tests.concurrency import at_once
 from tests.social.cast import befriend_accounts, pupils
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import Account
 from social import limits
 from social.models import Block, Friendship
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.social.friend_requests import answer, ask, block, code_of, listed, signed_in
 from tests.social.test_friendships_list import stand, strangers
 

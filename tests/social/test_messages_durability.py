@@ -5,8 +5,8 @@ import threading
 from django.db import connection, transaction
 
 from social.models import Message
+from tests.concurrency import crowd
 from tests.conftest import Caller
-from tests.crowd import crowd
 from tests.social.factories import group_of
 from tests.social.message_requests import message_path, sent
 

@@ -10,8 +10,8 @@ from social.limits import DIFFERENT_EMOJI
 from social.models import Conversation, Reaction
 from stats import counters
 from stats.models import Counter
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.social.factories import group_of
 from tests.social.friend_requests import code_of, signed_in
 from tests.social.message_requests import change, changed, message_path, one, sent

@@ -14,8 +14,8 @@ from accounts.services.suspension import suspend_account
 from social.errors import AlreadyAnswered, NotThere
 from social.models import Conversation, Message, Report
 from social.services.reports import Outcome, handle_report
+from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.crowd import at_once
 from tests.social.factories import account, dm_of, group_of
 from tests.social.friend_requests import block, code_of, signed_in
 

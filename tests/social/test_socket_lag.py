@@ -20,7 +20,7 @@ from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.conftest import OpenSocket, SignIn, serve, serving
 from tests.social.socket_frames import answers_ping, receive, receive_ready
 from upstream.simulator.server import Simulator
-from wrapper_project.socket_worker import SocketProtocol
+from wrapper_project.servers.socket_worker import SocketProtocol
 
 SMALL = 8 * 1024
 # Far more than fits between the two: buffers of the kernel, of the server and of the client.

@@ -9,7 +9,7 @@ import pytest
 from django.urls import resolve
 
 from tests.contract.routes import every_route
-from wrapper_project.body_limit import LARGER, MAX_DISCARDED_TEXT_BYTES, BodyLimit
+from wrapper_project.servers.body_limit import LARGER, MAX_DISCARDED_TEXT_BYTES, BodyLimit
 
 LIMIT = 1000
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import ManagementUtility, get_commands
 
-from wrapper_project.log_config import OURS
+from wrapper_project.observability.log_config import OURS
 
 COMMANDS = sorted(name for name, app in get_commands().items() if app in OURS)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from wrapper_project.demo_processes import ROOT
+from wrapper_project.demo.processes import ROOT
 
 
 def free_ports() -> tuple[int, int]:

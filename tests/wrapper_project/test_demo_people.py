@@ -15,8 +15,8 @@ from social.models import Report
 from tests.conftest import Caller
 from tests.staff.conftest import sign_in
 from upstream.simulator.server import Simulator
-from wrapper_project import demo_staff
-from wrapper_project.demo_story import GROUP_KEY, shared_address
+from wrapper_project.demo import staff as demo_staff
+from wrapper_project.demo.story import GROUP_KEY, shared_note_url
 
 LISTS = ("conversations", "friends", "notes", "countdowns", "group-invites", "layout")
 
@@ -54,7 +54,7 @@ def test_elsa_has_friends_conversations_and_notes(told: str, caller: Caller) -> 
 
 
 def test_what_is_shared_and_what_is_sealed_can_be_read(told: str, caller: Caller) -> None:
-    path = urlsplit(shared_address()).path
+    path = urlsplit(shared_note_url()).path
     assert path.startswith("/shared/")
     assert "Plugglista" in Caller().get(path).content.decode()
     caller.sign_in("zoe.åkerman", "nyvang")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wrapper_project.demo_processes import DemoProcesses, ProcessDied, Stopped
+from wrapper_project.demo.processes import DemoProcesses, ProcessDied, Stopped
 
 FOREVER = "import signal; signal.pause()"
 # A child that will not listen, and has a child of its own; both write down who they are.

@@ -22,7 +22,7 @@ from pytest_django.fixtures import Settings
 
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
-from wrapper_project.doctor import clocks, database, examine, keys, redis, setup
+from wrapper_project.doctor import clocks, database, keys, redis, run_checks_in_parallel, setup
 from wrapper_project.doctor.findings import Finding
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def closed_port() -> Iterator[int]:
 
 
 def test_nothing_fails_where_all_is_well(simulator: Simulator, db: None) -> None:
-    findings = list(examine())
+    findings = list(run_checks_in_parallel())
     assert told(findings, "fail") == ""
     assert set(states(findings)) >= {"settings", "database", "redis", "keys", "upstream", "clock"}
     out = StringIO()
@@ -109,7 +109,7 @@ def test_a_host_that_says_nothing_is_left_behind(settings: Settings, db: None) -
         port = silent.getsockname()[1]
         settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
         settings.UPSTREAM_URL = f"http://127.0.0.1:{port}"
-        findings = list(examine(timeout=0.2))
+        findings = list(run_checks_in_parallel(timeout=0.2))
         said = {one.check for one in findings if "no answer within" in one.what}
         assert {"redis", "upstream"} <= said
     for thread in threading.enumerate():

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from upstream.errors import UpstreamFailing
-from wrapper_project import log_config
+from wrapper_project.observability import log_config
 
 CANARY = "canary-7d1f"
 

@@ -21,13 +21,16 @@ FROM = {"allowed": "10.1.2.3", "stranger": "198.51.100.7", "proxy": "192.0.2.1"}
 @pytest.fixture
 def on(settings: Settings) -> Iterator[Settings]:
     """As METRICS=on sets it."""
-    from wrapper_project import metrics  # not at the top: off is without it
+    from wrapper_project.observability import metrics  # not at the top: off is without it
 
     settings.METRICS = True
     settings.METRICS_ALLOWED = ["10.0.0.0/8"]
     settings.TRUSTED_PROXIES = [FROM["proxy"]]
     shared_client.set_observer(metrics.observe_upstream)
-    settings.MIDDLEWARE = ["wrapper_project.metrics.MetricsMiddleware", *settings.MIDDLEWARE]
+    settings.MIDDLEWARE = [
+        "wrapper_project.observability.metrics.MetricsMiddleware",
+        *settings.MIDDLEWARE,
+    ]
     yield settings
     shared_client.set_observer(None)
     for each in (metrics.REQUESTS, metrics.UPSTREAM_CALLS, metrics.BREAKER_OPEN):
@@ -130,7 +133,7 @@ def test_trouble_upstream_has_a_name(on: Settings, elsa: Caller, simulator: Simu
 
 
 def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
-    from wrapper_project import metrics
+    from wrapper_project.observability import metrics
 
     known = set(metrics._schools)
     try:
@@ -147,7 +150,7 @@ def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
 
 
 def test_warnings_are_counted_and_not_read(on: Settings, db: None) -> None:
-    from wrapper_project import metrics
+    from wrapper_project.observability import metrics
 
     handler = metrics.LogCounter(logging.WARNING)
     logger = logging.getLogger("social.realtime.sender")
@@ -163,7 +166,7 @@ def test_warnings_are_counted_and_not_read(on: Settings, db: None) -> None:
 
 
 def test_open_sockets_are_counted_until_they_end(on: Settings, db: None) -> None:
-    from wrapper_project import metrics
+    from wrapper_project.observability import metrics
 
     seen: list[float] = []
 
@@ -177,7 +180,7 @@ def test_open_sockets_are_counted_until_they_end(on: Settings, db: None) -> None
 
     before = value("wrapper_sockets_open")
     with pytest.raises(OSError, match="gone"):
-        asyncio.run(metrics.counting_sockets(socket)({}, nothing, nothing))
+        asyncio.run(metrics.count_sockets(socket)({}, nothing, nothing))
     assert seen == [before + 1]
     assert value("wrapper_sockets_open") == before
     assert value("wrapper_sockets_opened_total") >= 1
@@ -189,7 +192,7 @@ def test_it_tells_the_public_totals_and_the_version(on: Settings, db: None) -> N
 
 
 def test_a_refused_socket_is_none(on: Settings) -> None:
-    from wrapper_project import metrics
+    from wrapper_project.observability import metrics
 
     async def refusing(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close"})
@@ -198,5 +201,5 @@ def test_a_refused_socket_is_none(on: Settings) -> None:
         del message
 
     before = metrics.SOCKETS_OPENED._value.get()
-    asyncio.run(metrics.counting_sockets(refusing)({}, nothing, nothing))
+    asyncio.run(metrics.count_sockets(refusing)({}, nothing, nothing))
     assert metrics.SOCKETS_OPENED._value.get() == before

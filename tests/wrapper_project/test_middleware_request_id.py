@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.addresses import shortened
 from tests.wrapper_project import odd_urls
-from wrapper_project import log_config
+from wrapper_project.observability import log_config
 
 KEPT = ["trace-12345678", "a" * 64, "A.b_c-123"]
 REPLACED = ["", "short", "a" * 65, "with space 123", "line\nbreak12345", "åäöåäöåäö", "a;b=cdefgh"]

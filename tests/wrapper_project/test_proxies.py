@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wrapper_project.proxies import TrustedProxies
+from wrapper_project.servers.proxies import TrustedProxies
 
 
 def scope(peer: str, **headers: str) -> dict[str, Any]:

@@ -10,9 +10,9 @@ import pytest
 import sentry_sdk
 from django.test import Client
 
-from tests.wrapper_project import ingest, odd_urls
-from tests.wrapper_project.ingest import Ingest
-from wrapper_project import log_config, sentry
+from tests.wrapper_project import odd_urls, sentry_server
+from tests.wrapper_project.sentry_server import Ingest
+from wrapper_project.observability import log_config, sentry
 
 CANARIES = (
     *("canary-token", "canary-password", "canary-cookie", "canary-message", "canary-query"),
@@ -26,7 +26,7 @@ def inbox() -> Iterator[Ingest]:
     """Where reports go in this test; afterwards they go nowhere again."""
     before = sentry_sdk.get_global_scope().client
     hook = threading.excepthook
-    with ingest.running() as server:
+    with sentry_server.running() as server:
         sentry.start(server.dsn, release="1.2.3")
         try:
             yield server

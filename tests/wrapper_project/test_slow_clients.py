@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.wrapper_project import servers
-from wrapper_project.http_worker import ClientSocket
+from wrapper_project.servers.http_worker import ClientSocket
 
 VERSION = b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_A_HEAD = VERSION[:-10]
@@ -19,7 +19,7 @@ HALF_A_BODY = (
     b"Content-Length: 100\r\n\r\n{"
 )
 HURRIED = """
-from wrapper_project.http_worker import ClientSocket
+from wrapper_project.servers.http_worker import ClientSocket
 
 ClientSocket.silence_seconds = 1
 ClientSocket.request_seconds = 2

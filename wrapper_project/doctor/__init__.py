@@ -28,7 +28,7 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def examine(timeout: float = TIMEOUT_SECONDS) -> Iterator[Finding]:
+def run_checks_in_parallel(timeout: float = TIMEOUT_SECONDS) -> Iterator[Finding]:
     """Every finding, in the order of the checks; they run at the same time, for so many seconds."""
     deadline = time.monotonic() + timeout
     running = [(name, *_begin(name, check)) for name, check in CHECKS.items()]

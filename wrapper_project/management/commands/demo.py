@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from upstream.simulator.people import demo_schools
 from upstream.simulator.server import listen
-from wrapper_project import demo_staff
-from wrapper_project.demo_processes import DemoProcesses, ProcessDied, Stopped
-from wrapper_project.demo_story import GROUP_KEY, shared_address
+from wrapper_project.demo import staff as demo_staff
+from wrapper_project.demo.processes import DemoProcesses, ProcessDied, Stopped
+from wrapper_project.demo.story import GROUP_KEY, shared_note_url
 
 _INTRODUCTION = """
 The service           {service}   (documentation: {service}/api/docs)
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         with DemoProcesses(_environment(service, simulator)) as children:
             try:
                 self._start(children, service, simulator)
-                self.stdout.write(_introduction(service, simulator, shared_address()))
+                self.stdout.write(_introduction(service, simulator, shared_note_url()))
                 self.stdout.flush()
                 children.watch()
             except Stopped:

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from wrapper_project.demo_staff import code
+from wrapper_project.demo.staff import code
 
 
 class Command(BaseCommand):

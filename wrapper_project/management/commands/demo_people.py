@@ -15,8 +15,8 @@ from accounts.services.login import LoginSource, SignedIn, log_in
 from accounts.services.session_records import end_record
 from upstream.errors import UpstreamError
 from upstream.simulator.people import Person, demo_schools
-from wrapper_project.demo_staff import seat_staff
-from wrapper_project.demo_story import tell
+from wrapper_project.demo.staff import create_demo_staff
+from wrapper_project.demo.story import tell
 
 SOURCE = LoginSource(address="127.0.0.1", device="demo")
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         finally:
             for one in signed_in:
                 end_record(one.record, reason="logout", web=one.web)
-        seat_staff()
+        create_demo_staff()
         did = "have met" if told else "go on where they were"
         self.stdout.write(f"{len(signed_in)} people {did}.")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from wrapper_project.doctor import examine
+from wrapper_project.doctor import run_checks_in_parallel
 from wrapper_project.doctor.findings import Finding
 
 WIDEST = 110
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="One JSON object.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        findings = list(examine())
+        findings = list(run_checks_in_parallel())
         failed = sum(finding.state == "fail" for finding in findings)
         warned = sum(finding.state == "warn" for finding in findings)
         if options["json"]:

@@ -8,7 +8,7 @@ import orjson
 
 from wrapper_project import error_table
 
-# Four times the largest body of any route (`json_door.MAX_BODY_BYTES`), which refuses what is
+# Four times the largest body of any route (`parsers.MAX_BODY_BYTES`), which refuses what is
 # longer in its own words; this is what may lie on the disk meanwhile.
 MAX_BODY_BYTES = 1024 * 1024
 # Where files are taken. Their parser refuses what is longer in its own words, too.

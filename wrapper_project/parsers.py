@@ -5,15 +5,12 @@ outermost value is an object, and counts as the first of 32 levels of nesting. A
 256 KiB. The class attributes `max_body_bytes` and `max_body_depth` of a view say otherwise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import orjson
 from django.http import HttpRequest
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer
-from rest_framework.request import Request
 
 MAX_BODY_BYTES = 256 * 1024
 MAX_DEPTH = 32
@@ -102,15 +99,15 @@ def _check_plain(value: Any) -> None:
         raise InvalidJson
 
 
-def expect_body(request: HttpRequest, *, form: bool = False) -> None:
-    """Make REST framework see every body, in whatever form it comes.
+def prepare_body_headers(request: HttpRequest, *, takes_forms: bool = False) -> None:
+    """Change the headers of a request so that REST framework parses its body in every form.
 
-    It takes a body without `Content-Length` (chunked) for no body at all, and answers a
-    `QueryDict` for an empty form. Called for unsafe methods before the view; `form`: the view has
-    a parser for forms of its own.
+    REST framework takes a body without `Content-Length` (chunked) for no body, and returns a
+    `QueryDict` for an empty form. Called for unsafe methods before the view. `takes_forms`: the
+    view has its own parser for forms.
     """
     meta = request.META
-    if not form and meta.get("CONTENT_TYPE", "").lower().startswith(_FORMS):
+    if not takes_forms and meta.get("CONTENT_TYPE", "").lower().startswith(_FORMS):
         meta["CONTENT_TYPE"] = "application/json"
     if not meta.get("CONTENT_LENGTH") and "chunked" in meta.get("HTTP_TRANSFER_ENCODING", ""):
         meta["CONTENT_LENGTH"] = "-1"  # unknown, and not 0
@@ -145,43 +142,3 @@ def _announced(meta: Mapping[str, Any]) -> int:
     """Bytes that the caller announced; 0 when it did not, or not in digits."""
     text = meta.get("CONTENT_LENGTH") or ""
     return int(text) if text.isascii() and text.isdigit() else 0
-
-
-class JSONRenderer(BaseRenderer):
-    """Writes JSON. `bytes` are a finished document and pass through as they are."""
-
-    media_type = "application/json"
-    format = "json"
-    charset = None
-
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
-        """The document as UTF-8."""
-        del accepted_media_type, renderer_context
-        if data is None:
-            return b""
-        return data if isinstance(data, bytes) else orjson.dumps(data, default=str)
-
-
-class JsonOnly(BaseContentNegotiation):
-    """JSON in and JSON out, whatever `Content-Type` and `Accept` say."""
-
-    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        """The first parser."""
-        del request
-        return next(iter(parsers))
-
-    def select_renderer(
-        self,
-        request: Request,
-        renderers: Iterable[BaseRenderer],
-        format_suffix: str | None = None,
-    ) -> tuple[BaseRenderer, str]:
-        """The first renderer and its media type."""
-        del request, format_suffix
-        renderer = next(iter(renderers))
-        return renderer, renderer.media_type or ""

@@ -1,6 +1,6 @@
 """People and conversations."""
 
-from tests.contract.matrix import Row, elsas, own
+from tests.contract.permission_rows import Row, elsas, own
 
 ROWS: dict[str, list[Row]] = {
     "friends": [

@@ -24,7 +24,7 @@ _KEY: Final = "6d6f612064656d6f206b6579206f6b21"
 
 
 @transaction.atomic
-def seat_staff() -> None:
+def create_demo_staff() -> None:
     """Moa, with every role; as she was, where she is there already."""
     set_roles()
     user, created = User.objects.get_or_create(username=NAME, defaults={"is_staff": True})

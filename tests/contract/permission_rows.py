@@ -1,8 +1,8 @@
-"""Who may do what: every URL name times every kind of caller, and the status that follows.
+"""Who may do what: every URL name times every kind of caller, and the expected status.
 
-The rows stand in `rows_*.py`. In a path or body, `{name}` is something of Elsa's, which
-`things.py` makes when a row asks for it. Columns: nobody, Elsa (the owner), her friend Bo, Alva who
-is at the same school and a stranger, Zoe of another school, and Elsa suspended.
+The rows are in `permissions_*.py`. In a path or body, `{name}` is something that Elsa owns;
+`elsas_objects.py` creates it when a row names it. Columns: nobody, Elsa (the owner), her friend Bo,
+Alva (a stranger at the same school), Zoe of another school, and Elsa suspended.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """The school's own data. 412 begins the numbers of the class of Elsa and Bo."""
 
-from tests.contract.matrix import Row, own, public
+from tests.contract.permission_rows import Row, own, public
 
 ROWS: dict[str, list[Row]] = {
     "schedule": [own("GET", "/api/schedule?week=11")],

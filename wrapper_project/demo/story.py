@@ -78,7 +78,7 @@ def tell(cast: Cast) -> bool:
     return True
 
 
-def shared_address() -> str:
+def shared_note_url() -> str:
     """The address of a note under a link; a path where nobody says what stands before it. Empty
     where there is none."""
     owner = person_named(OWNER)

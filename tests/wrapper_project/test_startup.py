@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wrapper_project import processes
 from wrapper_project.environment import Environment
+from wrapper_project.servers import startup
 
 
 def _take(data_dir: Path) -> None:
-    processes.take_process_lock(data_dir)
+    startup.take_process_lock(data_dir)
 
 
 def _child_code(data_dir: Path) -> int | None:
@@ -27,17 +27,17 @@ def test_the_lock_is_held_by_one_and_freed_with_its_process(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert _child_code(tmp_path / "new") == 0
-    processes.take_process_lock(tmp_path / "new")
-    assert _child_code(tmp_path / "new") == processes.CANNOT_BOOT
+    startup.take_process_lock(tmp_path / "new")
+    assert _child_code(tmp_path / "new") == startup.CANNOT_BOOT
     assert "another server already runs" in capfd.readouterr().err
-    processes._locks.pop().close()
+    startup._locks.pop().close()
     assert _child_code(tmp_path / "new") == 0
 
 
 def test_with_redis_there_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:6379/0")
-    processes.one_server_without_redis()
+    startup.require_single_server_without_redis()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -45,12 +45,12 @@ def test_with_redis_there_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_number_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEB_PORT", text)
     with pytest.raises(SystemExit):
-        processes.number("WEB_PORT", 8000)
+        startup.positive_integer("WEB_PORT", 8000)
 
 
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEB_PORT", "")
-    assert processes.number("WEB_PORT", 8000) == 8000
+    assert startup.positive_integer("WEB_PORT", 8000) == 8000
     assert Environment().int("WEB_PORT", 8000) == 8000
 
 
@@ -64,10 +64,10 @@ def test_a_secret_comes_from_a_file_without_its_line_break(
 
 _MANY_THREADS = """
 import ctypes, sys, threading
-from wrapper_project import processes
+from wrapper_project.servers import startup
 
 if sys.argv[1] == "share":
-    processes.share_memory_between_threads()
+    startup.limit_malloc_arenas()
 all_there = threading.Barrier(12)
 
 def work():

@@ -7,7 +7,7 @@ from typing import Any
 from schemathesis.core.transport import Response
 from schemathesis.generation.case import Case as AnyCase
 
-from wrapper_project.json_door import NUMBER_LIMIT
+from wrapper_project.parsers import NUMBER_LIMIT
 
 Case = AnyCase[Any]
 

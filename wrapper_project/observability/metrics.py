@@ -1,7 +1,7 @@
 """What Prometheus may know. Imported only where METRICS is on: otherwise nothing of this is there.
 
 No label holds a person, an address, a value of a path or a token: a route is its name, a school
-its slug. Several workers share their numbers through files (`processes.share_metrics`).
+its slug. Several workers share their numbers through files (`processes.create_metrics_directory`).
 """
 
 import logging
@@ -28,8 +28,8 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from stats.totals import cached_totals
-from wrapper_project.log_config import is_ours
 from wrapper_project.middleware import KNOWN_METHODS, GetResponse
+from wrapper_project.observability.log_config import is_ours
 
 FILES = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -126,7 +126,7 @@ def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open:
 Application = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
 
 
-def counting_sockets(application: Application) -> Application:
+def count_sockets(application: Application) -> Application:
     """The ASGI application of sockets, each counted from its acceptance to its end."""
 
     async def counted(scope: Any, receive: Any, send: Any) -> None:

@@ -17,7 +17,7 @@ TIMEOUT_SECONDS = 2
 logger = logging.getLogger(__name__)
 
 
-def reasons_not_to_start() -> Iterator[str]:
+def reasons_to_refuse_start() -> Iterator[str]:
     """A sentence for each setting of a store that loses what we promised to keep."""
     yield from _redis()
     yield from _postgresql()

@@ -7,7 +7,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 
 
-class _AnyContentType:
+class _TolerateBadContentType:
     """Django makes the request before anything of ours can answer for what goes wrong in it."""
 
     def _set_content_type_params(self, meta: MutableMapping[str, Any]) -> None:
@@ -18,9 +18,9 @@ class _AnyContentType:
             super()._set_content_type_params(meta)  # type: ignore[misc]
 
 
-class ThreadRequest(_AnyContentType, WSGIRequest):
+class TolerantWSGIRequest(_TolerateBadContentType, WSGIRequest):
     """For the HTTP server."""
 
 
-class LoopRequest(_AnyContentType, ASGIRequest):
+class TolerantASGIRequest(_TolerateBadContentType, ASGIRequest):
     """For the server of sockets, which serves HTTP too."""

@@ -2,14 +2,14 @@
 
 What is sent is made anew from `log_config`'s rules: class and places in the code, a text only
 where it is ours. No local variable, no body, no header, no query, no person: the SDK's own
-defaults sent tokens out of local variables. Each switch below closes one of its ways; `rebuilt`
+defaults sent tokens out of local variables. Each switch below closes one of its ways; `scrub_event`
 holds even where a later version opens another.
 """
 
 import logging
 from typing import TYPE_CHECKING, Any
 
-from wrapper_project import log_config
+from wrapper_project.observability import log_config
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -45,7 +45,7 @@ def start(dsn: str, *, release: str) -> None:
     sentry_sdk.init(
         dsn=dsn,
         release=release,
-        before_send=rebuilt,
+        before_send=scrub_event,
         data_collection=NOTHING,
         include_local_variables=False,
         include_source_context=False,
@@ -72,7 +72,7 @@ def _say_nothing(pending: int, timeout: float) -> None:
     del pending, timeout
 
 
-def rebuilt(event: "Event", hint: "Hint") -> "Event | None":
+def scrub_event(event: "Event", hint: "Hint") -> "Event | None":
     """A new event with what may be told, from the SDK's event and what it was made of."""
     told: dict[str, Any] = {key: event[key] for key in KEPT if key in event}  # type: ignore[literal-required]
     record = hint.get("log_record")

@@ -1,6 +1,6 @@
 """Notes, shared pages, countdowns, the layout."""
 
-from tests.contract.matrix import Row, elsas, own, public
+from tests.contract.permission_rows import Row, elsas, own, public
 
 LAYOUT = {"layout": {"version": 1, "widgets": []}}
 NOTE = {"title": "Biologi", "content": "Läs om fotosyntesen."}

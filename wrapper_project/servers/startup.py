@@ -31,7 +31,7 @@ def refuse(reasons: list[str]) -> NoReturn:
     raise SystemExit(CANNOT_BOOT)
 
 
-def refuse_unsafe_start() -> None:
+def refuse_to_start_on_errors() -> None:
     """Load settings and apps, ask every check, and end the process on an error."""
     import django
     from django.core.checks import run_checks
@@ -42,11 +42,12 @@ def refuse_unsafe_start() -> None:
         django.setup()
     except ImproperlyConfigured as error:
         refuse([str(error)])
-    from wrapper_project import checks, store_checks
+    from wrapper_project import checks
+    from wrapper_project.servers import store_checks
 
     reasons = [str(found.msg) for found in run_checks(tags=[checks.TAG]) if found.is_serious()]
     # A store is not asked with settings that are already known to be wrong.
-    if reasons := reasons or list(store_checks.reasons_not_to_start()):
+    if reasons := reasons or list(store_checks.reasons_to_refuse_start()):
         refuse(reasons)
 
 
@@ -70,7 +71,7 @@ def take_process_lock(data_dir: Path) -> None:
     _locks.append(file)
 
 
-def one_server_without_redis(server: Any = None) -> None:
+def require_single_server_without_redis(server: Any = None) -> None:
     """gunicorn's `on_starting`: when there is no Redis, one worker, and it takes the lock.
 
     Said here, before there are workers: two that end at the same moment make gunicorn's master
@@ -79,20 +80,20 @@ def one_server_without_redis(server: Any = None) -> None:
     del server
     if os.environ.get("REDIS_URL") or os.environ.get("REDIS_URL_FILE"):
         return
-    if number("WEB_WORKERS", 1) > 1:
+    if positive_integer("WEB_WORKERS", 1) > 1:
         refuse(["WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."])
-    default = Path(__file__).resolve().parent.parent / "var"
+    default = Path(__file__).resolve().parents[2] / "var"
     take_process_lock(Path(os.environ.get("DATA_DIR") or default))
 
 
-def share_metrics(server: Any = None) -> None:
+def create_metrics_directory(server: Any = None) -> None:
     """Where METRICS is on and there are several workers: a folder through which they share numbers.
 
     Said to the environment before there are workers: the library looks once, at import.
     """
     del server
     on = os.environ.get("METRICS", "").lower() in {"on", "1", "true", "yes"}
-    if on and number("WEB_WORKERS", 1) > 1:
+    if on and positive_integer("WEB_WORKERS", 1) > 1:
         memory = Path("/dev/shm")  # noqa: S108
         folder = tempfile.mkdtemp(
             prefix="wrapper-metrics-", dir=memory if memory.is_dir() else None
@@ -100,7 +101,7 @@ def share_metrics(server: Any = None) -> None:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
 
 
-def forget_metrics_of(server: Any, worker: Any) -> None:
+def remove_worker_metrics(server: Any, worker: Any) -> None:
     """gunicorn's `child_exit`: what this worker had open and under way is no more."""
     del server
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -109,14 +110,14 @@ def forget_metrics_of(server: Any, worker: Any) -> None:
         multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def drop_metrics(server: Any) -> None:
+def remove_metrics_directory(server: Any) -> None:
     """gunicorn's `on_exit`."""
     del server
     if folder := os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def number(name: str, default: int) -> int:
+def positive_integer(name: str, default: int) -> int:
     """A whole number, at least 1, from the environment; ends the process with a sentence."""
     text = os.environ.get(name) or str(default)
     if not (text.isascii() and text.isdigit() and int(text) >= 1):
@@ -124,7 +125,7 @@ def number(name: str, default: int) -> int:
     return int(text)
 
 
-def share_memory_between_threads() -> bool:
+def limit_malloc_arenas() -> bool:
     """Have the threads share two of glibc's arenas; whether glibc was there to be asked.
 
     It would open up to eight a core, and each keeps what its threads have freed: tens of MiB of
@@ -135,7 +136,7 @@ def share_memory_between_threads() -> bool:
     return bool(ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2))
 
 
-def answer_in_json(util: Any) -> None:
+def use_json_error_bodies(util: Any) -> None:
     """Have gunicorn refuse what is not even HTTP with our error body instead of its HTML.
 
     `util` is `gunicorn.util`; its page would also repeat what the caller sent.

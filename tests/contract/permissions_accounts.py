@@ -1,6 +1,6 @@
 """The service itself, signing in, profiles and pictures, the account."""
 
-from tests.contract.matrix import Row, elsas, own, public
+from tests.contract.permission_rows import Row, elsas, own, public
 
 ROWS: dict[str, list[Row]] = {
     "home": [public("GET", "/")],
