@@ -35,13 +35,17 @@ class SchemaView(PublicView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         """The document."""
-        accept = request.headers.get("Accept", "").lower()
-        as_yaml = any(name in accept for name in YAML_NAMES) and "json" not in accept
+        as_yaml = _prefers_yaml(request)
         return HttpResponse(
             document(as_yaml=as_yaml),
             content_type=YAML if as_yaml else JSON,
             headers={"Cache-Control": "public, max-age=300", "Vary": "Accept"},
         )
+
+
+def _prefers_yaml(request: Request) -> bool:
+    accept = request.headers.get("Accept", "").lower()
+    return any(name in accept for name in YAML_NAMES) and "json" not in accept
 
 
 class DocsView(PublicView, SpectacularSwaggerSplitView):

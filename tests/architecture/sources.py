@@ -15,7 +15,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Source:
-    """One file: its place, its lines, its tree."""
+    """One Python file, parsed."""
 
     path: Path
     name: str
@@ -45,12 +45,12 @@ class Source:
 
 
 @cache
-def sources(*rooms: str) -> list[Source]:
+def sources(*folders: str) -> list[Source]:
     """The files below these folders, migrations left out."""
     return [
         _read(path)
-        for room in rooms
-        for path in sorted((ROOT / room).rglob("*.py"))
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*.py"))
         if "migrations" not in path.parts
     ]
 

@@ -1,12 +1,24 @@
-"""The laws of the house that a tool can check (wrapper_project/README.md)."""
+"""The conventions of docs/architecture.md that a tool can check."""
 
 import ast
+from textwrap import dedent
 
-from tests.architecture.sources import APPS, ELSEWHERE, Source, length, sources
+import pytest
+
+from tests.architecture.decisions import decisions_of_views
+from tests.architecture.sources import APPS, ELSEWHERE, ROOT, Source, length, sources
 
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "core"}
 EXCUSE = "may be long"
 FILE_LINES, TEST_FILE_LINES, FUNCTION_LINES = 260, 310, 42
+VIEW_FILES = {"api.py", "pages.py", "health.py", "docs.py", "metrics_view.py"}
+# Handlers that decide too much. To be emptied: move the decision into a service.
+KNOWN_OFFENDERS = {
+    "accounts/api/session.py:SessionView.get",
+    "schoolproxy/api/calendar.py:ScheduleCalendarView.get",
+    "social/api/friends.py:FriendsView.delete",
+    "social/api/messages.py:MessageListView.post",
+}
 
 
 def _excused(node: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -14,35 +26,63 @@ def _excused(node: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def _is_view(source: Source) -> bool:
-    return "api" in source.path.parts or source.path.name in {"api.py", "pages.py", "health.py"}
+    return "api" in source.path.parts or source.path.name in VIEW_FILES
 
 
-def test_law_1_apps_import_downwards_only() -> None:
-    """import-linter says it in full; here, that nobody below imports the roof."""
+def test_no_app_imports_the_project_package() -> None:
+    """import-linter holds the layers; this one also sees imports inside functions."""
     below = [s for s in sources(*APPS) if not s.name.startswith("wrapper_project/")]
-    roof = {s.name: {i for i in s.imports() if i.startswith("wrapper_project")} for s in below}
-    assert {name: found for name, found in roof.items() if found} == {}
+    found = {s.name: {i for i in s.imports() if i.startswith("wrapper_project")} for s in below}
+    assert {name: imports for name, imports in found.items() if imports} == {}
 
 
-def test_law_4_a_view_decides_at_most_once() -> None:
-    handlers = {
-        f"{s.name}:{function.lineno}": sum(isinstance(node, ast.If) for node in ast.walk(function))
-        for s in sources(*APPS)
-        if _is_view(s)
-        for function in s.functions()
-        if function.name in {"get", "post", "put", "patch", "delete"}
-    }
-    assert handlers
-    assert {name: ifs for name, ifs in handlers.items() if ifs > 1} == {}
+def test_a_view_decides_at_most_once() -> None:
+    handlers: dict[str, int] = {}
+    for source in filter(_is_view, sources(*APPS)):
+        handlers |= decisions_of_views(source)
+    assert len(handlers) > 80
+    assert {name for name, count in handlers.items() if count > 1} - KNOWN_OFFENDERS == set()
 
 
-def test_law_5_no_view_touches_the_database_itself() -> None:
+@pytest.mark.parametrize(
+    ("decisions", "code"),
+    [
+        (0, "if 'a' not in body:\n raise InvalidInput({})"),
+        (0, "return Response(status=201 if created else 200)"),
+        (0, "week = read_week(body)"),
+        (1, "if body and is_new(body):\n return 1\nreturn 2"),
+        (1, "return body['card'] or None"),
+        (2, "if body:\n return 1\nelif created:\n return 2"),
+        (2, "return decide(body)"),
+        (2, "return respond(body, self.later)"),
+    ],
+)
+def test_a_decision_in_a_helper_of_the_same_file_counts(decisions: int, code: str) -> None:
+    body = "\n".join(f"        {line}" for line in code.splitlines())
+    text = f"""
+def read_week(body): return int(body["week"]) if "week" in body else None
+def is_new(body) -> bool: return body and True
+def decide(body):
+    if body: return 1
+    return later(body)
+def later(body): return body or 2
+class Base:
+    def later(self, body): return decide(body)
+class View(Base):
+    def get(self, body):
+{body}
+"""
+    source = Source(ROOT / "made_up.py", "made_up.py", 0, ast.parse(dedent(text)))
+    assert decisions_of_views(source) == {"made_up.py:View.get": decisions}
+
+
+def test_no_view_touches_the_database_itself() -> None:
     views = [s for s in sources(*APPS) if _is_view(s)]
     assert views
     assert [s.name for s in views if "objects" in s.attributes()] == []
 
 
-def test_law_7_only_upstream_speaks_http_outward() -> None:
+def test_only_upstream_speaks_http_outward() -> None:
     clients = ("requests", "urllib3", "httpx", "aiohttp", "http.client", "urllib.request")
     offenders = [
         s.name
@@ -54,16 +94,16 @@ def test_law_7_only_upstream_speaks_http_outward() -> None:
 
 
 def test_upstream_is_a_library_without_django() -> None:
-    rooms = ("upstream/shared_client.py", "upstream/management/")
+    allowed = ("upstream/shared_client.py", "upstream/management/")
     offenders = [
         s.name
         for s in sources("upstream")
-        if not s.name.startswith(rooms) and any(i.split(".")[0] == "django" for i in s.imports())
+        if not s.name.startswith(allowed) and any(i.split(".")[0] == "django" for i in s.imports())
     ]
     assert offenders == []
 
 
-def test_the_simulator_shares_nothing_with_us_but_the_addresses() -> None:
+def test_the_simulator_imports_nothing_of_ours_but_the_endpoints() -> None:
     ours = tuple(f"{app}." for app in APPS)
     shared = {
         name
@@ -74,7 +114,7 @@ def test_the_simulator_shares_nothing_with_us_but_the_addresses() -> None:
     assert all(name.startswith("upstream.endpoints") for name in shared), shared
 
 
-def test_law_7_only_realtime_touches_the_channel_layer() -> None:
+def test_only_realtime_touches_the_channel_layer() -> None:
     offenders = [
         s.name
         for s in sources(*APPS)
@@ -84,7 +124,7 @@ def test_law_7_only_realtime_touches_the_channel_layer() -> None:
     assert offenders == []
 
 
-def test_law_7_only_one_module_touches_our_cookies() -> None:
+def test_only_one_module_touches_our_cookies() -> None:
     touching = {"COOKIES", "set_cookie", "delete_cookie", "set_signed_cookie"}
     offenders = [
         s.name
@@ -96,14 +136,14 @@ def test_law_7_only_one_module_touches_our_cookies() -> None:
     assert offenders == []
 
 
-def test_law_9_files_are_short() -> None:
+def test_files_are_short() -> None:
     code = {s.name: s.lines for s in sources(*APPS, "benchmarks", "deploy") if not _excused(s.tree)}
     tests = {s.name: s.lines for s in sources("tests") if not _excused(s.tree)}
     assert {name: lines for name, lines in code.items() if lines > FILE_LINES} == {}
     assert {name: lines for name, lines in tests.items() if lines > TEST_FILE_LINES} == {}
 
 
-def test_law_9_functions_are_short() -> None:
+def test_functions_are_short() -> None:
     long = {
         f"{s.name}:{function.name}": length(function)
         for s in sources(*APPS, *ELSEWHERE)
@@ -113,10 +153,10 @@ def test_law_9_functions_are_short() -> None:
     assert long == {}
 
 
-def test_law_10_no_module_is_an_attic() -> None:
-    attics = [
+def test_no_module_collects_what_belongs_elsewhere() -> None:
+    offenders = [
         s.name
         for s in sources(*APPS, *ELSEWHERE)
         if {part.removesuffix(".py") for part in s.name.split("/")} & FORBIDDEN_NAMES
     ]
-    assert attics == []
+    assert offenders == []

@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
+from django.urls import URLPattern
 
 from accounts.limits import LIMITS
 from tests.architecture.sources import APPS, ROOT, sources
-from wrapper_project import error_table
+from wrapper_project import error_table, urls
 from wrapper_project.management.commands import demo
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -19,6 +21,19 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
 # Read straight from the environment, before there are settings.
 DIRECT = re.compile(r"(?:positive_integer|_port|environ\.get)\(\s*['\"]([A-Z][A-Z_]+)['\"]")
+
+DEMO_ONLY = {"PORT", "SIMULATOR_PORT"}
+# Variable -> why compose.yaml does not pass it.
+NOT_IN_COMPOSE = {
+    "DEBUG": "only for a developer's own machine",
+    "ALLOW_INSECURE_UPSTREAM": "never in production",
+    "ALLOW_UNLIMITED": "never in production",
+    "RATE_LIMITS": "never off in production",
+    "DATA_DIR": "the image sets it to its volume",
+    "BIND_HOST": "a container listens on every address",
+    "WEB_PORT": "fixed inside the network of the containers",
+    "SOCKETS_PORT": "fixed inside the network of the containers",
+}
 
 
 def read(name: str) -> str:
@@ -66,18 +81,44 @@ def variables_read_directly() -> Iterator[str]:
             yield name.removesuffix("_FILE")
 
 
-def test_every_variable_is_in_the_operators_table_and_no_other() -> None:
+def every_variable() -> set[str]:
+    """Every environment variable that the service reads."""
     known = {*variables_of_settings(), *variables_read_directly()} - {"DJANGO_SETTINGS_MODULE"}
-    assert "SECRET_KEY" in known
-    assert "WEB_PORT" in known
-    assert first_column(section(read("docs/operations.md"), "Environment")) == known
+    assert {"SECRET_KEY", "WEB_PORT"} <= known
+    return known
 
 
-def test_the_example_environment_holds_only_variables_that_are_documented() -> None:
+def test_every_variable_is_in_the_operators_table_and_no_other() -> None:
+    assert first_column(section(read("docs/operations.md"), "Environment")) == every_variable()
+
+
+def test_every_variable_is_in_the_example_environment_and_no_other() -> None:
     named = set(re.findall(r"^#?([A-Z][A-Z_]+)=", read(".env.example"), re.MULTILINE))
-    documented = first_column(section(read("docs/operations.md"), "Environment"))
-    assert named
-    assert named <= documented
+    assert named == every_variable() - DEMO_ONLY
+
+
+def test_every_variable_is_in_compose_unless_it_makes_no_sense_there() -> None:
+    compose = yaml.safe_load(read("deploy/compose.yaml"))
+    for name in ("web", "sockets"):
+        given = set(compose["services"][name]["environment"]) - {"HEALTH_PORT"}
+        assert given == every_variable() - NOT_IN_COMPOSE.keys() - DEMO_ONLY
+
+
+def route_shapes(text: str) -> set[str]:
+    """The addresses in code marks, with every argument written as `{}`."""
+    paths = re.findall(r"`(?:[A-Z]+ )?(/[^`?\s]*)", text)
+    return {re.sub(r"\{\w+\}", "{}", path) for path in paths}
+
+
+def test_every_route_is_in_the_clients_table_and_no_other() -> None:
+    routes = {
+        "/" + re.sub(r"<[^>]+>", "{}", str(pattern.pattern))
+        for pattern in urls.urlpatterns
+        if isinstance(pattern, URLPattern) and pattern.name != "not-found"
+    }
+    assert len(routes) > 50
+    listed = route_shapes(section(read("docs/api.md"), "The routes"))
+    assert listed == routes | {"/ws"}
 
 
 def test_every_command_of_ours_is_in_the_operators_table() -> None:
