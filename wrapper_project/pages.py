@@ -47,4 +47,4 @@ def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> 
 def _wants_page(request: HttpRequest) -> bool:
     """Programs that take anything (`*/*`) get JSON."""
     asked = "text/html" in request.META.get("HTTP_ACCEPT", "")
-    return asked and request.method in ("GET", "HEAD") and request.path_info[:5] != "/api/"
+    return asked and request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")

@@ -160,7 +160,7 @@ MIDDLEWARE = [
     "wrapper_project.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Without listed origins it would only cost: nobody from elsewhere is let in anyway.
+    # Not without listed origins: it would add `Vary: origin` to every answer for nothing.
     *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "wrapper_project.middleware.OriginCheckMiddleware",
     "wrapper_project.middleware.MethodMiddleware",
