@@ -286,7 +286,7 @@ REST_FRAMEWORK = {
 VERSION = "0.1.0"
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "School wrapper",
-    "DESCRIPTION": "A calm, fast service in front of a school administration system.",
+    "DESCRIPTION": "An API in front of a school administration system.",
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

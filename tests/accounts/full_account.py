@@ -11,7 +11,7 @@ from PIL import Image
 
 from accounts import stores
 from tests.conftest import Caller
-from tests.staff.desk import befriend, dm_of, report, say
+from tests.social_actions import befriend, dm_of, report, say
 
 CANARY = "kanariefågel"
 

@@ -12,7 +12,7 @@ from accounts.services.erasure import erase_account, finish_erasures
 from social.models import Conversation, Membership, Message, Report
 from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
 from tests.conftest import Caller
-from tests.staff.desk import befriend
+from tests.social_actions import befriend
 from upstream.simulator.server import Simulator
 
 PASSWORD = {"password": "elsa-demo"}

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from accounts.registry import personal_data
 from tests.accounts.full_account import CANARY, fill_account
 from tests.conftest import Caller
-from tests.staff.desk import befriend, say
+from tests.social_actions import befriend, say
 
 
 @pytest.fixture

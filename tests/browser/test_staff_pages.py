@@ -18,7 +18,7 @@ from social.models import Report
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.staff.desk import dm_of, report, say
+from tests.social_actions import dm_of, report, say
 from upstream.simulator.server import Simulator
 
 REASON = "A pupil asked for help."

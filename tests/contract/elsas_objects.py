@@ -105,7 +105,7 @@ MAKERS: dict[str, Callable[[Caller], str]] = {
 }
 
 
-class Things(dict[str, str]):
+class ElsasObjects(dict[str, str]):
     """For `format_map`: each thing is made once."""
 
     def __init__(self, elsa: Caller) -> None:
@@ -117,12 +117,12 @@ class Things(dict[str, str]):
         return self[name]
 
 
-def fill(value: Any, things: Things) -> Any:
+def fill(value: Any, objects: ElsasObjects) -> Any:
     """The same body with every `{name}` filled in."""
     if isinstance(value, str):
-        return value.format_map(things)
+        return value.format_map(objects)
     if isinstance(value, dict):
-        return {name: fill(part, things) for name, part in value.items()}
+        return {name: fill(part, objects) for name, part in value.items()}
     if isinstance(value, list):
-        return [fill(part, things) for part in value]
+        return [fill(part, objects) for part in value]
     return value

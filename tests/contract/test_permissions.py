@@ -6,22 +6,10 @@ import pytest
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from tests.conftest import Caller
-from tests.contract import (
-    permissions_accounts,
-    permissions_notes,
-    permissions_school,
-    permissions_social,
-)
-from tests.contract.elsas_objects import Things, fill
-from tests.contract.permission_rows import Row
+from tests.contract.elsas_objects import ElsasObjects, fill
+from tests.contract.permission_matrix import MATRIX, Row
 from tests.contract.routes import every_route
 
-MATRIX = (
-    permissions_accounts.ROWS
-    | permissions_school.ROWS
-    | permissions_social.ROWS
-    | permissions_notes.ROWS
-)
 ROWS = [(name, row) for name, rows in MATRIX.items() for row in rows]
 OTHERS = {
     "friend": ("bo.ek", "bjorkdalen"),
@@ -44,11 +32,11 @@ def test_every_method_of_every_route_is_in_the_matrix() -> None:
     assert taken == asked
 
 
-def _ask(caller: Caller, row: Row, things: Things) -> int:
+def _ask(caller: Caller, row: Row, objects: ElsasObjects) -> int:
     answer = caller.http.generic(
         row.method,
-        row.path.format_map(things),
-        b"" if row.body is None else orjson.dumps(fill(row.body, things)),
+        row.path.format_map(objects),
+        b"" if row.body is None else orjson.dumps(fill(row.body, objects)),
         content_type="application/json",
     )
     b"".join(getattr(answer, "streaming_content", ()))  # a download holds a file until it is read
@@ -62,11 +50,11 @@ def _ask(caller: Caller, row: Row, things: Things) -> int:
 def test_each_caller_gets_the_status_of_the_matrix(row: Row, who: str, caller: Caller) -> None:
     elsa = caller
     elsa.sign_in()
-    things = Things(elsa)
-    fill([row.path, row.body], things)
+    objects = ElsasObjects(elsa)
+    fill([row.path, row.body], objects)
     asking = elsa if who in ("elsa", "suspended") else Caller()
     if who in OTHERS:
         asking.sign_in(*OTHERS[who])
     if who == "suspended":
         suspend_account(Account.objects.get(username="elsa.nordvall").pk)
-    assert _ask(asking, row, things) == getattr(row, who)
+    assert _ask(asking, row, objects) == getattr(row, who)

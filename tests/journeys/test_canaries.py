@@ -253,9 +253,9 @@ def talk_nonsense(visitor: Visitor, simulator: Simulator) -> None:
 
 def listen(visitor: Visitor, simulator: Simulator) -> None:
     """Sockets: refused ones, one that is told that its session ended, frames of nonsense."""
-    visitor.knock("/ws?token=Kquery7q", {"Origin": "https://Korigin7q.example"})
-    visitor.knock("/ws?Kquery7q", {"Authorization": "Bearer Kbearer7q"})
-    visitor.knock("/ws", {"Cookie": "wrapper_hash=Kcookie7q; wrapper_hash=x"})
+    visitor.try_socket("/ws?token=Kquery7q", {"Origin": "https://Korigin7q.example"})
+    visitor.try_socket("/ws?Kquery7q", {"Authorization": "Bearer Kbearer7q"})
+    visitor.try_socket("/ws", {"Cookie": "wrapper_hash=Kcookie7q; wrapper_hash=x"})
     body = {"username": TYPED, "password": PASSWORD, "school": "bjorkdalen"}
     assert visitor.ask("POST", "/api/login", body) == 200
     with visitor.listening() as say:

@@ -97,7 +97,7 @@ class Visitor:
         url = self._sockets.replace("http:", "ws:") + path
         return connect(url, additional_headers=dict(headers), proxy=None, open_timeout=20)
 
-    def knock(self, path: str, headers: Mapping[str, str]) -> None:
+    def try_socket(self, path: str, headers: Mapping[str, str]) -> None:
         """Open a socket that will be refused or closed."""
         try:
             with self._socket(path, headers) as socket:

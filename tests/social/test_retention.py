@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
 from tests.conftest import Caller
-from tests.staff.desk import dm_of, report, say
+from tests.social_actions import dm_of, report, say
 
 
 def _age(model: type[Model], days: int, *fields: str, **which: Any) -> None:

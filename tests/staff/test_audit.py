@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection, transaction
 from accounts.models import Account, AccountWarning, AuditEntry
 from social.models import Report
 from tests.conftest import Caller
+from tests.social_actions import report
 from tests.staff.conftest import Enter
-from tests.staff.desk import report
 
 needs_postgresql = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite is for one person's own machine"

@@ -9,8 +9,8 @@ from django.test import Client
 from accounts.models import Account, AuditEntry
 from social.models import Report
 from tests.conftest import Caller
+from tests.social_actions import dm_of, report, say
 from tests.staff.conftest import Enter
-from tests.staff.desk import dm_of, report, say
 
 REASON = "A pupil asked for help."
 

@@ -1,0 +1,218 @@
+"""Who may do what: every URL name times every kind of caller, and the expected status.
+
+In a path or body, `{name}` is something that Elsa owns; `elsas_objects.py` creates it when a row
+names it. Columns: nobody, Elsa (the owner), her friend Bo, Alva (a stranger at the same school),
+Zoe of another school, and Elsa suspended.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """One request and the status for each caller."""
+
+    method: str
+    path: str
+    nobody: int
+    elsa: int
+    friend: int
+    stranger: int
+    zoe: int
+    suspended: int
+    body: dict[str, Any] | None = None
+
+
+def public(method: str, path: str, status: int = 200, body: dict[str, Any] | None = None) -> Row:
+    """The same status for everyone, with or without a session."""
+    return Row(method, path, status, status, status, status, status, status, body)
+
+
+def own(method: str, path: str, status: int = 200, body: dict[str, Any] | None = None) -> Row:
+    """Everyone has their own: needs a session of an account that is not suspended."""
+    return Row(method, path, 401, status, status, status, status, 403, body)
+
+
+def elsas(method: str, path: str, status: int = 200, body: dict[str, Any] | None = None) -> Row:
+    """Only Elsa's: 404 for everyone else."""
+    return Row(method, path, 401, status, 404, 404, 404, 403, body)
+
+
+LAYOUT = {"layout": {"version": 1, "widgets": []}}
+NOTE = {"title": "Biologi", "content": "Läs om fotosyntesen."}
+COUNTDOWN = {"title": "Prov", "targetDate": "2027-05-11"}
+
+MATRIX: dict[str, list[Row]] = {
+    # --- The service itself, signing in, profiles, the account.
+    "home": [public("GET", "/")],
+    "healthz": [public("GET", "/healthz")],
+    "readyz": [public("GET", "/readyz")],
+    # METRICS is off by default.
+    "metrics": [public("GET", "/metrics", 404)],
+    "schema": [public("GET", "/api/schema")],
+    "docs": [public("GET", "/api/docs")],
+    "version": [public("GET", "/api/version")],
+    "stats": [public("GET", "/api/stats")],
+    "stats-page": [public("GET", "/stats")],
+    "schools": [public("GET", "/api/schools")],
+    "login": [public("POST", "/api/login", 400, {})],
+    "v2-initiate": [public("POST", "/api/v2/initiate", 400, {})],
+    "v2-callback": [public("POST", "/api/v2/callback", 400, {})],
+    "logout": [public("POST", "/api/logout")],
+    "v2-token-refresh": [own("POST", "/api/v2/token-refresh")],
+    "token": [own("POST", "/api/token")],
+    "refresh": [own("POST", "/api/refresh")],
+    "session": [own("GET", "/api/session")],
+    "sessions": [own("GET", "/api/sessions"), own("DELETE", "/api/sessions")],
+    "account": [own("DELETE", "/api/account", 400, {})],
+    "account-export": [own("GET", "/api/account/export")],
+    "profile": [own("GET", "/api/profile"), own("PUT", "/api/profile", 200, {"bio": "Hej"})],
+    "profile-picture": [
+        own("POST", "/api/profile/picture", 400, {}),
+        own("DELETE", "/api/profile/picture"),
+    ],
+    "pfp-upload": [own("POST", "/api/pfp-upload", 400, {})],
+    "picture": [Row("GET", "{picture}", 200, 200, 200, 200, 200, 404)],
+    "sessions-entry": [elsas("DELETE", "/api/sessions/{session}")],
+    # --- School data. 412 starts the numbers of the class of Elsa and Bo.
+    "schedule": [own("GET", "/api/schedule?week=11")],
+    "lunch": [own("GET", "/api/lunch?week=11")],
+    "news": [own("GET", "/api/news")],
+    "subjects": [own("GET", "/api/subjects")],
+    "subject": [Row("GET", "/api/subjects/41204", 401, 200, 200, 404, 404, 403)],
+    "assignments-week": [own("GET", "/api/assignments/week?week=11&year=2026")],
+    "assignment": [
+        Row("GET", "/api/assignment/41205830", 401, 200, 200, 404, 404, 403),
+        Row("GET", "/api/assignment/412007?type=planning", 401, 200, 200, 404, 404, 403),
+    ],
+    "class": [own("GET", "/api/people/class")],
+    "schedule-calendar": [own("GET", "/api/schedule.ics?week=11")],
+    "schedule-feed": [
+        own("GET", "/api/schedule/feed"),
+        own("POST", "/api/schedule/feed", 201),
+        own("DELETE", "/api/schedule/feed"),
+    ],
+    "feed": [public("GET", "/feeds/nobody.ics", 404)],
+    # --- People and conversations.
+    "friends": [
+        own("GET", "/api/friends"),
+        own("POST", "/api/friends", 201, {"targetUsername": "{teacher}"}),
+        elsas("PATCH", "/api/friends", 200, {"friendshipId": "{request}", "action": "accept"}),
+        own("DELETE", "/api/friends", 200, {"targetUsername": "{teacher}"}),
+        Row("DELETE", "/api/friends?friendshipId={friendship}", 401, 200, 200, 404, 404, 403),
+    ],
+    "blocks": [
+        own("GET", "/api/blocks"),
+        own("POST", "/api/blocks", 201, {"targetUsername": "{teacher}"}),
+        own("DELETE", "/api/blocks", 200, {"targetUsername": "{teacher}"}),
+    ],
+    "presence": [
+        own("GET", "/api/presence?users=elsa.nordvall"),
+        own("PATCH", "/api/presence", 200, {"status": "online"}),
+    ],
+    "people-search": [own("GET", "/api/people/staff?q=elsa")],
+    "user-search": [own("GET", "/api/users/search?q=elsa")],
+    "person": [
+        own("GET", "/api/profile/elsa.nordvall"),
+        Row("GET", "/api/profile/{who_blocked_alva}", 401, 200, 200, 404, 200, 403),
+    ],
+    "reports": [
+        own("POST", "/api/reports", 201, {"type": "profile", "id": "{teacher}", "reason": "spam"}),
+        Row(
+            *("POST", "/api/reports", 401, 201, 201, 404, 201, 403),
+            {"type": "profile", "id": "{who_blocked_alva}", "reason": "bullying"},
+        ),
+    ],
+    "conversations": [
+        own("GET", "/api/conversations"),
+        # A pupil of another school has to be a friend.
+        Row(
+            *("POST", "/api/conversations", 401, 201, 201, 201, 403, 403),
+            {"targetUsername": "{teacher}"},
+        ),
+    ],
+    "conversation": [
+        Row("GET", "/api/conversations/{conversation}", 401, 200, 200, 404, 404, 403),
+        Row(
+            *("POST", "/api/conversations/{conversation}", 401, 201, 201, 404, 404, 403),
+            {"content": "Hej"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{conversation}", 401, 200, 200, 404, 404, 403),
+            {"action": "mark_read"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{group}", 401, 200, 403, 404, 404, 403),
+            {"action": "rename", "groupName": "Falkarna"},
+        ),
+    ],
+    "messages": [
+        Row("GET", "/api/conversations/{conversation}/messages", 401, 200, 200, 404, 404, 403),
+        Row(
+            *("POST", "/api/conversations/{conversation}/messages", 401, 201, 201, 404, 404, 403),
+            {"content": "Hej"},
+        ),
+    ],
+    "message": [
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+            {"action": "edit", "content": "Hejdå"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+            {"action": "pin"},
+        ),
+        Row(
+            *("PATCH", "/api/conversations/{message}", 401, 200, 200, 404, 404, 403),
+            {"action": "react", "emoji": "👍"},
+        ),
+        Row("DELETE", "/api/conversations/{message}", 401, 200, 403, 404, 404, 403),
+    ],
+    "group-invites": [
+        own("GET", "/api/group-invites"),
+        Row(
+            *("POST", "/api/group-invites", 401, 201, 403, 404, 404, 403),
+            {"conversationId": "{group}", "targetUsername": "{teacher}"},
+        ),
+        elsas("PATCH", "/api/group-invites", 200, {"inviteId": "{invite}", "accept": True}),
+        own("DELETE", "/api/group-invites?inviteId={invite}"),
+    ],
+    # --- Notes, shared pages, countdowns, the layout.
+    "notes": [
+        own("GET", "/api/notes"),
+        own("POST", "/api/notes", 201, NOTE),
+        elsas("PATCH", "/api/notes?id={note}", body={"title": "Kemi"}),
+        elsas("DELETE", "/api/notes?id={note}"),
+    ],
+    "note": [
+        elsas("GET", "/api/notes/{note}"),
+        elsas("PUT", "/api/notes/{note}", body=NOTE),
+        elsas("PATCH", "/api/notes/{note}", body={"title": "Kemi"}),
+        elsas("DELETE", "/api/notes/{note}"),
+    ],
+    "note-share": [
+        elsas("POST", "/api/notes/{note}/share", 201),
+        elsas("DELETE", "/api/notes/{note}/share"),
+    ],
+    # For everyone who has the link, until its owner is suspended.
+    "note-shared": [
+        Row("GET", "/api/notes/shared/{share_token}", 200, 200, 200, 200, 200, 404),
+        public("GET", "/api/notes/shared/nobody", 404),
+    ],
+    "shared-note": [
+        Row("GET", "/shared/{share_token}", 200, 200, 200, 200, 200, 404),
+        public("GET", "/shared/nobody", 404),
+    ],
+    "countdowns": [
+        own("GET", "/api/countdowns"),
+        own("POST", "/api/countdowns", 201, COUNTDOWN),
+        elsas("PATCH", "/api/countdowns?id={countdown}", body={"pinned": True}),
+        elsas("DELETE", "/api/countdowns?id={countdown}"),
+    ],
+    "countdown": [
+        elsas("PATCH", "/api/countdowns/{countdown}", body={"pinned": True}),
+        elsas("DELETE", "/api/countdowns/{countdown}"),
+    ],
+    "layout": [own("GET", "/api/layout"), own("PUT", "/api/layout", body=LAYOUT)],
+}
