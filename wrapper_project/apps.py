@@ -1,15 +1,13 @@
-"""The roof as a Django app: it registers the system checks and holds the commands."""
+"""The project package as a Django app, for its system checks and commands."""
 
 from django.apps import AppConfig
 
 
 class WrapperProjectConfig(AppConfig):
-    """Runs nothing at start but the registration of checks, and the watching that was asked for."""
-
     name = "wrapper_project"
 
     def ready(self) -> None:
-        """Register the checks; count log lines, and report errors, where settings say so."""
+        """Register the checks, and start metrics and error reports if the settings enable them."""
         from django.conf import settings
 
         from wrapper_project import checks
@@ -21,7 +19,7 @@ class WrapperProjectConfig(AppConfig):
 
             metrics.count_log_lines()
             shared_client.set_observer(metrics.observe_upstream)
-        if checks.is_dsn(settings.SENTRY_DSN):  # the checks tell of any other
+        if checks.is_dsn(settings.SENTRY_DSN):  # a malformed one is an error of the checks
             from wrapper_project.observability import sentry
 
             sentry.start(settings.SENTRY_DSN, release=settings.VERSION)

@@ -1,6 +1,6 @@
-"""Sockets, and HTTP too: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
+"""WebSockets and HTTP: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
 
-HTTP goes to Django behind a limit for bodies, `/ws` to its consumer, any other socket nowhere.
+HTTP goes to Django behind a body limit, `/ws` to its consumer. Other WebSockets are refused.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ refuse_to_start_on_errors()
 _django = get_asgi_application()
 
 from asgiref.sync import sync_to_async  # noqa: E402
-from channels.routing import URLRouter  # noqa: E402  (settings and models are there from here on)
+from channels.routing import URLRouter  # noqa: E402  (needs settings and models)
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
@@ -24,8 +24,8 @@ from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
 from wrapper_project.servers.request_classes import TolerantASGIRequest  # noqa: E402
 
 
-async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
-    """Closed before it is accepted: the client sees 403."""
+async def _refuse_socket(scope: Any, receive: Any, send: Any) -> None:
+    """Close a WebSocket before accepting it: the client gets a 403."""
     del scope, receive
     await send({"type": "websocket.close"})
 
@@ -33,16 +33,17 @@ async def _no_such_socket(scope: Any, receive: Any, send: Any) -> None:
 _django.request_class = TolerantASGIRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
-_nowhere: Any = _no_such_socket
-_sockets: Any = URLRouter([*websocket_urlpatterns, re_path(r"", _nowhere)])
+_sockets: Any = URLRouter(
+    [*websocket_urlpatterns, re_path(r"", _refuse_socket)]  # type: ignore[arg-type]
+)
 if settings.METRICS:
     from wrapper_project.observability.metrics import count_sockets
 
     _sockets = count_sockets(_sockets)
 
 
-async def _live(receive: Any, send: Any) -> None:
-    """The worker ends by a signal, which leaves no other moment to write what was counted."""
+async def _lifespan(receive: Any, send: Any) -> None:
+    """Write the counted statistics on shutdown: a signal ends this worker without `atexit`."""
     await receive()
     await send({"type": "lifespan.startup.complete"})
     await receive()
@@ -57,6 +58,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     elif scope["type"] == "websocket":
         await _sockets(_proxies.socket_scope(scope), receive, send)
     elif scope["type"] == "lifespan":
-        await _live(receive, send)
+        await _lifespan(receive, send)
     else:
         raise ValueError("neither http nor websocket nor lifespan")

@@ -1,7 +1,6 @@
-"""System checks: a dangerous or meaningless setting is a sentence at start, not a surprise later.
+"""System checks that report dangerous or invalid settings.
 
-`manage.py check` runs them, and every server process refuses to start on an error. The checks
-of the stores need a connection; a store that is away is a warning, because it may come back.
+`manage.py check` runs them, and a server process does not start if one of them is an error.
 """
 
 import ipaddress
@@ -34,11 +33,11 @@ def _secrets() -> Reasons:
         yield "SECRET_KEY is shorter than 32 characters."
     if not keys:
         yield "FIELD_ENCRYPTION_KEYS is empty."
-    for place, key in enumerate(keys, start=1):
+    for number, key in enumerate(keys, start=1):
         try:
             Fernet(key)
         except ValueError:
-            yield f"FIELD_ENCRYPTION_KEYS: key {place} is not 32 bytes in url-safe base64."
+            yield f"FIELD_ENCRYPTION_KEYS: key {number} is not 32 bytes in url-safe base64."
     if settings.SECRET_KEY in keys:
         yield "SECRET_KEY is also a key in FIELD_ENCRYPTION_KEYS; they must differ."
 
@@ -51,7 +50,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def is_origin(text: str) -> bool:
-    """Whether this is scheme, host and perhaps a port, and nothing after them."""
+    """Whether a text is a scheme, a host and optionally a port, and nothing else."""
     try:
         url = urlsplit(text)
         port_is_fine = url.port is None or url.port > 0
@@ -65,21 +64,21 @@ def _upstream_url() -> Reasons:
     try:
         url = urlsplit(settings.UPSTREAM_URL)
         host = url.hostname
-        url.port  # noqa: B018  (raises for a port that is no number)
+        url.port  # noqa: B018  (raises if the port is not a number)
     except ValueError:
         yield "UPSTREAM_URL is not a URL."
         return
     if url.scheme not in {"http", "https"} or not host:
-        yield "UPSTREAM_URL is not set, or not an http(s) address."
+        yield "UPSTREAM_URL is not set, or is not an http(s) URL."
         return
     if not is_origin(settings.UPSTREAM_URL):
         yield "UPSTREAM_URL must be scheme and host only: no user, path, query or fragment."
     if settings.DEBUG or settings.ALLOW_INSECURE_UPSTREAM:
         return
     if url.scheme != "https":
-        yield "UPSTREAM_URL is plain http; ALLOW_INSECURE_UPSTREAM=1 would allow it."
+        yield "UPSTREAM_URL is plain http. Use https, or set ALLOW_INSECURE_UPSTREAM=1 to allow it."
     if _is_loopback(host):
-        yield "UPSTREAM_URL is this machine; ALLOW_INSECURE_UPSTREAM=1 would allow it."
+        yield "UPSTREAM_URL is this machine. Set ALLOW_INSECURE_UPSTREAM=1 to allow it."
 
 
 def _schools() -> Reasons:
@@ -87,7 +86,7 @@ def _schools() -> Reasons:
         if not is_slug(slug):
             yield f"UPSTREAM_SCHOOLS: {slug!r} is not a slug."
     if settings.USER_SEARCH_SCOPE not in {"all", "school"}:
-        yield "USER_SEARCH_SCOPE is neither all nor school."
+        yield "USER_SEARCH_SCOPE must be all or school."
     if settings.DEFAULT_SCHOOL and not is_slug(settings.DEFAULT_SCHOOL):
         yield f"DEFAULT_SCHOOL: {settings.DEFAULT_SCHOOL!r} is not a slug."
     for slug, dialect in settings.UPSTREAM_DIALECT.items():
@@ -98,11 +97,11 @@ def _schools() -> Reasons:
 
 
 def _limits() -> Reasons:
-    # Not above: REST framework imports our authentication while this app gets ready.
+    # Not at the top: REST framework imports our authentication while this app is loading.
     from accounts import limits
 
     if not (settings.RATE_LIMITS or settings.DEBUG or settings.ALLOW_UNLIMITED):
-        yield "RATE_LIMITS is off; ALLOW_UNLIMITED=1 would allow it."
+        yield "RATE_LIMITS is off. Turn it on, or set ALLOW_UNLIMITED=1 to allow it."
     for name, value in settings.LIMITS.items():
         if name not in limits.LIMITS:
             yield f"LIMITS: {name or value!r} is none of {', '.join(sorted(limits.LIMITS))}."
@@ -127,9 +126,9 @@ def _network() -> Reasons:
     if settings.PUBLIC_URL and not is_origin(settings.PUBLIC_URL):
         yield "PUBLIC_URL must be scheme and host only, such as https://school.example."
     if "*" in settings.ALLOWED_HOSTS and not settings.DEBUG:
-        yield "ALLOWED_HOSTS holds `*`; name the hosts."
+        yield "ALLOWED_HOSTS contains `*`. Name the hosts."
     if not COOKIE_TOKEN.fullmatch(settings.COOKIE_PREFIX):
-        yield "COOKIE_PREFIX is empty, or holds a character that a cookie's name cannot."
+        yield "COOKIE_PREFIX is empty, or has a character that is not allowed in a cookie name."
 
 
 def _numbers() -> Reasons:
@@ -142,18 +141,18 @@ def _numbers() -> Reasons:
     if not 0 <= settings.SESSION_CHECK_SECONDS <= 30:
         yield "SESSION_CHECK_SECONDS must be from 0 to 30."
     if settings.WEB_WORKERS > 1 and not settings.REDIS_URL:
-        yield "WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."
+        yield "WEB_WORKERS is more than 1, but without REDIS_URL workers share no data."
 
 
 def _logging() -> Reasons:
     if settings.LOGGING["level"] not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
-        yield "LOG_LEVEL is none of DEBUG, INFO, WARNING, ERROR, CRITICAL."
+        yield "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
     if settings.LOGGING["format"] not in {"json", "text"}:
-        yield "LOG_FORMAT is neither json nor text."
+        yield "LOG_FORMAT must be json or text."
 
 
 def is_dsn(text: str) -> bool:
-    """Whether this is an address that reports can be sent to: `https://key@host/number`."""
+    """Whether a text is a Sentry DSN: `https://key@host/number`."""
     try:
         url = urlsplit(text)
         if url.port == 0:
@@ -165,8 +164,8 @@ def is_dsn(text: str) -> bool:
 
 
 def _sentry() -> Reasons:
-    if settings.SENTRY_DSN and not is_dsn(settings.SENTRY_DSN):  # unsaid: it holds a key
-        yield "SENTRY_DSN is not of the form https://key@host/number."
+    if settings.SENTRY_DSN and not is_dsn(settings.SENTRY_DSN):  # not shown: it contains a key
+        yield "SENTRY_DSN must look like https://key@host/number."
 
 
 def _contributions() -> Reasons:
@@ -176,7 +175,7 @@ def _contributions() -> Reasons:
     yield from registry.problems(registry.contributions())
 
 
-# Check id -> what it asks.
+# Check id -> function that yields one sentence for each problem.
 ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E001": _secrets,
     "wrapper.E002": _upstream_url,
@@ -193,7 +192,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
 def check_settings(
     app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Every reason not to start, in the order of the settings."""
+    """One error for each reason not to start."""
     del app_configs, kwargs
     return [Error(reason, id=id_) for id_, reasons in ERRORS.items() for reason in reasons()]
 
@@ -201,15 +200,15 @@ def check_settings(
 def check_one_proxy_layer(
     app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """A deployment that says nothing about its proxy serves cookies without `Secure`."""
+    """Warn if no proxy is trusted: cookies would lack `Secure` behind one."""
     del app_configs, kwargs
     if settings.TRUSTED_PROXIES or settings.DEBUG:
         return []
-    text = "TRUSTED_PROXIES is empty: behind a proxy, all callers look like one and http."
+    text = "TRUSTED_PROXIES is empty. Behind a proxy, every client would have its address."
     return [Warning(text, id="wrapper.W001")]
 
 
 def register_all() -> None:
-    """Called once, when the apps are loaded."""
+    """Register the checks. Called once, when the apps are loaded."""
     register(check_settings, TAG)
     register(check_one_proxy_layer, TAG, deploy=True)

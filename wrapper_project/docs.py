@@ -1,4 +1,4 @@
-"""`/api/schema` and `/api/docs`: the contract for machines and for people."""
+"""`/api/schema` (the OpenAPI document) and `/api/docs` (the page to read and try it)."""
 
 from functools import lru_cache
 from typing import Any
@@ -21,7 +21,7 @@ YAML_NAMES = ("yaml", "application/vnd.oai.openapi")
 
 @lru_cache(maxsize=2)
 def document(*, as_yaml: bool) -> bytes:
-    """The OpenAPI document. The routes do not change while a process lives."""
+    """The OpenAPI document, generated once a process."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
     if not as_yaml:
         return orjson.dumps(schema, default=str)
@@ -30,11 +30,10 @@ def document(*, as_yaml: bool) -> bytes:
 
 
 class SchemaView(PublicView):
-    """JSON, or YAML for who asks for it in `Accept`."""
+    """The OpenAPI document as JSON, or as YAML if `Accept` prefers that."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
-        """The document."""
         as_yaml = _prefers_yaml(request)
         return HttpResponse(
             document(as_yaml=as_yaml),
@@ -49,7 +48,7 @@ def _prefers_yaml(request: Request) -> bool:
 
 
 class DocsView(PublicView, SpectacularSwaggerSplitView):
-    """A page to read and try the contract; all of it is served by the service itself."""
+    """Swagger UI, served without any file from another host."""
 
     url_name = "schema"
 

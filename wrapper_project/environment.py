@@ -1,4 +1,4 @@
-"""Reading the environment: files for secrets, and a sentence instead of a traceback."""
+"""Reads environment variables, also from files, and creates secrets for development."""
 
 import base64
 import os
@@ -12,9 +12,9 @@ from environ.fileaware_mapping import FileAwareMapping
 
 
 class _Variables(FileAwareMapping):  # type: ignore[misc]
-    """`X` or the file that `X_FILE` names, without the line break at its end.
+    """The value of `X`, or the content of the file that `X_FILE` names, stripped.
 
-    An empty value counts as not set: `docker compose` passes those for what nobody chose.
+    An empty value counts as not set: `docker compose` passes unset variables that way.
     """
 
     def __getitem__(self, key: str) -> str:
@@ -28,33 +28,33 @@ class _Variables(FileAwareMapping):  # type: ignore[misc]
 
 
 class Environment(FileAwareEnv):  # type: ignore[misc]
-    """`FileAwareEnv` that names the variable it cannot read, and never its value."""
+    """`FileAwareEnv` whose errors name the variable and never its value."""
 
     ENVIRON = _Variables()
 
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
-        """The value in the wanted type. Raises: ImproperlyConfigured, with a sentence."""
+        """The value as the requested type. Raises: ImproperlyConfigured."""
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:
-            raise ImproperlyConfigured(f"{var} is not of the right form.") from None
+            raise ImproperlyConfigured(f"{var} has an invalid value.") from None
 
     def db_url_config(self, url: str, *args: Any, **kwargs: Any) -> Any:
-        """A database's settings. Raises: ImproperlyConfigured; a URL can hold a password."""
+        """Django's settings for a database URL. Raises: ImproperlyConfigured, without the URL."""
         try:
             config = super().db_url_config(url, *args, **kwargs)
         except (ValueError, KeyError):
-            raise ImproperlyConfigured("DATABASE_URL is not of the right form.") from None
+            raise ImproperlyConfigured("DATABASE_URL is not a valid URL.") from None
         if not config.get("ENGINE"):
-            raise ImproperlyConfigured("DATABASE_URL names no database that we know.")
+            raise ImproperlyConfigured("DATABASE_URL names an unknown kind of database.")
         return config
 
 
 def local_secret(path: Path) -> str:
-    """The secret in this file; where there is none yet, 32 random bytes, url-safe base64.
+    """The secret in this file; creates it with 32 random bytes (url-safe base64) if needed.
 
-    The file is private (mode 600). Two processes that start at once end with one secret:
-    the file is linked into place whole, and the loser reads the winner's.
+    The file is private (mode 600). Two processes that start at once get the same secret: the
+    complete file is linked atomically, and the second process reads the first one's.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

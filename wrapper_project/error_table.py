@@ -1,8 +1,7 @@
-"""Which exception is which status, code and sentence: `TABLE` says it all.
+"""`TABLE`: the status, code and sentence of every exception that reaches a client.
 
-A class that is not listed takes the row of its nearest listed ancestor. A new kind of error is a
-class in its app's `errors.py`, a row here, and its code in docs/api.md. This file may be long: it
-is the one place.
+An exception class without a row uses the row of its nearest listed ancestor. To add an error, write
+a class in its app's `errors.py`, a row here, and its code in docs/api.md. This file may be long.
 """
 
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from wrapper_project import parsers
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the caller is told. `retry_after` is seconds; an exception may bring its own."""
+    """One error response. `retry_after` is in seconds; an exception may override it."""
 
     status: int
     code: str
@@ -34,82 +33,121 @@ class Row:
 
 
 class CrossOrigin(Exception):
-    """An unsafe request that another site had a browser send."""
+    """A browser sent an unsafe request on behalf of another website."""
 
 
-NOT_FOUND = Row(404, "not_found", "There is nothing here.")
-FORBIDDEN = Row(403, "forbidden", "You may not do that.")
+NOT_FOUND = Row(404, "not_found", "This does not exist, or you cannot see it.")
+FORBIDDEN = Row(403, "forbidden", "You are not allowed to do that.")
 NOT_SIGNED_IN = Row(401, "not_signed_in", "Please sign in.")
-BAD_REQUEST = Row(400, "bad_request", "The request could not be understood.")
-INVALID_INPUT = Row(400, "invalid_input", "Some fields are missing or not valid.")
-TOO_MANY = Row(429, "too_many_requests", "Too many requests. Please wait a little.", 60)
-TOO_MANY_KEPT = Row(409, "too_many_kept", "There are as many as there may be. Remove one first.")
-TOO_LARGE = Row(413, "too_large", "That is too large.")
-UNEXPECTED = Row(500, "internal_error", "Something went wrong on our side.")
-METHOD = Row(405, "method_not_allowed", "This address does not take that method.")
-STORE_AWAY = Row(503, "store_unavailable", "The service is not ready. Please try again.", 5)
-DATABASE_AWAY = Row(503, "database_unavailable", "The service is not ready. Please try again.", 5)
+BAD_REQUEST = Row(400, "bad_request", "We could not read this request.")
+INVALID_INPUT = Row(
+    400, "invalid_input", "Some fields are missing or invalid. Check them and try again."
+)
+TOO_MANY = Row(429, "too_many_requests", "Too many requests. Wait a minute and try again.", 60)
+TOO_MANY_KEPT = Row(409, "too_many_kept", "You have reached the limit. Remove one first.")
+TOO_LARGE = Row(413, "too_large", "What you sent is too large. Send less or a smaller file.")
+UNEXPECTED = Row(500, "internal_error", "Something went wrong on our side. Try again later.")
+METHOD = Row(405, "method_not_allowed", "This address does not support that method.")
+STORE_AWAY = Row(
+    503, "store_unavailable", "The service is not available right now. Try again in a moment.", 5
+)
+DATABASE_AWAY = Row(
+    503, "database_unavailable", "The service is not available right now. Try again in a moment.", 5
+)
 
 TABLE: dict[type[BaseException], Row] = {
     # --- upstream
-    upstream.UpstreamError: Row(502, "upstream_invalid", "The school's system did not make sense."),
+    upstream.UpstreamError: Row(
+        502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
+    ),
     upstream.UpstreamAway: Row(
-        503, "upstream_unavailable", "The school's system cannot be reached right now.", 5
+        503,
+        "upstream_unavailable",
+        "The school's system cannot be reached right now. Try again in a moment.",
+        5,
     ),
     upstream.UpstreamUnreachable: Row(
-        503, "upstream_unreachable", "The school's system cannot be reached right now.", 5
+        503,
+        "upstream_unreachable",
+        "The school's system cannot be reached right now. Try again in a moment.",
+        5,
     ),
     upstream.UpstreamFailing: Row(
-        503, "upstream_failing", "The school's system has trouble right now.", 5
+        503,
+        "upstream_failing",
+        "The school's system is not working right now. Try again in a moment.",
+        5,
     ),
     upstream.UpstreamThrottled: Row(
-        503, "upstream_throttled", "The school's system asks us to wait a little.", 30
+        503,
+        "upstream_throttled",
+        "The school's system is receiving too many requests. Try again in half a minute.",
+        30,
     ),
     upstream.CircuitOpen: Row(
-        503, "circuit_open", "The school's system has trouble. Please try again soon.", 10
+        503,
+        "circuit_open",
+        "The school's system is not working right now. Try again in ten seconds.",
+        10,
     ),
     upstream.BulkheadFull: Row(
-        503, "bulkhead_full", "Too many people ask the school's system at once.", 2
+        503,
+        "bulkhead_full",
+        "Many people are using the school's system right now. Try again in a moment.",
+        2,
     ),
     upstream.UpstreamTimeout: Row(
-        504, "upstream_timeout", "The school's system took too long to answer."
+        504, "upstream_timeout", "The school's system took too long to respond. Try again later."
     ),
     upstream.UpstreamInvalid: Row(
-        502, "upstream_invalid", "The school's system gave an answer that makes no sense."
+        502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
     ),
     upstream.UpstreamChanged: Row(
-        502, "upstream_changed", "The school's system has changed, and we cannot read it yet."
+        502,
+        "upstream_changed",
+        "The school's system has changed and we cannot read this yet. Try again another day.",
     ),
     upstream.SessionDead: NOT_SIGNED_IN,
     upstream.CredentialsRefused: Row(
-        401, "invalid_credentials", "The user name or the password is wrong."
+        401, "invalid_credentials", "The username or the password is wrong."
     ),
     upstream.PasswordLoginDisabled: Row(
-        403, "password_login_disabled", "This school does not sign in with a password."
+        403, "password_login_disabled", "You cannot sign in to this school with a password."
     ),
-    upstream.GrantRefused: Row(401, "grant_refused", "The sign-in is over. Please sign in again."),
+    upstream.GrantRefused: Row(
+        401, "grant_refused", "Your session has ended. Please sign in again."
+    ),
     upstream.NotForThisRole: Row(
-        403, "not_for_this_role", "The school does not show this to your kind of account."
+        403, "not_for_this_role", "Your school does not show this to your type of account."
     ),
     upstream.UpstreamNotFound: NOT_FOUND,
     # --- accounts
     accounts.NotSignedIn: NOT_SIGNED_IN,
-    # The key is gone, or somebody moved the value: whoever it belonged to signs in again.
+    # A key was lost, or a value was copied to another row: the person has to sign in again.
     SecretUnreadable: NOT_SIGNED_IN,
     accounts.NothingToRefresh: Row(
-        401, "nothing_to_refresh", "The sign-in cannot be renewed. Please sign in again."
+        401, "nothing_to_refresh", "Your session cannot be renewed. Please sign in again."
     ),
-    accounts.AccountSuspended: Row(403, "account_suspended", "This account is suspended."),
+    accounts.AccountSuspended: Row(
+        403,
+        "account_suspended",
+        "This account is suspended. Contact the people who run this service.",
+    ),
     accounts.TooManyRequests: TOO_MANY,
     accounts.InvalidAttempt: Row(
-        400, "invalid_attempt", "This sign-in has expired or was used. Please start again."
+        400, "invalid_attempt", "This sign-in has expired or was already used. Please start again."
     ),
-    accounts.SchoolUnknown: Row(404, "school_unknown", "We do not know that school."),
+    accounts.SchoolUnknown: Row(
+        404, "school_unknown", "We do not know this school. Check its name."
+    ),
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
     accounts.PictureTooLarge: TOO_LARGE,
     accounts.PictureBusy: Row(
-        503, "picture_busy", "Too many pictures at once. Please try again in a moment.", 5
+        503,
+        "picture_busy",
+        "Many pictures are being processed right now. Try again in a moment.",
+        5,
     ),
     accounts.PictureUnknown: NOT_FOUND,
     accounts.StoreUnavailable: STORE_AWAY,
@@ -118,40 +156,46 @@ TABLE: dict[type[BaseException], Row] = {
     # --- social
     social.NotThere: NOT_FOUND,
     social.NotAllowed: FORBIDDEN,
-    social.DmRefused: Row(403, "dm_refused", "This person does not take messages from you."),
+    social.DmRefused: Row(403, "dm_refused", "You cannot send messages to this person."),
     social.EditWindowClosed: Row(
-        403, "edit_window_closed", "A message can be changed for one day only."
+        403, "edit_window_closed", "A message can only be changed within a day of sending it."
     ),
-    social.StateConflict: Row(409, "conflict", "That is not possible as things stand."),
-    social.AlreadyFriends: Row(409, "already_friends", "You are friends already."),
-    social.AlreadyAsked: Row(409, "already_asked", "You have asked already."),
-    social.AlreadyAnswered: Row(409, "already_answered", "That was answered already."),
-    social.GroupFull: Row(409, "group_full", "The group is full."),
+    social.StateConflict: Row(
+        409, "conflict", "That is not possible right now. Reload and try again."
+    ),
+    social.AlreadyFriends: Row(409, "already_friends", "You are already friends."),
+    social.AlreadyAsked: Row(409, "already_asked", "You have already sent a friend request."),
+    social.AlreadyAnswered: Row(409, "already_answered", "This request has already been answered."),
+    social.GroupFull: Row(409, "group_full", "This group is full. Remove a member first."),
     social.TooManyKept: TOO_MANY_KEPT,
-    social.MessageGone: Row(409, "message_gone", "The message was deleted."),
+    social.MessageGone: Row(409, "message_gone", "This message has been deleted."),
     social.ClientIdReused: Row(
-        409, "client_id_reused", "That clientId was used for another message."
+        409,
+        "client_id_reused",
+        "This clientId was already used for another message. Use a new one.",
     ),
     social.IvReused: Row(
-        409, "iv_reused", "That IV was used before. Please encrypt again with a new one."
+        409, "iv_reused", "This IV was already used. Encrypt the message again with a new one."
     ),
     social.NotForEncrypted: Row(
-        400, "not_for_encrypted", "An encrypted conversation does not take that."
+        400, "not_for_encrypted", "This is not possible in an encrypted conversation."
     ),
-    social.WrongEnvelope: Row(
-        400, "wrong_envelope", "That is not the form of an encrypted message."
-    ),
+    social.WrongEnvelope: Row(400, "wrong_envelope", "This is not a valid encrypted message."),
     # --- notes
     notes.NotThere: NOT_FOUND,
-    notes.StaleVersion: Row(409, "stale_version", "The note was changed elsewhere meanwhile."),
+    notes.StaleVersion: Row(
+        409, "stale_version", "The note was changed somewhere else. Reload it and try again."
+    ),
     notes.TooManyKept: TOO_MANY_KEPT,
     # --- this project
-    CrossOrigin: Row(403, "cross_origin", "This request came from another site."),
-    parsers.InvalidJson: Row(400, "invalid_json", "The body is not valid JSON."),
+    CrossOrigin: Row(
+        403, "cross_origin", "This request came from another website, so it was refused."
+    ),
+    parsers.InvalidJson: Row(400, "invalid_json", "The request body is not valid JSON."),
     parsers.BodyTooLarge: TOO_LARGE,
     # --- REST framework
     rest_errors.ValidationError: INVALID_INPUT,
-    rest_errors.ParseError: Row(400, "invalid_json", "The body is not valid JSON."),
+    rest_errors.ParseError: Row(400, "invalid_json", "The request body is not valid JSON."),
     rest_errors.UnsupportedMediaType: BAD_REQUEST,
     rest_errors.NotAuthenticated: NOT_SIGNED_IN,
     rest_errors.AuthenticationFailed: NOT_SIGNED_IN,
@@ -177,5 +221,5 @@ TABLE: dict[type[BaseException], Row] = {
 
 
 def row_for(kind: type[BaseException]) -> Row | None:
-    """The row of the nearest listed ancestor; None for what nobody expected."""
+    """The row of the nearest listed ancestor, or None for an unexpected exception."""
     return next((TABLE[base] for base in kind.__mro__ if base in TABLE), None)

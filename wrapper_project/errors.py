@@ -1,8 +1,8 @@
-"""The only place where an exception becomes an answer.
+"""Turns every exception into an error response.
 
-Which exception is which status is said by `error_table.py`; a class without a row is a 500. The
-body is always `{"success": false, "error", "message", "code"}`, with `fields` where a field is
-wrong. An exception's own text never reaches the caller.
+`error_table.py` has the status of each exception; a class without a row is a 500. The body is
+always `{"success": false, "error", "message", "code"}`, with `fields` for validation errors. The
+text of an exception is never sent to the client.
 """
 
 import logging
@@ -28,7 +28,7 @@ def respond(
     retry_after: int | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The answer for one row, with the headers that its status asks for."""
+    """The error response for one row of the table, with the headers that its status needs."""
     body: dict[str, Any] = {
         "success": False,
         "error": row.sentence,
@@ -41,18 +41,18 @@ def respond(
     response = HttpResponse(orjson.dumps(body), content_type="application/json", status=row.status)
     response.headers["Cache-Control"] = "no-store"
     if row.status == 401:
-        # Not Basic: a browser would open its own password box.
+        # Not Basic: browsers would show their own password dialog.
         response.headers["WWW-Authenticate"] = "Bearer"
     if (seconds := retry_after or row.retry_after) is not None:
         response.headers["Retry-After"] = str(seconds)
-    # The access line tells it; Django would log the path once more.
+    # Our access log has it; Django would log it again, with the path.
     response._has_been_logged = True  # type: ignore[attr-defined]
     response.error_code = row.code  # type: ignore[attr-defined]
     return response
 
 
 def answer(exception: BaseException) -> HttpResponse | None:
-    """The answer for an exception that has a row, else None."""
+    """The response for an exception that has a row in the table, else None."""
     row = row_for(type(exception))
     if row is None:
         return None
@@ -69,7 +69,7 @@ def answer(exception: BaseException) -> HttpResponse | None:
 
 
 def answer_unexpected(request: HttpRequest, exception: BaseException) -> HttpResponse:
-    """A 500 for what nobody expected: told to Django's signal and the log, not to the caller."""
+    """A 500 for an unexpected exception, which is logged and sent to Django's signal."""
     got_request_exception.send(sender=WSGIHandler, request=request)
     logger.error("unexpected error", exc_info=exception)
     response = respond(UNEXPECTED)
@@ -78,7 +78,7 @@ def answer_unexpected(request: HttpRequest, exception: BaseException) -> HttpRes
 
 
 def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """REST framework's exception handler; None lets the exception rise to the middleware."""
+    """REST framework's exception handler. None passes the exception on to the middleware."""
     del context
     return answer(exception)
 
@@ -89,7 +89,7 @@ def _retry_after(exception: BaseException) -> int | None:
 
 
 def fields_of(exception: BaseException) -> dict[str, list[str]]:
-    """The sentences for each wrong field; nested names are joined with dots."""
+    """Field -> error sentences of a validation error; nested names are joined with dots."""
     if isinstance(exception, InvalidInput):
         return exception.fields
     if not isinstance(exception, ValidationError):
@@ -113,30 +113,30 @@ def _sentences(detail: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own 400: a foreign `Host`, a body that lies about itself."""
+    """Django's 400, for example for an unknown `Host`."""
     del request
     return respond(row_for(type(exception)) or BAD_REQUEST)
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own 403."""
+    """Django's 403."""
     del request, exception
     return respond(FORBIDDEN)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No route leads here."""
+    """Django's 404."""
     del request, exception
     return respond(NOT_FOUND)
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """What broke outside every view; Django has logged it."""
+    """Django's 500, for errors outside every view. Django has logged them."""
     del request
     return respond(UNEXPECTED)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
-    """The last route: it takes what no other took."""
+    """The last route, which matches everything."""
     del request
     return respond(NOT_FOUND)

@@ -1,4 +1,4 @@
-"""Is the process alive, is it ready to serve, and which version is it."""
+"""`/healthz`, `/readyz` and `/api/version`."""
 
 import logging
 from collections.abc import Callable
@@ -25,7 +25,9 @@ Ready = inline_serializer(
         "success": serializers.BooleanField(),
         "database": serializers.CharField(help_text="`ok` or `away`."),
         "store": serializers.CharField(help_text="`ok` or `away`."),
-        "upstream": serializers.CharField(help_text="`ok`, or `trouble` at some school."),
+        "upstream": serializers.CharField(
+            help_text="`ok`, or `trouble` if calls to some school fail."
+        ),
     },
 )
 Version = inline_serializer(
@@ -39,16 +41,15 @@ Version = inline_serializer(
 
 
 class AliveView(PublicView):
-    """The process answers. Touches nothing."""
+    """Whether the process runs. Uses no database and no store."""
 
     @extend_schema(
         operation_id="healthz",
-        summary="Is the process alive",
+        summary="Whether the process runs",
         responses={200: SuccessSerializer},
         tags=["service"],
     )
     def get(self, request: Request) -> Response:
-        """Always 200."""
         del request
         return Response({"success": True})
 
@@ -57,21 +58,22 @@ NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY
 
 
 class ReadyView(PublicView):
-    """Whether to send requests here: the database and the store answer.
+    """Whether a load balancer may send requests here: the database and the store respond.
 
-    Upstream is reported and never fails it: every process would be taken out at once.
+    The school's system is reported but does not count: if it failed, every process would be removed
+    at once.
     """
 
     raises = (StoreUnavailable,)
 
     @extend_schema(
         operation_id="readyz",
-        summary="Is the process ready to serve",
+        summary="Whether the process can serve requests",
         responses={200: Ready},
         tags=["service"],
     )
     def get(self, request: Request) -> HttpResponse:
-        """200 or 503, with what is away."""
+        """200, or 503 with the state of each part."""
         del request
         states = {
             "database": _state(_ask_database),
@@ -99,7 +101,7 @@ def _state(ask: Callable[[], None]) -> str:
 
 
 class VersionView(PublicView):
-    """Which version this is, and which ways to log in it has."""
+    """The version of the service, and the kinds of login that it supports."""
 
     @extend_schema(
         operation_id="version",
@@ -115,6 +117,5 @@ class VersionView(PublicView):
         tags=["service"],
     )
     def get(self, request: Request) -> Response:
-        """Public."""
         del request
         return Response({"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]})

@@ -1,10 +1,9 @@
-"""What happens to every request before its view and to every answer after it.
+"""The middleware of this project, in the order of the settings.
 
-From the outside in: `RequestIdMiddleware` (a name for the request, one log line, headers that
-every answer has), `TrustedProxyMiddleware` (who really called), `OriginCheckMiddleware`
-(forged requests), `MethodMiddleware` (405 before authentication), `DeadlineMiddleware` (how long
-upstream may keep a reader waiting). Each is a plain synchronous class and costs microseconds: the
-CPU budget of a whole request is about a millisecond.
+`RequestIdMiddleware` names the request, logs it and adds headers to the response;
+`TrustedProxyMiddleware` sets the client's address and scheme; `OriginCheckMiddleware` refuses
+cross-site requests; `MethodMiddleware` answers 405 before authentication; `DeadlineMiddleware`
+limits the time that reading requests wait for the school's system.
 """
 
 import logging
@@ -32,17 +31,17 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
-# Set where somebody forwarded the request whom we do not trust: the address is not the caller's.
+# Set if a proxy that we do not trust forwarded the request: its address is not the client's.
 UNTRUSTED_FORWARDING = "wrapper.unknown_hops"
 
 access_log = logging.getLogger("wrapper_project.access")
 
 
 class RequestIdMiddleware:
-    """Outermost: names the request, completes the answer's headers, writes one log line.
+    """Outermost. Sets the request id, completes the response headers, writes the access log.
 
-    The caller's `X-Request-ID` is kept when it is well-formed. The log line holds the route's
-    pattern, never the path or the query, and a shortened address.
+    A well-formed `X-Request-ID` of the client is kept. The log line has the pattern of the route,
+    never the path or the query, and a shortened address.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -65,12 +64,12 @@ class RequestIdMiddleware:
         try:
             request.get_host()
         except DisallowedHost as error:
-            # Here, because Django's own page for it tells everything when DEBUG is on.
+            # Here, because with DEBUG Django's own page for it shows the settings.
             return errors.handler400(request, error)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse:
-        """What a view raised, and what REST framework's handler let through."""
+        """The response for an exception that REST framework's handler did not handle."""
         return errors.answer(exception) or errors.answer_unexpected(request, exception)
 
 
@@ -111,9 +110,9 @@ KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 
 
 class TrustedProxyMiddleware:
-    """`REMOTE_ADDR` and "is this https" come from the socket, or from a proxy that we trust.
+    """Takes the client's address and scheme from the connection, or from a trusted proxy.
 
-    From anyone else `X-Forwarded-For` and `X-Forwarded-Proto` are dropped.
+    `X-Forwarded-For` and `X-Forwarded-Proto` of anyone else are removed.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -135,9 +134,9 @@ class TrustedProxyMiddleware:
 
 
 class OriginCheckMiddleware:
-    """No other site may have a browser send an unsafe request here.
+    """Refuses unsafe requests that a browser sends on behalf of another website.
 
-    A request with `Authorization` passes: no site can add that header without asking first.
+    Requests with `Authorization` pass: another website cannot add it without a CORS preflight.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -168,7 +167,7 @@ class OriginCheckMiddleware:
 
 
 class MethodMiddleware:
-    """405 with `Allow` before anyone is asked who they are; OPTIONS says what is allowed."""
+    """Answers 405 with `Allow` before authentication, and every OPTIONS request."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -179,7 +178,7 @@ class MethodMiddleware:
     def process_view(
         self, request: HttpRequest, view_func: Any, args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """None when the view takes the method."""
+        """None if the view supports the method."""
         del args, kwargs
         view_class = getattr(view_func, "cls", None) or getattr(view_func, "view_class", None)
         if view_class is None:
@@ -199,11 +198,11 @@ class MethodMiddleware:
 
 
 class DeadlineMiddleware:
-    """All calls to upstream that one reading request makes have ended after eight seconds.
+    """Ends all upstream calls of one reading request after eight seconds.
 
-    One that asks for a session's owner and then for data would wait twice for a school that
-    drips. Requests that change something keep the whole time for each call: a password or a
-    refresh token that is sent with half a second left may be used up for nothing.
+    Otherwise a request that checks the session and then fetches data would wait twice for a slow
+    school. Unsafe requests have the full time for each call, because a password or a refresh token
+    sent with half a second left could be used up without a result.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -217,7 +216,7 @@ class DeadlineMiddleware:
 
 
 def methods_of(view_class: Any) -> frozenset[str]:
-    """The methods of a class-based view, in capitals; HEAD where GET, OPTIONS always."""
+    """The HTTP methods of a class-based view: HEAD if it has GET, and always OPTIONS."""
     names = {name for name in view_class.http_method_names if hasattr(view_class, name)}
     if "get" in names:
         names.add("head")

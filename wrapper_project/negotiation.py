@@ -9,10 +9,9 @@ from rest_framework.request import Request
 
 
 class IgnoreClientContentNegotiation(BaseContentNegotiation):
-    """JSON in and JSON out, whatever `Content-Type` and `Accept` say."""
+    """Always the first parser and renderer, whatever `Content-Type` and `Accept` say."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        """The first parser."""
         del request
         return next(iter(parsers))
 
@@ -22,7 +21,6 @@ class IgnoreClientContentNegotiation(BaseContentNegotiation):
         renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        """The first renderer and its media type."""
         del request, format_suffix
         renderer = next(iter(renderers))
         return renderer, renderer.media_type or ""

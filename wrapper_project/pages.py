@@ -1,4 +1,4 @@
-"""The few pages for people."""
+"""HTML pages: the home page, and errors for browsers."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,25 +12,24 @@ from wrapper_project.error_table import TABLE
 
 _SENTENCES = {row.code: row.sentence for row in TABLE.values()}
 _HINTS = {
-    404: "The address may be mistyped, or what was here is not shared any more.",
-    429: "Many pages were opened from your network just now. This one is still there.",
+    404: "Check the address. If somebody sent you this link, they may have stopped sharing.",
+    429: "Too many pages were opened from your network. Wait a minute and reload.",
 }
 
 
 class HomeView(View):
-    """`/`: what this is, and where to read on. No script; one style sheet of our own."""
+    """`/`: what this service is, with links to its documentation."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """The same page for everyone."""
         response = render(request, "home.html", {"version": settings.VERSION})
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
 
 
 def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The same answer; as a page where it is an error outside `/api/` and a browser asked for one.
+    """The same response; errors outside `/api/` become an HTML page if a browser requested it.
 
-    Status, headers and what is logged stay as they are.
+    The status, other headers and the log line stay the same.
     """
     code = getattr(response, "error_code", None)
     if code is None or not isinstance(response, HttpResponse) or not _wants_page(request):
@@ -45,6 +44,10 @@ def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> 
 
 
 def _wants_page(request: HttpRequest) -> bool:
-    """Programs that take anything (`*/*`) get JSON."""
-    asked = "text/html" in request.META.get("HTTP_ACCEPT", "")
-    return asked and request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")
+    """Whether the client accepts HTML by name; programs that send `*/*` get JSON."""
+    accepts_html = "text/html" in request.META.get("HTTP_ACCEPT", "")
+    return (
+        accepts_html
+        and request.method in ("GET", "HEAD")
+        and not request.path_info.startswith("/api/")
+    )

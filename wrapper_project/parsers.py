@@ -1,8 +1,8 @@
-"""The one door for JSON: what comes in is checked, what goes out is written, in one way.
+"""REST framework's parser of this service: strict JSON of a limited size and depth.
 
-A body is read as JSON whatever its `Content-Type` says; an empty one counts as `{}`. The
-outermost value is an object, and counts as the first of 32 levels of nesting. A body has at most
-256 KiB. The class attributes `max_body_bytes` and `max_body_depth` of a view say otherwise.
+A body is read as JSON whatever its `Content-Type` says, and an empty one counts as `{}`. It must be
+an object, which is the first of at most 32 levels of nesting, and have at most 256 KiB. A view
+changes these limits with the class attributes `max_body_bytes` and `max_body_depth`.
 """
 
 from collections.abc import Mapping
@@ -14,28 +14,28 @@ from rest_framework.parsers import BaseParser
 
 MAX_BODY_BYTES = 256 * 1024
 MAX_DEPTH = 32
-# Beyond 64 bits orjson answers a float, which would be another number than the one sent.
+# orjson reads an integer beyond 64 bits as a float, which would change its value.
 NUMBER_LIMIT = 2**63
 _CHUNK = 64 * 1024
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 class InvalidJson(Exception):
-    """The body is not JSON of the kind that this door lets in."""
+    """The body is not valid JSON, or not JSON that this service accepts."""
 
 
 class BodyTooLarge(Exception):
-    """The body is longer than this route takes."""
+    """The body is longer than this route allows."""
 
 
 class Readable(Protocol):
-    """Anything with a `read(n)`: a request, a server's input, a file."""
+    """Anything with a `read(n)`: a request, the input of a WSGI server, a file."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 def read_bounded(stream: Readable, limit: int) -> bytes:
-    """The whole stream. Raises: BodyTooLarge as soon as more than `limit` bytes came."""
+    """The whole stream. Raises: BodyTooLarge as soon as it has read more than `limit` bytes."""
     parts: list[bytes] = []
     left = limit + 1
     while left > 0 and (part := stream.read(min(left, _CHUNK))):
@@ -47,10 +47,10 @@ def read_bounded(stream: Readable, limit: int) -> bytes:
 
 
 def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
-    """The document in `body`, nested at most `depth` deep; blank counts as `{}`.
+    """The JSON object in `body`, at most `depth` levels deep; a blank body is `{}`.
 
-    Raises: InvalidJson for what is not JSON in UTF-8, holds NUL, a lone surrogate, NaN or a
-    number beyond 64 bits, is nested too deep, or is no object.
+    Raises: InvalidJson if it is not JSON in UTF-8, contains NUL, a lone surrogate, NaN or a number
+    beyond 64 bits, is nested too deep, or is not an object.
     """
     if not body.strip():
         return {}
@@ -66,7 +66,7 @@ def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
 
 
 def _check(document: dict[str, Any], depth: int) -> None:
-    """Walk level by level; no recursion, so depth cannot hurt us before it is measured."""
+    """Walk level by level, not by recursion, which deep nesting could exhaust."""
     level: list[Any] = [document]
     for _ in range(depth):
         below: list[Any] = []
@@ -92,7 +92,7 @@ def _check_plain(value: Any) -> None:
         if "\0" in value:
             raise InvalidJson
     elif isinstance(value, float):
-        # An integer that did not fit comes as a float, rounded to the limit or beyond it.
+        # A larger integer arrives as a float, rounded to the limit or beyond it.
         if not -NUMBER_LIMIT < value < NUMBER_LIMIT:
             raise InvalidJson
     elif isinstance(value, int) and value >= NUMBER_LIMIT:
@@ -116,7 +116,7 @@ def prepare_body_headers(request: HttpRequest, *, takes_forms: bool = False) -> 
 
 
 class StrictJSONParser(BaseParser):
-    """Reads JSON and nothing else, within limits."""
+    """Parses JSON objects within the limits of the view."""
 
     media_type = "application/json"
 
@@ -126,19 +126,19 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The document. Raises: InvalidJson, BodyTooLarge."""
-        del media_type  # deliberately: see the module's first lines
+        """The JSON object. Raises: InvalidJson, BodyTooLarge."""
+        del media_type  # ignored on purpose, see the module's docstring
         context = parser_context or {}
         view = context.get("view")
         limit = getattr(view, "max_body_bytes", MAX_BODY_BYTES)
         request = context.get("request")
-        if request is not None and _announced(request.META) > limit:
+        if request is not None and _content_length(request.META) > limit:
             raise BodyTooLarge
         depth = getattr(view, "max_body_depth", MAX_DEPTH)
         return parse(read_bounded(stream, limit), depth)
 
 
-def _announced(meta: Mapping[str, Any]) -> int:
-    """Bytes that the caller announced; 0 when it did not, or not in digits."""
+def _content_length(meta: Mapping[str, Any]) -> int:
+    """The `Content-Length`, or 0 if it is missing or not a number."""
     text = meta.get("CONTENT_LENGTH") or ""
     return int(text) if text.isascii() and text.isdigit() else 0

@@ -8,7 +8,7 @@ from rest_framework.renderers import BaseRenderer
 
 
 class JSONRenderer(BaseRenderer):
-    """Writes JSON. `bytes` are a finished document and pass through as they are."""
+    """Renders JSON with orjson. `bytes` are JSON that is already rendered."""
 
     media_type = "application/json"
     format = "json"
@@ -20,7 +20,6 @@ class JSONRenderer(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The document as UTF-8."""
         del accepted_media_type, renderer_context
         if data is None:
             return b""

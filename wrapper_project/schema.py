@@ -1,8 +1,8 @@
-"""How the OpenAPI document is made: each operation lists every status, and its codes, by itself.
+"""The schema class for the OpenAPI document, which adds every error response to each operation.
 
-A view names in `raises` (a tuple of exception classes) what its own work can raise. What an
-operation has by nature (a session, a body, parameters, an unsafe method) is added here. Both go
-through the table of `errors.py`, so the document cannot say other words than the service.
+A view lists in `raises` (a tuple of exception classes) what its own work can raise. Errors that
+follow from a session, a body, parameters or an unsafe method are added here. Both use the rows of
+`error_table.py`, so the document has the same codes and sentences as the service.
 """
 
 from collections import defaultdict
@@ -22,40 +22,47 @@ from upstream import errors as upstream
 from wrapper_project import error_table, parsers
 
 DESCRIPTIONS = {
-    400: "The request is not well-formed, or a field is missing or wrong.",
-    401: "There is no session, or it is over.",
-    403: "We know who asks, or from where, and the answer is no.",
-    404: "Nothing here, or nothing that the caller may see.",
-    405: "The address does not take this method; `Allow` lists those it takes.",
-    409: "The state of things does not allow it.",
+    400: "The request is malformed, or a field is missing or invalid.",
+    401: "There is no session, or it has ended.",
+    403: "The caller is known but not allowed to do this.",
+    404: "It does not exist, or the caller may not see it.",
+    405: "The route does not support this method; `Allow` lists the methods it supports.",
+    409: "It conflicts with the current state.",
     413: "The body is too large.",
-    429: "Too many requests; `Retry-After` says when to come back.",
-    500: "A mistake of ours.",
-    502: "The school's system answered nonsense.",
-    503: "The school's system or a store is away; `Retry-After` says when to try again.",
+    429: "Too many requests; `Retry-After` says when to try again.",
+    500: "An unexpected error in the service.",
+    502: "The school's system sent an invalid response.",
+    503: "The school's system or a store is unavailable; `Retry-After` says when to try again.",
     504: "The school's system was too slow.",
 }
 ERROR_SCHEMA: dict[str, Any] = {
     "type": "object",
-    "description": "Every error, on every route, from every layer.",
+    "description": "The body of every error response.",
     "required": ["success", "error", "message", "code"],
     "properties": {
         "success": {"type": "boolean", "const": False},
-        "error": {"type": "string", "description": "A sentence for a person."},
+        "error": {"type": "string", "description": "A sentence to show to a person."},
         "message": {"type": "string", "description": "The same sentence."},
-        "code": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable."},
+        "code": {
+            "type": "string",
+            "pattern": "^[a-z][a-z0-9_]*$",
+            "description": "A stable code for programs.",
+        },
         "fields": {
             "type": "object",
-            "description": "What is wrong with which field.",
+            "description": "Field -> what is wrong with it.",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
         },
     },
 }
 REQUEST_ID_HEADER = {
-    "description": "Names this request in our logs; the caller's own, if well-formed.",
+    "description": "Identifies the request in the log; the client's own if well-formed.",
     "schema": {"type": "string"},
 }
-RETRY_AFTER_HEADER = {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}
+RETRY_AFTER_HEADER = {
+    "description": "Seconds to wait before the next try.",
+    "schema": {"type": "integer", "minimum": 1},
+}
 
 BY_SESSION: tuple[type[Exception], ...] = (
     accounts.NotSignedIn,
@@ -71,7 +78,7 @@ UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 
 def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[error_table.Row]:
-    """The rows of these classes and of every listed class below them."""
+    """The table rows of these exception classes and of all their listed subclasses."""
     for kind in kinds:
         below = [row for listed, row in error_table.TABLE.items() if issubclass(listed, kind)]
         nearest = error_table.row_for(kind)
@@ -93,19 +100,19 @@ class AutoSchema(SpectacularSchema):
     def _get_request_body(self, direction: Any = "request") -> Any:
         if self.method != "DELETE" or not self._has_body():
             return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
-        # drf-spectacular describes no body of a DELETE; a few of ours have one.
+        # drf-spectacular ignores the body of DELETE; a few of our operations have one.
         self.method = "POST"
         try:
             body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         finally:
             self.method = "DELETE"
-        # Where the query can say the same, the body may be left out.
+        # The body is optional if the query can contain the same.
         if any(parameter["in"] == "query" for parameter in self._get_parameters()):
             body.pop("required", None)
         return body
 
     def _errors(self) -> dict[int, dict[str, error_table.Row]]:
-        """Status -> code -> row, for everything that can go wrong in this operation."""
+        """Status -> code -> row, for every error of this operation."""
         kinds: list[type[BaseException]] = [
             BadRequest,
             rest_errors.MethodNotAllowed,
@@ -160,7 +167,7 @@ class AutoSchema(SpectacularSchema):
 
 
 def example_of(row: error_table.Row) -> dict[str, Any]:
-    """The body of one row."""
+    """The response body for one row."""
     body = {
         "success": False,
         "error": row.sentence,
@@ -173,13 +180,12 @@ def example_of(row: error_table.Row) -> dict[str, Any]:
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
-    """The two ways to show a session."""
+    """The two ways to send a session: a Bearer token, or three cookies."""
 
     target_class = "accounts.authentication.SessionAuthentication"
     name = ["bearer", "sessionId", "sessionHash", "sessionSchool"]  # noqa: RUF012  (their API)
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
-        """What each name stands for."""
         del auto_schema
         cookies = [
             {"type": "apiKey", "in": "cookie", "name": f"{settings.COOKIE_PREFIX}{name}"}
@@ -188,6 +194,6 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return [{"type": "http", "scheme": "bearer"}, *cookies]
 
     def get_security_requirement(self, auto_schema: Any) -> Any:
-        """Either the token, or the cookies together."""
+        """Either the token, or all the cookies."""
         del auto_schema
         return [{"bearer": []}, {name: [] for name in self.name[1:]}]

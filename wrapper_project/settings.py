@@ -1,8 +1,7 @@
-"""Everything an operator chooses, from the environment, in one place.
+"""The settings. What an operator chooses comes from the environment (docs/operations.md).
 
-This file may be long: it is the one place (law 9 of the house). Names, defaults and meanings
-are those of docs/operations.md. Numbers that we chose live in each app's `limits.py`.
-A secret may come from a file: `SECRET_KEY_FILE=/run/secrets/key`.
+Numbers that we chose are in each app's `limits.py`. A secret may come from a file:
+`SECRET_KEY_FILE=/run/secrets/key`. This file may be long.
 """
 
 from datetime import timedelta
@@ -20,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def _table(text: str, *, default_key: str = "") -> dict[str, str]:
-    """`a,x=b` as `{"": "a", "x": "b"}`: one plain word is the default, the rest are named."""
+    """Parse `a,x=b` as `{"": "a", "x": "b"}`: a value without a name is the default."""
     table: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = part.partition("=")
@@ -35,13 +34,13 @@ DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 PUBLIC_URL: str = env.str("PUBLIC_URL", "").rstrip("/")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
-# In one form, because django-cors-headers compares letter by letter.
+# Normalised, because django-cors-headers compares the exact text.
 CORS_ALLOWED_ORIGINS: list[str] = list(
     map(normal_origin, env.list("CORS_ALLOWED_ORIGINS", default=[]))
 )
 
 # --- Secrets -------------------------------------------------------------------------------
-# Production names its own; a person's own machine (DEBUG) gets secrets made on first start.
+# A deployment must set them; with DEBUG they are created on the first start.
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
 FIELD_ENCRYPTION_KEYS: list[str] = env.list("FIELD_ENCRYPTION_KEYS", default=[])
@@ -51,8 +50,10 @@ if DEBUG:
         local_secret(DATA_DIR / "field_encryption_key")
     ]
 if not SECRET_KEY or not FIELD_ENCRYPTION_KEYS:
-    raise ImproperlyConfigured("Set SECRET_KEY and FIELD_ENCRYPTION_KEYS (or DEBUG=1 at home).")
-# The name that django-encrypted-model-fields reads; the first key encrypts, all decrypt.
+    raise ImproperlyConfigured(
+        "Set SECRET_KEY and FIELD_ENCRYPTION_KEYS (or DEBUG=1 for development)."
+    )
+# Read by django-encrypted-model-fields: the first key encrypts, all decrypt.
 FIELD_ENCRYPTION_KEY = FIELD_ENCRYPTION_KEYS
 
 # --- The upstream system -------------------------------------------------------------------
@@ -78,7 +79,7 @@ RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "fa
 ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
 LIMITS = _table(env.str("LIMITS", ""))
 
-# --- Watching ------------------------------------------------------------------------------
+# --- Observability -------------------------------------------------------------------------
 
 METRICS: bool = env.str("METRICS", "off").lower() in {"on", "1", "true", "yes"}
 METRICS_ALLOWED: list[str] = env.list("METRICS_ALLOWED", default=["127.0.0.0/8", "::1/128"])
@@ -99,17 +100,17 @@ DATABASES: dict[str, Any] = {
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATA_DIR.mkdir(parents=True, exist_ok=True)
-    # Without these, eight writers at once fail with "database is locked".
+    # Without these, eight concurrent writers fail with "database is locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
     }
-    # A file, so that tests may use threads as the service does.
+    # A file, so that tests can use threads as the service does.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     DATABASES["default"].setdefault("OPTIONS", {}).update(
-        # A database that swallows packets must not hold a request for minutes.
+        # Otherwise a request waits minutes for a database that drops packets.
         connect_timeout=3,
         pool={"min_size": 1, "max_size": 16, "timeout": 5},
     )
@@ -120,9 +121,9 @@ CHANNEL_LAYERS: dict[str, Any] = {
     else {
         "BACKEND": "social.realtime.layers.RedisLayer",
         "CONFIG": {
-            # An idle socket must not be closed by a read time-out of the layer's connection.
+            # A read timeout would close the layer's connection while it is idle.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
-            # Redis knows no database numbers for what is published.
+            # Published messages are shared by all database numbers of Redis.
             "prefix": f"wrapper{urlsplit(REDIS_URL).path}",
         },
     }
@@ -143,7 +144,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django.contrib.staticfiles",
-    # The staff's pages. The last one sets the roles once all permissions are there.
+    # The admin. The last one sets the roles after `migrate`.
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -179,7 +180,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                # Only the staff's pages are rendered with a user and messages.
+                # Adds the user and messages only under /admin/.
                 "wrapper_project.staff_pages.middleware.context",
             ]
         },
@@ -189,14 +190,14 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "Europe/Stockholm"
 USE_TZ = True
 STATIC_URL = "/static/"
-WHITENOISE_USE_FINDERS = True  # no collectstatic step: the few files are found at start
+WHITENOISE_USE_FINDERS = True  # no collectstatic step: the files are found at start
 LOGGING_CONFIG = "wrapper_project.observability.log_config.configure"
 LOGGING = {
     "level": env.str("LOG_LEVEL", "INFO").upper(),
     "format": env.str("LOG_FORMAT", "text" if DEBUG else "json"),
 }
 
-# --- Browser safety ------------------------------------------------------------------------
+# --- Browser security ----------------------------------------------------------------------
 
 CORS_ALLOW_CREDENTIALS = True
 CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
@@ -210,14 +211,14 @@ CORS_ALLOW_HEADERS = [
     "x-school",
 ]
 CORS_PREFLIGHT_MAX_AGE = 3600
-# TLS ends at the proxy; TrustedProxyMiddleware drops the header from anyone else.
+# TLS ends at the proxy; TrustedProxyMiddleware removes the header of other clients.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 0 if DEBUG else 31536000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_REFERRER_POLICY = "no-referrer"
-SECURE_SSL_REDIRECT = False  # plain HTTP is answered, never redirected: the proxy decides
+SECURE_SSL_REDIRECT = False  # redirecting is left to the proxy
 
-# --- The staff's pages ---------------------------------------------------------------------
+# --- Admin ---------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -231,7 +232,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
-# A whole school sits behind one address: only this name from there is locked out.
+# A whole school shares one address, so only this name from there is locked out.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=30)
@@ -246,12 +247,12 @@ SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_HTTPONLY = True
-# A working day, and not beyond the browser's own.
+# A working day, or until the browser is closed.
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 SILENCED_SYSTEM_CHECKS = [
-    # StaffPagesMiddleware is what the staff's pages need, and only they
+    # StaffPagesMiddleware has what the admin needs
     "admin.E402",
     "admin.E404",
     "admin.E408",
@@ -259,10 +260,10 @@ SILENCED_SYSTEM_CHECKS = [
     "admin.E410",
     "axes.W001",
     "axes.W002",
-    "security.W002",  # frame-ancestors stands in the policy that every answer has
-    "security.W003",  # OriginCheckMiddleware is the one check for forged requests
+    "security.W002",  # every response has frame-ancestors in its content policy
+    "security.W003",  # OriginCheckMiddleware refuses cross-site requests
     "security.W008",  # see SECURE_SSL_REDIRECT
-    "security.W021",  # whether a domain joins the browsers' preload list is its owner's choice
+    "security.W021",  # the preload list of browsers is the operator's choice
 ]
 
 # --- REST ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The table of contents: every address of the service, with a name."""
+"""Every route of the service."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, path, re_path, register_converter
@@ -25,7 +25,7 @@ register_converter(PublicId, "public_id")
 register_converter(MessageIdConverter, "message_id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # --- The school's own data: asked for most, and routes are tried in order
+    # --- School data, first because it is requested most and routes are tried in order
     path("api/schedule", schedule.ScheduleView.as_view(), name="schedule"),
     path("api/lunch", lunch.LunchView.as_view(), name="lunch"),
     path("api/news", news.NewsView.as_view(), name="news"),
@@ -43,7 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/schedule.ics", calendar.ScheduleCalendarView.as_view(), name="schedule-calendar"),
     path("api/schedule/feed", calendar.FeedAddressView.as_view(), name="schedule-feed"),
     path("feeds/<slug:token>.ics", calendar.FeedView.as_view(), name="feed"),
-    # --- Is it alive, is it ready
+    # --- Health and metrics
     path("healthz", health.AliveView.as_view(), name="healthz"),
     path("readyz", health.ReadyView.as_view(), name="readyz"),
     path("metrics", MetricsView.as_view(), name="metrics"),
@@ -54,7 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/version", health.VersionView.as_view(), name="version"),
     path("api/stats", StatsView.as_view(), name="stats"),
     path("stats", page(StatsPageView.as_view()), name="stats-page"),
-    # --- Signing in, and staying signed in
+    # --- Login and sessions
     path("api/login", login.LoginView.as_view(), name="login"),
     path("api/v2/initiate", login.InitiateView.as_view(), name="v2-initiate"),
     path("api/v2/callback", login.CallbackView.as_view(), name="v2-callback"),
@@ -66,7 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/sessions", session.LoginListView.as_view(), name="sessions"),
     path("api/sessions/<slug:session_id>", session.LoginEntryView.as_view(), name="sessions-entry"),
     path("api/schools", schools.SchoolListView.as_view(), name="schools"),
-    # --- Who people are
+    # --- Profiles
     path("api/profile", profiles.OwnProfileView.as_view(), name="profile"),
     path("api/profile/picture", pictures.OwnPictureView.as_view(), name="profile-picture"),
     path("api/pfp-upload", pictures.PfpUploadView.as_view(), name="pfp-upload"),
@@ -97,7 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="message",
     ),
     path("api/group-invites", invites.InviteListView.as_view(), name="group-invites"),
-    # --- Notes, countdowns, the layout
+    # --- Notes, countdowns, layout
     path("api/notes", notes.NoteListView.as_view(), name="notes"),
     path("api/notes/<public_id:note_id>", notes.NoteView.as_view(), name="note"),
     path(
@@ -114,12 +114,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="countdown",
     ),
     path("api/layout", layouts.LayoutView.as_view(), name="layout"),
-    # --- The account itself
+    # --- Account
     path("api/account", account.AccountView.as_view(), name="account"),
     path("api/account/export", account.AccountExportView.as_view(), name="account-export"),
     # --- Staff
     path("admin/", admin.site.urls),
-    # --- Everything else: here, because with DEBUG on Django's own 404 is a page for developers
+    # --- Everything else. With DEBUG, Django's own 404 would be a page for developers
     re_path(r"", errors.not_found, name="not-found"),
 ]
 

@@ -29,7 +29,7 @@ class Source:
                 yield node
 
     def attributes(self) -> set[str]:
-        """Every name that stands behind a dot."""
+        """Every attribute name."""
         return {node.attr for node in ast.walk(self.tree) if isinstance(node, ast.Attribute)}
 
     def imports(self) -> set[str]:
@@ -46,7 +46,7 @@ class Source:
 
 @cache
 def sources(*folders: str) -> list[Source]:
-    """The files below these folders, migrations left out."""
+    """The Python files in these folders, without migrations."""
     return [
         _read(path)
         for folder in folders

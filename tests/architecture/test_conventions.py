@@ -1,4 +1,4 @@
-"""The conventions of docs/architecture.md that a tool can check."""
+"""The conventions (CONTRIBUTING.md) that a tool can check."""
 
 import ast
 from textwrap import dedent

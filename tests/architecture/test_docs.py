@@ -1,4 +1,4 @@
-"""What the documentation says must be there, and what is there must be said."""
+"""The documentation agrees with the code."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ from wrapper_project.management.commands import demo
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
-# Read straight from the environment, before there are settings.
+# Variables read directly, before the settings are loaded.
 DIRECT = re.compile(r"(?:positive_integer|_port|environ\.get)\(\s*['\"]([A-Z][A-Z_]+)['\"]")
 
 DEMO_ONLY = {"PORT", "SIMULATOR_PORT"}
@@ -42,7 +42,7 @@ def read(name: str) -> str:
 
 @cache
 def documents() -> list[Path]:
-    """Every Markdown file that is or will be part of the project."""
+    """Every Markdown file of the project."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
     found = [ROOT / name for name in listed.split("\n") if name]
@@ -57,7 +57,7 @@ def section(text: str, title: str) -> str:
 
 
 def first_column(text: str) -> set[str]:
-    """The words in code marks in the first column of a section's tables."""
+    """The words in code marks in the first column of the tables."""
     return {word for cell in ROW.findall(text) for word in re.findall(r"`([^`]+)`", cell)}
 
 
@@ -162,7 +162,7 @@ def test_the_first_lines_of_the_readme_are_those_that_the_demo_prints() -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """The names that headings of a document get where it is shown."""
+    """The anchors of the headings of a document."""
     titles = re.findall(r"^#{1,6} (.+)$", FENCE.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
 
@@ -174,8 +174,8 @@ def test_every_link_leads_somewhere(document: Path) -> None:
     for link in LINK.findall(FENCE.sub("", text)):
         if "://" in link or link.startswith("mailto:"):
             continue
-        place, _, anchor = link.partition("#")
-        target = (document.parent / place).resolve() if place else document
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
         if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
             broken.append(link)
     assert broken == []

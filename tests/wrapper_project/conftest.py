@@ -1,4 +1,4 @@
-"""A client of the odd routes."""
+"""A client for the routes of `odd_urls.py`."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.wrapper_project import odd_urls
 
 @pytest.fixture
 def odd(settings: Settings) -> Iterator[Client]:
-    """Does not raise what the service answers with 500."""
+    """A client that returns 500 responses instead of raising."""
     settings.ROOT_URLCONF = "tests.wrapper_project.odd_urls"
     yield Client(raise_request_exception=False)
     odd_urls.to_raise.clear()

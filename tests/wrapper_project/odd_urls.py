@@ -1,4 +1,4 @@
-"""Routes that do what no real route does: raise anything, and say what they read."""
+"""Routes for tests only: they raise any exception, or return what they read."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from wrapper_project import urls as real
 handler400, handler403 = real.handler400, real.handler403
 handler404, handler500 = real.handler404, real.handler500
 
-# The test puts here what the routes raise.
+# The exceptions that the routes raise.
 to_raise: list[Exception] = []
 
 

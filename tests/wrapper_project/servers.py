@@ -1,4 +1,4 @@
-"""Real server processes on loopback ports, as a deployment starts them."""
+"""Real server processes on loopback ports, with the deployed configuration."""
 
 import os
 import socket
@@ -24,7 +24,7 @@ def free_port() -> int:
 
 
 def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:
-    """The suite's own environment, on stores of its own."""
+    """The environment of the suite, with a separate database and no Redis."""
     kept = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL"}}
     own = {
         "DATA_DIR": str(data_dir),
@@ -40,7 +40,7 @@ def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:
 def start(
     kind: tuple[str, str, str], data_dir: Path, port: int, **changes: str
 ) -> subprocess.Popen[str]:
-    """gunicorn with a configuration of ours; its log comes from `stderr`."""
+    """Start gunicorn; its log is in `stderr`."""
     command = [sys.executable, "-m", "gunicorn", "-c", kind[0], kind[1]]
     return subprocess.Popen(
         command,
@@ -53,7 +53,7 @@ def start(
 
 @contextmanager
 def running(kind: tuple[str, str, str], data_dir: Path) -> Iterator[int]:
-    """The port of a server that answers."""
+    """The port of a running server."""
     port = free_port()
     process = start(kind, data_dir, port)
     try:
@@ -65,7 +65,7 @@ def running(kind: tuple[str, str, str], data_dir: Path) -> Iterator[int]:
 
 
 def wait(process: subprocess.Popen[str], port: int) -> None:
-    """Until it answers."""
+    """Wait until the server responds."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -73,11 +73,11 @@ def wait(process: subprocess.Popen[str], port: int) -> None:
                 return
         except OSError:
             time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+    raise AssertionError("the server does not respond")
 
 
 def exchange(port: int, request: bytes) -> bytes:
-    """What comes back for these bytes, up to the end of the first answer or the connection."""
+    """The response to these bytes, up to the end of the first response or the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(request)
         answer = b""

@@ -1,4 +1,4 @@
-"""Under ASGI a body stops at the limit before it reaches the disk."""
+"""Under ASGI, a body over the limit never reaches the disk."""
 
 import asyncio
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ import pytest
 from django.urls import resolve
 
 from tests.contract.routes import every_route
-from wrapper_project.servers.body_limit import LARGER, MAX_DISCARDED_TEXT_BYTES, BodyLimit
+from wrapper_project.servers.body_limit import MAX_DISCARDED_BYTES, UPLOAD_LIMITS, BodyLimit
 
 LIMIT = 1000
 
 
 async def _application(scope: Any, receive: Any, send: Any) -> None:
-    """Counts the body, as Django reads it."""
+    """Reads the body as Django does, and counts it."""
     size = 0
     while True:
         message = await receive()
@@ -31,7 +31,7 @@ async def _application(scope: Any, receive: Any, send: Any) -> None:
 def _send(
     chunks: list[bytes], headers: list[tuple[bytes, bytes]], path: str = "/api/login"
 ) -> tuple[int, bytes, int]:
-    """Status, body, and how many chunks were taken."""
+    """Status, body, and how many chunks were read."""
     left = list(chunks)
     sent: list[Mapping[str, Any]] = []
 
@@ -54,39 +54,39 @@ def test_a_body_up_to_the_limit_passes(sizes: list[int]) -> None:
     assert _send(chunks, [])[:2] == (200, str(sum(sizes)).encode())
 
 
-def test_a_body_that_is_announced_too_long_is_thrown_away_before_the_answer() -> None:
+def test_a_body_with_too_large_a_length_is_drained_before_the_413() -> None:
     status, body, taken = _send([b"x"] * 3, [(b"content-length", b"1001")])
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 3)
 
 
-def test_a_body_that_is_announced_beyond_all_measure_is_not_read() -> None:
-    announced = str(MAX_DISCARDED_TEXT_BYTES + 1).encode()
+def test_a_body_too_large_to_drain_is_not_read() -> None:
+    announced = str(MAX_DISCARDED_BYTES + 1).encode()
     status, body, taken = _send([b"x"], [(b"content-length", announced)])
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 0)
 
 
-def test_a_body_that_grows_too_long_is_thrown_away_up_to_a_bound() -> None:
+def test_a_body_that_grows_too_large_is_drained_up_to_a_limit() -> None:
     status, body, taken = _send([b"x" * 600] * 5, [(b"content-length", b"nonsense")])
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 5)
     mebibyte = b"x" * 1024 * 1024
     assert _send([mebibyte] * 40, [])[::2] == (413, 5)
 
 
-@pytest.mark.parametrize("path", sorted(LARGER))
-def test_more_is_taken_where_files_are(path: str) -> None:
+@pytest.mark.parametrize("path", sorted(UPLOAD_LIMITS))
+def test_uploads_have_a_higher_limit(path: str) -> None:
     assert _send([b"x" * 600] * 5, [], path)[:2] == (200, b"3000")
-    announced = [(b"content-length", str(LARGER[path] + 1).encode())]
-    # Read to its end all the same: whoever sends a file hears the reason.
+    announced = [(b"content-length", str(UPLOAD_LIMITS[path] + 1).encode())]
+    # Drained all the same, so that the client gets the response.
     assert _send([b"x"] * 9, announced, path)[::2] == (413, 9)
-    assert _send([b"x" * LARGER[path]] + [b"x"] * 9, [], path)[::2] == (413, 10)
+    assert _send([b"x" * UPLOAD_LIMITS[path]] + [b"x"] * 9, [], path)[::2] == (413, 10)
     mebibyte = b"x" * 1024 * 1024
     assert _send([mebibyte] * 40, announced, path)[::2] == (413, 16)
     assert _send([b"x" * 600] * 5, [], f"{path}/")[0] == 413
 
 
-def test_files_are_taken_where_views_take_forms() -> None:
+def test_every_view_that_takes_forms_has_the_limit_of_uploads() -> None:
     views = {route.path: resolve(route.path).func for route in every_route()}
-    assert set(LARGER) == {
+    assert set(UPLOAD_LIMITS) == {
         path
         for path, view in views.items()
         if getattr(getattr(view, "cls", None), "takes_forms", False)

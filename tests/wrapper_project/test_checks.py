@@ -1,4 +1,4 @@
-"""A dangerous or meaningless setting is a sentence at start."""
+"""Dangerous and invalid settings are reported at start."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ SAFE: dict[str, Any] = {
     "SENTRY_DSN": "https://key@sentry.example/folder/7",
 }
 
-# changed settings, a word of the reason
+# changed settings, a part of the message
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"SECRET_KEY": "short"}, "SECRET_KEY is shorter"),
     ({"FIELD_ENCRYPTION_KEYS": []}, "is empty"),
@@ -123,7 +123,7 @@ def test_no_reason_shows_a_secret(settings: Settings) -> None:
     assert not any("canary" in reason for reason in _reasons(settings, changed))
 
 
-def test_a_deployment_is_reminded_of_its_proxy(settings: Settings) -> None:
+def test_a_deployment_without_a_trusted_proxy_gets_a_warning(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = []
     assert [found.id for found in checks.check_one_proxy_layer()] == ["wrapper.W001"]
     settings.TRUSTED_PROXIES = ["10.0.0.0/8"]

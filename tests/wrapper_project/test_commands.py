@@ -1,4 +1,4 @@
-"""Every command of ours explains itself."""
+"""Every command has a help text."""
 
 import pytest
 from django.core.management import ManagementUtility, get_commands
@@ -13,7 +13,7 @@ def test_there_are_commands() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_says_what_the_command_is_for(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_a_description(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         ManagementUtility(["manage.py", name, "--help"]).execute()
     assert not ended.value.code

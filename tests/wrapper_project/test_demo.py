@@ -1,4 +1,4 @@
-"""`make demo`, from the person's side: what it prints, and that what it prints works."""
+"""`make demo`: what it prints, and that the printed commands work."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def run_demo(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
+def test_a_used_port_is_reported_before_anything_starts(tmp_path: Path) -> None:
     port, simulator_port = free_ports()
     for name, taken in (("PORT", port), ("SIMULATOR_PORT", simulator_port)):
         with socket.create_server(("127.0.0.1", taken)):
@@ -53,7 +53,7 @@ def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
         assert done.stdout == ""
 
 
-def test_a_port_that_is_no_number_is_said(tmp_path: Path) -> None:
+def test_an_invalid_port_is_reported(tmp_path: Path) -> None:
     env = environment(tmp_path, 1, 2) | {"PORT": "http"}
     done = run_demo(env)
     assert done.returncode == 1
@@ -62,7 +62,7 @@ def test_a_port_that_is_no_number_is_said(tmp_path: Path) -> None:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A demo that is up, and what it printed until then."""
+    """A running demo, and what it has printed."""
     process = subprocess.Popen(
         [sys.executable, "manage.py", "demo"],
         cwd=ROOT,

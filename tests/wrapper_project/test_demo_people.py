@@ -1,4 +1,4 @@
-"""What the demo people have been up to when the demo begins, seen by one of them."""
+"""The data of the demo, as one of its people sees it."""
 
 import base64
 from typing import Any
@@ -22,8 +22,8 @@ LISTS = ("conversations", "friends", "notes", "countdowns", "group-invites", "la
 
 
 @pytest.fixture
-def told(simulator: Simulator, db: None, settings: Settings, capsys: Any) -> str:
-    """What the command said."""
+def output(simulator: Simulator, db: None, settings: Settings, capsys: Any) -> str:
+    """The output of the command."""
     settings.DEBUG = True
     call_command("demo_people")
     said: str = capsys.readouterr().out
@@ -34,8 +34,8 @@ def seen(caller: Caller) -> dict[str, Any]:
     return {name: caller.get(f"/api/{name}").json() for name in LISTS}
 
 
-def test_elsa_has_friends_conversations_and_notes(told: str, caller: Caller) -> None:
-    assert told == "10 people have met.\n"
+def test_elsa_has_friends_conversations_and_notes(output: str, caller: Caller) -> None:
+    assert output == "10 people. Their data was created.\n"
     assert not ServiceSession.objects.exists()
     caller.sign_in()
     has = seen(caller)
@@ -53,7 +53,9 @@ def test_elsa_has_friends_conversations_and_notes(told: str, caller: Caller) -> 
     assert has["layout"]["layout"]["widgets"]
 
 
-def test_what_is_shared_and_what_is_sealed_can_be_read(told: str, caller: Caller) -> None:
+def test_the_shared_note_and_the_encrypted_messages_can_be_read(
+    output: str, caller: Caller
+) -> None:
     path = urlsplit(shared_note_url()).path
     assert path.startswith("/shared/")
     assert "Plugglista" in Caller().get(path).content.decode()
@@ -67,12 +69,14 @@ def test_what_is_shared_and_what_is_sealed_can_be_read(told: str, caller: Caller
     assert len(texts) == 3
 
 
-def test_it_happens_once(told: str, caller: Caller, capsys: pytest.CaptureFixture[str]) -> None:
+def test_running_it_again_changes_nothing(
+    output: str, caller: Caller, capsys: pytest.CaptureFixture[str]
+) -> None:
     caller.sign_in()
     caller.delete(f"/api/notes/{caller.get('/api/notes').json()['notes'][0]['id']}")
     before = seen(caller)
     call_command("demo_people")
-    assert capsys.readouterr().out == "10 people go on where they were.\n"
+    assert capsys.readouterr().out == "10 people. Their data is unchanged.\n"
     caller.sign_in()
     assert seen(caller) == before
 
@@ -83,7 +87,7 @@ def test_it_refuses_a_deployment(settings: Settings) -> None:
         call_command("demo_people")
 
 
-def test_a_report_waits_for_a_member_of_staff(told: str, client: Client) -> None:
+def test_staff_see_the_open_report(output: str, client: Client) -> None:
     answer = sign_in(client, demo_staff.NAME, demo_staff.PASSWORD, demo_staff.code())
     assert answer.status_code == 302
     assert "1 report" in client.get("/admin/social/report/").content.decode()

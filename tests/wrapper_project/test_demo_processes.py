@@ -1,4 +1,4 @@
-"""Processes that a command starts, and takes down with it."""
+"""The child processes of the demo command."""
 
 import os
 import select
@@ -11,7 +11,7 @@ import pytest
 from wrapper_project.demo.processes import DemoProcesses, ProcessDied, Stopped
 
 FOREVER = "import signal; signal.pause()"
-# A child that will not listen, and has a child of its own; both write down who they are.
+# A child that ignores signals and has its own child; both write their process ids.
 STUBBORN = """
 import os, signal, sys
 signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
@@ -29,12 +29,12 @@ def children() -> DemoProcesses:
     return DemoProcesses(dict(os.environ))
 
 
-def test_a_task_that_succeeds_is_done(children: DemoProcesses) -> None:
+def test_a_successful_command_ends(children: DemoProcesses) -> None:
     with children:
         children.finish("The task", "-c", "")
 
 
-def test_a_task_that_fails_is_named(children: DemoProcesses) -> None:
+def test_a_failed_command_is_named(children: DemoProcesses) -> None:
     with children, pytest.raises(ProcessDied, match=r"The task failed \(exit code 7\)"):
         children.finish("The task", "-c", "raise SystemExit(7)")
 
@@ -47,15 +47,15 @@ def test_a_child_that_ends_is_named(children: DemoProcesses) -> None:
             children.watch()
 
 
-def test_a_child_that_never_answers_is_named(children: DemoProcesses) -> None:
+def test_a_child_that_never_responds_is_named(children: DemoProcesses) -> None:
     with children:
         children.start("The child", "-c", FOREVER)
-        with pytest.raises(ProcessDied, match="does not answer on port 9"):
+        with pytest.raises(ProcessDied, match="does not respond on port 9"):
             children.wait_for_answer("The child", 9, "/", seconds=0.2)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_stops_the_watch_and_old_handlers_come_back(
+def test_a_signal_ends_watching_and_handlers_are_restored(
     children: DemoProcesses, number: signal.Signals
 ) -> None:
     before = signal.getsignal(number)
@@ -67,7 +67,7 @@ def test_a_signal_stops_the_watch_and_old_handlers_come_back(
     assert signal.getsignal(number) is before
 
 
-def test_nobody_stays_behind(children: DemoProcesses, tmp_path: Path) -> None:
+def test_all_processes_are_ended(children: DemoProcesses, tmp_path: Path) -> None:
     written = tmp_path / "pids"
     with children:
         children.start("The child", "-c", STUBBORN, str(written))

@@ -1,4 +1,4 @@
-"""The samples of deploy/ name things that are there, and say the same as the documentation."""
+"""The samples of deploy/ are valid and agree with the documentation."""
 
 import configparser
 import ipaddress
@@ -18,7 +18,7 @@ from tests.architecture.test_docs import first_column, read, section
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
-# What the samples themselves ask for; the service does not read it.
+# Used by compose.yaml only; the service does not read them.
 OF_COMPOSE = {"SITE", "POSTGRES_PASSWORD"}
 DOCUMENTED = first_column(section(read("docs/operations.md"), "Environment"))
 
@@ -30,7 +30,7 @@ def compose() -> dict[str, Any]:
 
 
 def names_of(value: Any) -> set[str]:
-    """The keys of a mapping or the words of a list; compose takes both."""
+    """The keys of a mapping or the items of a list; compose accepts both."""
     return set(value or ())
 
 
@@ -56,7 +56,7 @@ def test_compose_names_services_networks_and_volumes_that_are_there(
             assert there, (name, volume)
 
 
-def test_the_proxy_reaches_the_servers_by_the_trusted_network_alone(
+def test_the_proxy_reaches_the_servers_only_through_the_trusted_network(
     compose: dict[str, Any],
 ) -> None:
     services = compose["services"]
@@ -81,7 +81,7 @@ def units() -> list[Path]:
     return sorted((DEPLOY / "systemd").iterdir())
 
 
-def test_what_the_samples_run_is_there(compose: dict[str, Any]) -> None:
+def test_the_samples_run_existing_commands_and_files(compose: dict[str, Any]) -> None:
     texts = [str(compose), *(path.read_text() for path in units())]
     texts += [(DEPLOY / "Dockerfile").read_text()]
     for text in texts:
@@ -91,7 +91,7 @@ def test_what_the_samples_run_is_there(compose: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("path", units(), ids=lambda path: path.name)
-def test_a_unit_is_whole(path: Path) -> None:
+def test_every_systemd_unit_is_valid(path: Path) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read(path)
@@ -132,7 +132,7 @@ def test_the_image_holds_every_app() -> None:
     assert "--require-hashes" in text
 
 
-def test_a_location_of_nginx_repeats_the_headers_that_it_would_drop() -> None:
+def test_every_nginx_location_repeats_the_headers_it_overrides() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     server = text[text.index("listen 443") :]
     outside = set(re.findall(r"^    proxy_set_header +(\S+)", server, re.MULTILINE))
@@ -143,7 +143,7 @@ def test_a_location_of_nginx_repeats_the_headers_that_it_would_drop() -> None:
 
 
 @pytest.mark.skipif(programs_missing(), reason=MISSING)
-def test_nginx_reads_its_sample(tmp_path: Path) -> None:
+def test_nginx_accepts_its_sample(tmp_path: Path) -> None:
     (tmp_path / "site.conf").write_text(nginx_site(18443, [18000, 18010], [18001]))
     (tmp_path / "nginx.conf").write_text(NGINX_CONF.format(folder=tmp_path, user=""))
     command = ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
@@ -152,7 +152,7 @@ def test_nginx_reads_its_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("script", ["backup.sh", "restore.sh", "rolling_restart.sh", "database.sh"])
-def test_a_script_is_shell(script: str) -> None:
+def test_every_script_is_valid_shell(script: str) -> None:
     path = DEPLOY / script
     assert subprocess.run(["sh", "-n", str(path)], check=False).returncode == 0
     if shutil.which("dash"):

@@ -1,4 +1,4 @@
-"""Back-up and restore by the operator's scripts, on both kinds of database."""
+"""The backup and restore scripts, on both kinds of database."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ NAME = "wrapper_backup_test"
 
 
 def run(script: str, *arguments: str, **changes: str) -> "subprocess.CompletedProcess[str]":
-    """One of the scripts, with these words of the environment."""
+    """Run one of the scripts with these environment variables."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return subprocess.run(
         ["sh", str(ROOT / "deploy" / script), *arguments],
@@ -44,7 +44,7 @@ def read(path: Path) -> list[str]:
         database.close()
 
 
-def test_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_sqlite_backup_can_be_restored(tmp_path: Path) -> None:
     data, saved = tmp_path / "data", tmp_path / "saved"
     data.mkdir()
     file = data / "db.sqlite3"
@@ -67,7 +67,7 @@ def test_sqlite_comes_back_as_it_was(tmp_path: Path) -> None:
     assert read(aside) == ["one", "två", "three"]
 
 
-def test_only_so_many_are_kept(tmp_path: Path) -> None:
+def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
     data, saved = tmp_path / "data", tmp_path / "saved"
     for folder in (data, saved):
         folder.mkdir()
@@ -83,11 +83,11 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
     assert other.exists()
 
 
-def test_what_is_wrong_is_said_and_nothing_is_left(tmp_path: Path) -> None:
+def test_errors_are_reported_and_leave_no_files(tmp_path: Path) -> None:
     saved = tmp_path / "saved"
     missing = run("backup.sh", str(saved), DATA_DIR=str(tmp_path / "nowhere"))
     assert missing.returncode != 0
-    assert "there is no" in missing.stderr
+    assert "does not exist" in missing.stderr
     foreign = run("backup.sh", str(saved), DATABASE_URL="mysql://u:canary@h/x")
     assert foreign.returncode != 0
     assert "canary" not in foreign.stdout + foreign.stderr
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_said_and_nothing_is_left(tmp_path: Path) -> None:
 
 @pytest.fixture
 def postgres() -> Iterator[tuple[str, str]]:
-    """(URL, the same as a DSN for psycopg) of an empty database of our own."""
+    """(URL, DSN for psycopg) of an empty database."""
     if connection.vendor != "postgresql" or shutil.which("pg_dump") is None:
         pytest.skip("needs PostgreSQL and its client programs")
     own = connection.settings_dict
@@ -118,7 +118,7 @@ def words_in(dsn: str) -> list[str]:
         return [row[0] for row in database.execute("SELECT word FROM words ORDER BY word")]
 
 
-def test_postgresql_comes_back_as_it_was(postgres: tuple[str, str], tmp_path: Path) -> None:
+def test_a_postgresql_backup_can_be_restored(postgres: tuple[str, str], tmp_path: Path) -> None:
     url, dsn = postgres
     with psycopg.connect(dsn) as database:
         database.execute("CREATE TABLE words (id serial PRIMARY KEY, word text UNIQUE)")
@@ -132,13 +132,13 @@ def test_postgresql_comes_back_as_it_was(postgres: tuple[str, str], tmp_path: Pa
 
     refused = run("restore.sh", copy, DATABASE_URL=url)
     assert refused.returncode == 1
-    assert "holds 2 tables" in refused.stderr
+    assert "has 2 tables" in refused.stderr
     assert len(words_in(dsn)) == 3
 
     restored = run("restore.sh", "--replace", copy, DATABASE_URL=url)
     assert restored.returncode == 0, restored.stderr
     assert words_in(dsn) == ["one", "två"]
     with psycopg.connect(dsn) as database:
-        database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence went along
+        database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence was restored
         newer = database.execute("SELECT to_regclass('of_a_newer_version')").fetchone()
     assert newer == (None,)

@@ -1,4 +1,4 @@
-"""An error is a page for a browser that opened an address of ours, and JSON for all others."""
+"""Errors outside /api/ are pages for browsers, and JSON for other clients."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ def test_a_browser_gets_a_page(client: Client) -> None:
     assert answer.headers["Vary"] == "Accept"
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "style-src 'self'" in answer.headers["Content-Security-Policy"]
-    assert "There is nothing here." in answer.content.decode()
+    assert "This does not exist, or you cannot see it." in answer.content.decode()
     assert answer.headers["X-Request-ID"]
 
 
@@ -28,15 +28,15 @@ def test_a_program_gets_json(client: Client, accept: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api/session"])
-def test_below_api_it_is_always_json(client: Client, path: str) -> None:
+def test_errors_below_api_are_always_json(client: Client, path: str) -> None:
     assert is_error_body(client.get(path, headers={"accept": BROWSER}).json())
 
 
-def test_what_changes_something_is_answered_in_json(client: Client) -> None:
+def test_errors_of_unsafe_requests_are_json(client: Client) -> None:
     assert is_error_body(client.post("/nothing", headers={"accept": BROWSER}).json())
 
 
-def test_a_method_that_is_not_taken_stays_405_with_allow(client: Client) -> None:
+def test_an_unsupported_method_is_405_with_allow(client: Client) -> None:
     answer = client.generic("DELETE", "/", headers={"accept": BROWSER})
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
     assert is_error_body(answer.json())

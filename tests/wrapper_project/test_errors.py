@@ -1,4 +1,4 @@
-"""One exception, one answer; nothing of the exception in it."""
+"""Every exception has its response, without the text of the exception."""
 
 import re
 from typing import Any
@@ -71,7 +71,7 @@ def is_error_body(body: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("debug", [False, True], ids=["deployed", "debug"])
 @pytest.mark.parametrize("path", ["/api/raising", "/raising"])
 @pytest.mark.parametrize(("exception", "status", "code"), CASES, ids=lambda v: type(v).__name__)
-def test_every_exception_has_its_answer_from_a_view_of_either_kind(
+def test_every_exception_has_its_response_in_both_kinds_of_views(
     exception: Exception,
     status: int,
     code: str,
@@ -91,14 +91,14 @@ def test_every_exception_has_its_answer_from_a_view_of_either_kind(
     assert answer.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
 
 
-def test_it_says_when_to_come_back_as_the_exception_knows_it(odd: Client) -> None:
+def test_retry_after_comes_from_the_exception(odd: Client) -> None:
     odd_urls.to_raise.append(upstream.UpstreamThrottled(retry_after=42))
     assert odd.get("/api/raising").headers["Retry-After"] == "42"
     odd_urls.to_raise.append(accounts.TooManyRequests(17.2))
     assert odd.get("/api/raising").headers["Retry-After"] == "17"
 
 
-def test_it_names_the_wrong_fields_one_sentence_each(odd: Client) -> None:
+def test_it_names_the_invalid_fields(odd: Client) -> None:
     detail: Any = {"school": ["Unknown."], "items": [{}, {"title": ["Too long."]}]}
     odd_urls.to_raise.append(rest_errors.ValidationError(detail))
     body = odd.get("/api/raising").json()
@@ -112,7 +112,7 @@ def test_it_names_the_wrong_fields_one_sentence_each(odd: Client) -> None:
     assert odd.get("/api/raising").json()["fields"] == {"body": ["Not like this."]}
 
 
-def test_the_client_hears_of_an_unexpected_exception_through_the_signal(settings: Settings) -> None:
+def test_an_unexpected_exception_is_sent_to_the_signal(settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.wrapper_project.odd_urls"
     odd_urls.to_raise.append(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
@@ -128,7 +128,7 @@ def test_every_named_error_of_the_apps_below_has_a_row() -> None:
         if isinstance(kind, type) and issubclass(kind, Exception) and kind is not Exception
     ]
     without = {kind.__name__ for kind in named if error_table.row_for(kind) is None}
-    assert without <= {"AccountError"}  # the root of the tree is never raised
+    assert without <= {"AccountError"}  # the base class is never raised
 
 
 def test_one_code_means_one_status() -> None:
@@ -139,7 +139,7 @@ def test_one_code_means_one_status() -> None:
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_foreign_host_is_answered_in_json(debug: bool, settings: Settings) -> None:
+def test_an_unknown_host_gets_json(debug: bool, settings: Settings) -> None:
     settings.DEBUG = debug
     answer = Client(headers={"host": "evil.example"}).get("/api/version")
     assert (answer.status_code, orjson.loads(answer.content)["code"]) == (400, "bad_request")

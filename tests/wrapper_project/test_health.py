@@ -1,4 +1,4 @@
-"""Alive, ready, version, and the front page."""
+"""Health, version and the home page."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def test_the_process_is_alive_without_any_store(
 
 
 @pytest.mark.django_db
-def test_it_is_ready_when_database_and_store_answer(client: Client) -> None:
+def test_it_is_ready_if_the_database_and_the_store_respond(client: Client) -> None:
     answer = client.get("/readyz")
     body = answer.json()
     assert (answer.status_code, body["success"]) == (200, True)

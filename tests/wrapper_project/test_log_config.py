@@ -1,4 +1,4 @@
-"""A log line holds what the list allows and nothing else."""
+"""A log line contains only allowed values."""
 
 import io
 import logging
@@ -17,7 +17,7 @@ CANARY = "canary-7d1f"
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What reaches the handler at DEBUG, as JSON."""
+    """What the handler writes at DEBUG, as JSON."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(log_config.JsonFormatter())
@@ -39,20 +39,20 @@ def _only(stream: io.StringIO) -> dict[str, object]:
     return line
 
 
-def test_our_own_words_are_kept(lines: io.StringIO) -> None:
+def test_our_own_messages_are_logged(lines: io.StringIO) -> None:
     logging.getLogger("accounts.services").info("%s was renewed", "a session")
     line = _only(lines)
     assert (line["level"], line["message"]) == ("INFO", "a session was renewed")
 
 
-def test_of_others_only_the_template_is_kept(lines: io.StringIO) -> None:
+def test_only_the_template_of_other_packages_is_logged(lines: io.StringIO) -> None:
     logging.getLogger("library.pool").warning("Retrying %s", f"https://x/{CANARY}")
     line = _only(lines)
     assert line["message"] == "Retrying %s"
     assert CANARY not in lines.getvalue()
 
 
-def test_a_text_that_was_filled_in_before_is_not_kept(lines: io.StringIO) -> None:
+def test_a_formatted_message_of_other_packages_is_not_logged(lines: io.StringIO) -> None:
     text = f"GET /{CANARY}"
     logging.getLogger("websockets.server").error(text)
     assert "message" not in _only(lines)
@@ -71,7 +71,7 @@ def test_a_text_that_was_filled_in_before_is_not_kept(lines: io.StringIO) -> Non
         "uvicorn",
     ],
 )
-def test_others_stay_silent_below_warning(name: str, lines: io.StringIO) -> None:
+def test_other_packages_do_not_log_below_warning(name: str, lines: io.StringIO) -> None:
     logging.getLogger(name).debug("GET %s", CANARY)
     logging.getLogger(name).info("GET %s", CANARY)
     assert lines.getvalue() == ""
@@ -85,9 +85,9 @@ def test_a_key_that_is_not_on_the_list_is_dropped(lines: io.StringIO) -> None:
     assert CANARY not in lines.getvalue()
 
 
-def test_a_traceback_has_places_and_classes_and_no_values(lines: io.StringIO) -> None:
+def test_a_traceback_has_lines_and_classes_but_no_values(lines: io.StringIO) -> None:
     def fail() -> None:
-        token = CANARY  # a local: it must not show
+        token = CANARY  # a local variable: must not be logged
         raise ValueError(token)
 
     try:
@@ -115,7 +115,7 @@ def test_a_line_cannot_be_forged(lines: io.StringIO) -> None:
     assert "\n" not in log_config.TextFormatter().format(record)
 
 
-def test_the_text_form_tells_the_same() -> None:
+def test_the_text_format_has_the_same_values() -> None:
     record = logging.makeLogRecord(
         {"name": "accounts", "msg": "done", "levelname": "INFO", "status": 200, "password": CANARY}
     )
@@ -125,11 +125,11 @@ def test_the_text_form_tells_the_same() -> None:
     assert CANARY not in text
 
 
-def test_a_thread_that_dies_does_not_print_what_it_held(
+def test_an_exception_in_a_thread_is_logged_without_values(
     lines: io.StringIO, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # pytest puts its own hook in the place of ours.
-    monkeypatch.setattr(threading, "excepthook", log_config._thread_died)
+    # pytest replaces our hook.
+    monkeypatch.setattr(threading, "excepthook", log_config._log_thread_exception)
 
     def die() -> None:
         raise ValueError(CANARY)
@@ -138,12 +138,12 @@ def test_a_thread_that_dies_does_not_print_what_it_held(
     thread.start()
     thread.join()
     assert CANARY not in lines.getvalue() + capfd.readouterr().err
-    # Servers of other tests may be writing too.
+    # Servers of other tests may write, too.
     said = [orjson.loads(line).get("message") for line in lines.getvalue().splitlines()]
     assert said.count("a thread died") == 1
 
 
-def test_a_line_that_cannot_be_written_is_not_told_elsewhere(
+def test_a_failing_handler_prints_nothing(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     closed = io.StringIO()
@@ -171,7 +171,7 @@ def test_configuring_twice_does_not_write_twice() -> None:
         root.setLevel(level)
 
 
-def test_an_exception_that_cannot_be_shown_does_no_harm() -> None:
+def test_an_exception_without_a_text_can_be_logged() -> None:
     loop = ValueError()
     loop.__cause__ = loop
     record = logging.makeLogRecord({"name": "accounts", "exc_info": (ValueError, loop, None)})

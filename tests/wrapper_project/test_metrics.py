@@ -1,4 +1,4 @@
-"""`/metrics`: who may read it, and that it holds names and numbers and nobody."""
+"""`/metrics`: who may read it, and that it contains no personal data."""
 
 import asyncio
 import logging
@@ -20,8 +20,8 @@ FROM = {"allowed": "10.1.2.3", "stranger": "198.51.100.7", "proxy": "192.0.2.1"}
 
 @pytest.fixture
 def on(settings: Settings) -> Iterator[Settings]:
-    """As METRICS=on sets it."""
-    from wrapper_project.observability import metrics  # not at the top: off is without it
+    """The settings with METRICS=on."""
+    from wrapper_project.observability import metrics  # not at the top: must not be imported if off
 
     settings.METRICS = True
     settings.METRICS_ALLOWED = ["10.0.0.0/8"]
@@ -56,14 +56,14 @@ def value(name: str, **labels: str) -> float:
     return samples().get((name, frozenset(labels.items())), 0.0)
 
 
-def test_off_it_is_not_there(client: Client, settings: Settings) -> None:
+def test_metrics_are_404_if_off(client: Client, settings: Settings) -> None:
     settings.METRICS_ALLOWED = ["0.0.0.0/0"]
     answer, nothing = client.get("/metrics"), client.get("/nothing-here")
     assert answer.status_code == 404
     assert answer.content == nothing.content
 
 
-def test_off_it_costs_nothing(settings: Settings) -> None:
+def test_metrics_are_not_imported_if_off(settings: Settings) -> None:
     assert not settings.METRICS
     assert not isinstance(shared_client.client(), ObservedClient)
     assert not [name for name in settings.MIDDLEWARE if "metrics" in name]
@@ -79,12 +79,12 @@ def test_off_it_costs_nothing(settings: Settings) -> None:
         ("proxy", "198.51.100.7", 404),
         ("proxy", "10.1.2.3, 198.51.100.7", 404),
         ("stranger", "10.1.2.3", 404),
-        # An allowed machine that passes on for somebody, and that nobody named as a proxy.
+        # An allowed machine that forwards a request but is not a trusted proxy.
         ("allowed", "198.51.100.7", 404),
     ],
 )
 @pytest.mark.django_db
-def test_only_allowed_networks_read_it(
+def test_only_allowed_networks_can_read_metrics(
     peer: str, forwarded: str, status: int, on: Settings
 ) -> None:
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
@@ -92,7 +92,7 @@ def test_only_allowed_networks_read_it(
     assert answer.status_code == status
 
 
-def test_an_address_of_the_other_kind_is_refused(on: Settings, db: None) -> None:
+def test_an_address_of_the_other_ip_version_is_refused(on: Settings, db: None) -> None:
     assert Client().get("/metrics", REMOTE_ADDR="2001:db8::1").status_code == 404
     assert Client().get("/metrics", REMOTE_ADDR="::ffff:10.1.2.3").status_code == 200
     assert Client().get("/metrics", REMOTE_ADDR="").status_code == 404
@@ -111,7 +111,7 @@ def test_requests_are_counted_by_route_and_status(on: Settings, caller: Caller) 
     assert "canary" not in scrape().text.lower()
 
 
-def test_a_signed_in_person_is_in_no_label(on: Settings, elsa: Caller) -> None:
+def test_no_label_contains_a_person(on: Settings, elsa: Caller) -> None:
     assert elsa.get("/api/schedule").status_code == 200
     text = scrape().text
     calls = "wrapper_upstream_calls_total"
@@ -122,7 +122,9 @@ def test_a_signed_in_person_is_in_no_label(on: Settings, elsa: Caller) -> None:
             assert f'="{secret}"' not in text
 
 
-def test_trouble_upstream_has_a_name(on: Settings, elsa: Caller, simulator: Simulator) -> None:
+def test_upstream_failures_are_labelled_by_class(
+    on: Settings, elsa: Caller, simulator: Simulator
+) -> None:
     simulator.faults.set("lessons", "500")
     for week in range(1, 12):
         elsa.get(f"/api/schedule?week={week}")
@@ -132,7 +134,7 @@ def test_trouble_upstream_has_a_name(on: Settings, elsa: Caller, simulator: Simu
     assert value("wrapper_upstream_breaker_open", school="bjorkdalen") == 1
 
 
-def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
+def test_schools_beyond_the_limit_share_a_label(on: Settings, db: None) -> None:
     from wrapper_project.observability import metrics
 
     known = set(metrics._schools)
@@ -149,7 +151,7 @@ def test_schools_beyond_a_number_share_a_label(on: Settings, db: None) -> None:
         metrics._schools.update(known)
 
 
-def test_warnings_are_counted_and_not_read(on: Settings, db: None) -> None:
+def test_warnings_are_counted(on: Settings, db: None) -> None:
     from wrapper_project.observability import metrics
 
     handler = metrics.LogCounter(logging.WARNING)
@@ -186,12 +188,12 @@ def test_open_sockets_are_counted_until_they_end(on: Settings, db: None) -> None
     assert value("wrapper_sockets_opened_total") >= 1
 
 
-def test_it_tells_the_public_totals_and_the_version(on: Settings, db: None) -> None:
+def test_it_has_the_public_totals_and_the_version(on: Settings, db: None) -> None:
     names = {name for name, _ in samples()}
     assert {"wrapper_facts_total", "wrapper_info"} <= names
 
 
-def test_a_refused_socket_is_none(on: Settings) -> None:
+def test_a_refused_socket_is_not_counted(on: Settings) -> None:
     from wrapper_project.observability import metrics
 
     async def refusing(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""The numbers of a real server: of all its workers, whichever of them is asked."""
+"""Every worker of a real server returns the metrics of all workers."""
 
 import re
 from pathlib import Path
@@ -15,17 +15,17 @@ HEADERS = {"Host": "localhost", "Connection": "close"}
 
 
 def number(text: str, sample: str) -> float:
-    """The value of one sample; 0 where it is not there."""
+    """The value of one sample, or 0."""
     found = re.search(rf"^{re.escape(sample)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def folders() -> set[Path]:
-    """Where workers share their numbers now."""
+    """The directories through which workers share metrics."""
     return set(Path("/dev/shm").glob("wrapper-metrics-*"))
 
 
-def test_every_worker_tells_of_all(
+def test_every_worker_has_the_metrics_of_all(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> None:
     http = urllib3.PoolManager(retries=False)
@@ -45,5 +45,5 @@ def test_every_worker_tells_of_all(
     assert {number(text, ANSWERS) for text in texts} == {12.0}
     assert number(texts[0], "wrapper_http_requests_in_progress") == 1.0
     assert 'wrapper_info{version="' in texts[0]
-    # Others may come and go at the same time, in another run.
+    # Other test runs may create and delete theirs.
     assert not ours or ours - folders()

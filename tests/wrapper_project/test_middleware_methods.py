@@ -1,11 +1,11 @@
-"""405 with `Allow` before anyone is asked who they are."""
+"""405 with `Allow`, before authentication."""
 
 import pytest
 from django.test import Client
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "MADE-UP"])
-def test_a_method_that_the_route_does_not_take_is_405(method: str, client: Client) -> None:
+def test_an_unsupported_method_is_405(method: str, client: Client) -> None:
     answer = client.generic(method, "/api/version")
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
     assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
@@ -16,13 +16,13 @@ def test_it_comes_before_401(client: Client) -> None:
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
 
 
-def test_options_tells_what_the_route_takes(client: Client) -> None:
+def test_options_lists_the_methods_of_the_route(client: Client) -> None:
     answer = client.options("/api/login")
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer.headers["Allow"] == "OPTIONS, POST"
 
 
-def test_head_is_answered_like_get_without_the_body(client: Client) -> None:
+def test_head_is_get_without_a_body(client: Client) -> None:
     answer = client.head("/api/version")
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["Content-Length"] == client.get("/api/version").headers["Content-Length"]

@@ -1,4 +1,4 @@
-"""No other site may have a browser send an unsafe request here."""
+"""Unsafe requests on behalf of other websites are refused."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ CASES: dict[str, tuple[dict[str, str], bool]] = {
 @pytest.fixture
 def sender(settings: Settings, odd: Client) -> Client:
     settings.CORS_ALLOWED_ORIGINS = [LISTED]
-    # The settings leave it out where no site is listed.
+    # The settings leave the middleware out if no site is listed.
     if CORS not in settings.MIDDLEWARE:
         place = settings.MIDDLEWARE.index("wrapper_project.middleware.OriginCheckMiddleware")
         settings.MIDDLEWARE = [
@@ -70,14 +70,12 @@ def test_a_safe_request_always_passes(
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api/version", "/api/login", "/nothing"])
-def test_it_comes_before_every_other_answer(path: str, sender: Client) -> None:
+def test_the_origin_is_checked_before_everything_else(path: str, sender: Client) -> None:
     answer = sender.post(path, headers={"origin": "https://evil.example"})
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
 
 
-def test_it_does_not_matter_how_the_operator_wrote_an_origin(
-    sender: Client, settings: Settings
-) -> None:
+def test_configured_origins_are_normalised(sender: Client, settings: Settings) -> None:
     settings.CORS_ALLOWED_ORIGINS = ["https://App.example:443"]
     settings.PUBLIC_URL = ""
     for origin, status in {LISTED: 200, "": 403}.items():
@@ -85,7 +83,7 @@ def test_it_does_not_matter_how_the_operator_wrote_an_origin(
         assert answer.status_code == status
 
 
-def test_a_listed_site_may_read_the_answer_and_no_other(sender: Client) -> None:
+def test_only_a_listed_site_may_read_the_response(sender: Client) -> None:
     def ask(origin: str) -> Any:
         return sender.get("/api/who", headers={"origin": origin}).headers
 

@@ -1,4 +1,4 @@
-"""Who really called: the socket says it, or a proxy that we trust."""
+"""The client's address: from the connection, or from a trusted proxy."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,7 @@ from pytest_django.fixtures import Settings
 
 PROXIES = ["10.0.0.0/8", "2001:db8:ffff::/48"]
 
-# peer, X-Forwarded-For, the address that counts
+# peer, X-Forwarded-For, the client's address
 CASES = {
     "no proxy": ("203.0.113.5", "", "203.0.113.5"),
     "a stranger forwards": ("203.0.113.5", "198.51.100.1", "203.0.113.5"),
@@ -26,7 +26,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("peer", "forwarded", "counts"), CASES.values(), ids=CASES)
-def test_the_address_that_counts(
+def test_the_client_address(
     peer: str, forwarded: str, counts: str, settings: Settings, odd: Client
 ) -> None:
     settings.TRUSTED_PROXIES = PROXIES
@@ -34,14 +34,14 @@ def test_the_address_that_counts(
     assert answer.json()["address"] == counts
 
 
-def test_nobody_is_trusted_by_default(odd: Client) -> None:
+def test_no_proxy_is_trusted_by_default(odd: Client) -> None:
     headers = {"x-forwarded-for": "198.51.100.1", "x-forwarded-proto": "https"}
     answer = odd.get("/api/who", headers=headers, REMOTE_ADDR="127.0.0.1")
     assert answer.json() == {"address": "127.0.0.1", "https": False}
 
 
 @pytest.mark.parametrize(("peer", "https"), [("10.0.0.1", True), ("203.0.113.5", False)])
-def test_only_a_trusted_proxy_says_that_it_is_https(
+def test_only_a_trusted_proxy_sets_the_scheme(
     peer: str, https: bool, settings: Settings, odd: Client
 ) -> None:
     settings.TRUSTED_PROXIES = PROXIES
@@ -50,5 +50,5 @@ def test_only_a_trusted_proxy_says_that_it_is_https(
     assert ("Strict-Transport-Security" in answer.headers) is https
 
 
-def test_plain_http_is_answered_and_never_redirected(odd: Client) -> None:
+def test_plain_http_is_never_redirected(odd: Client) -> None:
     assert odd.get("/api/who").status_code == 200

@@ -1,4 +1,4 @@
-"""Every answer has a name, complete headers and one line in the log."""
+"""Every response has a request id, all headers and one line in the log."""
 
 import logging
 import re
@@ -21,30 +21,30 @@ def test_it_keeps_a_well_formed_request_id(given: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("given", REPLACED)
-def test_it_replaces_any_other(given: str, client: Client) -> None:
+def test_it_replaces_a_malformed_request_id(given: str, client: Client) -> None:
     answer = client.get("/healthz", headers={"x-request-id": given})
     assert re.fullmatch(r"[0-9a-f]{32}", answer.headers["X-Request-ID"])
 
 
-def test_the_name_is_forgotten_after_the_request(client: Client) -> None:
+def test_the_request_id_is_reset_after_the_request(client: Client) -> None:
     client.get("/healthz")
     assert log_config.request_id.get() == ""
 
 
-def test_an_answer_that_says_nothing_of_caching_is_not_kept(client: Client) -> None:
+def test_responses_are_not_cached_by_default(client: Client) -> None:
     headers = client.get("/api/version").headers
     assert headers["Cache-Control"] == "no-store"
     assert {"cookie", "authorization"} <= set(headers["Vary"].lower().split(", "))
 
 
-def test_a_public_answer_does_not_vary_by_caller(client: Client) -> None:
+def test_a_public_response_does_not_vary_by_session(client: Client) -> None:
     headers = client.get("/api/schema").headers
     assert "public" in headers["Cache-Control"]
     assert "Cookie" not in headers["Vary"]
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/version", "/api/nothing", "/nothing"])
-def test_every_answer_has_the_headers_of_a_careful_service(path: str, client: Client) -> None:
+def test_every_response_has_the_security_headers(path: str, client: Client) -> None:
     answer = client.get(path)
     headers = answer.headers
     assert headers["Content-Length"] == str(len(answer.content))
@@ -63,7 +63,7 @@ def _line(caplog: pytest.LogCaptureFixture) -> dict[str, object]:
     return log_config.facts(records[0])
 
 
-def test_one_line_tells_of_the_request_by_its_pattern(
+def test_the_access_log_has_the_pattern_of_the_route(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "wrapper_project"):
@@ -74,9 +74,7 @@ def test_one_line_tells_of_the_request_by_its_pattern(
     assert "secret" not in str(line)
 
 
-def test_a_path_that_leads_nowhere_is_not_logged(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unknown_path_is_not_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         client.generic("X" * 30, "/nowhere/secret-token.ics")
     line = _line(caplog)
@@ -85,7 +83,7 @@ def test_a_path_that_leads_nowhere_is_not_logged(
     assert "route" not in line
 
 
-def test_the_line_names_the_class_of_an_error_and_never_its_text(
+def test_the_access_log_has_the_class_of_an_error_but_not_its_text(
     odd: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     odd_urls.to_raise.append(ZeroDivisionError("secret"))

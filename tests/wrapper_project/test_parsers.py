@@ -1,4 +1,4 @@
-"""What the door lets in, and what it refuses."""
+"""Which request bodies are parsed, and which are refused."""
 
 import io
 from typing import Any
@@ -45,7 +45,7 @@ def test_it_refuses(body: bytes) -> None:
         parsers.parse(body)
 
 
-ADMITTED: dict[str, tuple[bytes, Any]] = {
+ACCEPTED: dict[str, tuple[bytes, Any]] = {
     "nothing at all": (b"", {}),
     "white space": (b" \r\n", {}),
     "åäö": ('{"namn":"Åsa Öberg"}'.encode(), {"namn": "Åsa Öberg"}),
@@ -57,16 +57,16 @@ ADMITTED: dict[str, tuple[bytes, Any]] = {
 }
 
 
-@pytest.mark.parametrize(("body", "read"), ADMITTED.values(), ids=ADMITTED)
-def test_it_admits(body: bytes, read: Any) -> None:
+@pytest.mark.parametrize(("body", "read"), ACCEPTED.values(), ids=ACCEPTED)
+def test_it_accepts(body: bytes, read: Any) -> None:
     assert parsers.parse(body) == read
 
 
-def test_it_admits_nesting_of_32() -> None:
+def test_it_accepts_32_levels() -> None:
     assert parsers.parse(b'{"a":' * 32 + b"1" + b"}" * 32)
 
 
-def test_a_view_may_admit_more_levels() -> None:
+def test_a_view_may_accept_more_levels() -> None:
     deep = b'{"a":' * 33 + b"1" + b"}" * 33
     assert parsers.parse(deep, 33)
     with pytest.raises(parsers.InvalidJson):
@@ -82,11 +82,11 @@ _plain = (
 
 
 @given(st.dictionaries(st.text("abc"), st.recursive(_plain, lambda x: st.lists(x, max_size=4))))
-def test_what_it_admits_is_what_was_sent(document: dict[str, Any]) -> None:
+def test_parsing_returns_what_was_sent(document: dict[str, Any]) -> None:
     assert parsers.parse(orjson.dumps(document)) == document
 
 
-def test_it_stops_reading_as_soon_as_it_is_too_much() -> None:
+def test_it_reads_no_further_than_the_limit() -> None:
     class Endless(io.RawIOBase):
         given = 0
 
@@ -124,7 +124,7 @@ def test_a_long_body_is_413(size: int, odd: Client) -> None:
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_a_body_without_a_length_is_read_and_bounded(odd: Client) -> None:
+def test_a_body_without_a_length_is_read_and_limited(odd: Client) -> None:
     def send(body: bytes) -> Any:
         environ: dict[str, Any] = {
             "wsgi.input": io.BytesIO(body),
@@ -137,7 +137,7 @@ def test_a_body_without_a_length_is_read_and_bounded(odd: Client) -> None:
     assert send(b" " * 1001).status_code == 413
 
 
-def test_a_long_body_is_not_read_when_its_length_says_so(rf: RequestFactory) -> None:
+def test_a_body_with_too_large_a_length_is_not_read(rf: RequestFactory) -> None:
     class Untouchable(FakePayload):
         def read(self, *args: Any, **kwargs: Any) -> bytes:
             raise AssertionError("read")
@@ -148,6 +148,6 @@ def test_a_long_body_is_not_read_when_its_length_says_so(rf: RequestFactory) -> 
         parsers.StrictJSONParser().parse(request, None, {"request": request})
 
 
-def test_it_is_not_the_stock_parser() -> None:
+def test_it_is_not_a_subclass_of_the_stock_parser() -> None:
     """REST framework reads the whole body first for its own parsers."""
     assert not issubclass(parsers.StrictJSONParser, JSONParser)

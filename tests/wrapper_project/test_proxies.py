@@ -1,4 +1,4 @@
-"""A socket's caller behind a proxy, as HTTP's."""
+"""The client's address of a WebSocket behind a proxy."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def scope(peer: str, **headers: str) -> dict[str, Any]:
     }
 
 
-def test_a_trusted_proxy_says_who_called_and_how() -> None:
+def test_a_trusted_proxy_sets_address_and_scheme() -> None:
     seen = TrustedProxies(["10.0.0.0/8"]).socket_scope(
         scope("10.0.0.1", x_forwarded_for="198.51.100.7", x_forwarded_proto="https")
     )
@@ -27,7 +27,7 @@ def test_a_trusted_proxy_says_who_called_and_how() -> None:
 
 
 @pytest.mark.parametrize("networks", [[], ["10.0.0.0/8"]])
-def test_anyone_else_speaks_for_himself(networks: list[str]) -> None:
+def test_forwarded_headers_of_others_are_ignored(networks: list[str]) -> None:
     given = scope("203.0.113.5", x_forwarded_for="198.51.100.7", x_forwarded_proto="https")
 
     seen = TrustedProxies(networks).socket_scope(given)
@@ -35,7 +35,7 @@ def test_anyone_else_speaks_for_himself(networks: list[str]) -> None:
     assert (seen["client"][0], seen["scheme"]) == ("203.0.113.5", "ws")
 
 
-def test_a_socket_without_an_address_is_left_as_it_is() -> None:
+def test_a_socket_without_an_address_is_unchanged() -> None:
     given = scope("") | {"client": None}
 
     assert TrustedProxies(["10.0.0.0/8"]).socket_scope(given) == given

@@ -1,4 +1,4 @@
-"""The OpenAPI document says what the service does, and no other words."""
+"""The OpenAPI document agrees with the service."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ def _codes(operation: dict[str, Any], status: int) -> set[str]:
     )
 
 
-def test_it_is_json_unless_yaml_is_asked_for(client: Client) -> None:
+def test_it_is_json_unless_yaml_is_requested(client: Client) -> None:
     plain = client.get("/api/schema")
     assert plain.headers["Content-Type"] == "application/json"
     assert plain.json()["openapi"].startswith("3.1.")
@@ -45,27 +45,27 @@ def test_it_is_json_unless_yaml_is_asked_for(client: Client) -> None:
         assert yaml.safe_load(answer.text)["paths"].keys() == plain.json()["paths"].keys()
 
 
-def test_every_operation_lists_the_errors_that_all_have(document: dict[str, Any]) -> None:
+def test_every_operation_lists_the_common_errors(document: dict[str, Any]) -> None:
     for path, _method, operation in _operations(document):
         assert "internal_error" in _codes(operation, 500), path
         assert "database_unavailable" in _codes(operation, 503), path
         assert "method_not_allowed" in _codes(operation, 405), path
 
 
-def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:
+def test_every_operation_is_described(document: dict[str, Any]) -> None:
     for path, method, operation in _operations(document):
         assert operation.get("summary"), (method, path)
         assert operation.get("description"), (method, path)
 
 
 def _contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What is sent, and what is answered where all went well."""
+    """The request body and the successful responses."""
     answers = [said for code, said in operation["responses"].items() if code.startswith("2")]
     for body in (operation.get("requestBody", {}), *answers):
         yield from body.get("content", {}).values()
 
 
-def test_every_example_has_the_shape_that_it_shows(document: dict[str, Any]) -> None:
+def test_every_example_matches_its_schema(document: dict[str, Any]) -> None:
     tried = 0
     for path, method, operation in _operations(document):
         for content in _contents(operation):
@@ -82,7 +82,7 @@ def test_unsafe_operations_list_the_origin_check(document: dict[str, Any]) -> No
         assert ("cross_origin" in _codes(operation, 403)) is (method != "GET"), path
 
 
-def test_operations_with_a_session_list_what_a_session_can_lack(document: dict[str, Any]) -> None:
+def test_operations_with_a_session_list_its_errors(document: dict[str, Any]) -> None:
     schedule = document["paths"]["/api/schedule"]["get"]
     assert "not_signed_in" in _codes(schedule, 401)
     assert "account_suspended" in _codes(schedule, 403)
@@ -93,7 +93,7 @@ def test_operations_with_a_session_list_what_a_session_can_lack(document: dict[s
     assert "not_signed_in" not in _codes(document["paths"]["/api/version"]["get"], 401)
 
 
-def test_operations_with_a_body_list_what_can_be_wrong_with_it(document: dict[str, Any]) -> None:
+def test_operations_with_a_body_list_its_errors(document: dict[str, Any]) -> None:
     login = document["paths"]["/api/login"]["post"]
     assert {"invalid_json", "invalid_input"} <= _codes(login, 400)
     assert _codes(login, 413) == {"too_large"}
@@ -110,14 +110,14 @@ def errors_of(operation: dict[str, Any]) -> list[int]:
     return [int(status) for status in operation["responses"] if int(status) >= 400]
 
 
-def test_every_answer_that_says_wait_says_how_long(document: dict[str, Any]) -> None:
+def test_every_response_with_retry_after_documents_it(document: dict[str, Any]) -> None:
     for path, _method, operation in _operations(document):
         for status, answer in operation["responses"].items():
             assert "X-Request-ID" in answer["headers"], path
             assert ("Retry-After" in answer["headers"]) is (status in {"429", "503"}), path
 
 
-def test_every_answer_with_a_tag_says_so(document: dict[str, Any]) -> None:
+def test_every_response_with_an_etag_documents_it(document: dict[str, Any]) -> None:
     tagged = [op for _, _, op in _operations(document) if "304" in op["responses"]]
     assert len(tagged) >= 9
     for operation in tagged:
@@ -137,7 +137,7 @@ def docs_statuses() -> list[int]:
     return list(DESCRIPTIONS)
 
 
-def test_the_page_loads_nothing_from_elsewhere(client: Client) -> None:
+def test_the_page_loads_nothing_from_other_hosts(client: Client) -> None:
     for path in ("/api/docs", "/api/docs?script="):
         answer = client.get(path)
         assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""Reports of errors: a real SDK, a real socket, and marked secrets that must not travel."""
+"""Error reports: a real SDK, a real connection, and secrets that must not be sent."""
 
 import json
 import logging
@@ -11,7 +11,7 @@ import sentry_sdk
 from django.test import Client
 
 from tests.wrapper_project import odd_urls, sentry_server
-from tests.wrapper_project.sentry_server import Ingest
+from tests.wrapper_project.sentry_server import SentryServer
 from wrapper_project.observability import log_config, sentry
 
 CANARIES = (
@@ -22,8 +22,8 @@ logger = logging.getLogger("wrapper_project.test")
 
 
 @pytest.fixture
-def inbox() -> Iterator[Ingest]:
-    """Where reports go in this test; afterwards they go nowhere again."""
+def inbox() -> Iterator[SentryServer]:
+    """A server for reports; afterwards no reports are sent."""
     before = sentry_sdk.get_global_scope().client
     hook = threading.excepthook
     with sentry_server.running() as server:
@@ -36,19 +36,19 @@ def inbox() -> Iterator[Ingest]:
             threading.excepthook = hook
 
 
-def reports(inbox: Ingest) -> list[dict[str, Any]]:
-    """Every event that has been sent by now."""
+def reports(inbox: SentryServer) -> list[dict[str, Any]]:
+    """Every event sent so far."""
     sentry_sdk.flush(timeout=20)
-    letters = [inbox.letters.get() for _ in range(inbox.letters.qsize())]
+    letters = [inbox.envelopes.get() for _ in range(inbox.envelopes.qsize())]
     parts = [json.loads(line) for letter in letters for line in letter.split(b"\n") if line]
     return [part for part in parts if "platform" in part]
 
 
-def everything(inbox: Ingest) -> str:
-    """All bytes that travelled."""
+def everything(inbox: SentryServer) -> str:
+    """All bytes sent."""
     sentry_sdk.flush(timeout=20)
-    taken = [letter.decode() for letter in inbox.letters.queue]
-    return "\n".join([*taken, *inbox.heads.queue])
+    taken = [letter.decode() for letter in inbox.envelopes.queue]
+    return "\n".join([*taken, *inbox.request_heads.queue])
 
 
 def fail_with_secrets() -> None:
@@ -56,7 +56,7 @@ def fail_with_secrets() -> None:
     raise ValueError(f"duplicate key: Key (username)=(canary-row) {len(token)}")
 
 
-def test_an_unexpected_error_is_reported_without_what_it_met(odd: Client, inbox: Ingest) -> None:
+def test_an_unexpected_error_is_reported_without_data(odd: Client, inbox: SentryServer) -> None:
     odd_urls.to_raise.append(RuntimeError("canary-message canary-row"))
     answer = odd.post(
         "/api/raising?secret=canary-query",
@@ -81,7 +81,7 @@ def test_an_unexpected_error_is_reported_without_what_it_met(odd: Client, inbox:
     assert report["release"] == "1.2.3"
 
 
-def test_a_text_travels_only_where_it_is_ours(inbox: Ingest) -> None:
+def test_only_the_text_of_our_own_exceptions_is_sent(inbox: SentryServer) -> None:
     try:
         try:
             fail_with_secrets()
@@ -102,13 +102,13 @@ def test_a_text_travels_only_where_it_is_ours(inbox: Ingest) -> None:
 
 
 def log_config_error(text: str) -> Exception:
-    """An exception whose class is one of ours."""
+    """An exception with a class of ours."""
     kind = type("Ours", (Exception,), {"__module__": log_config.__name__})
     error: Exception = kind(text)
     return error
 
 
-def test_nothing_but_reports_is_sent(inbox: Ingest) -> None:
+def test_only_error_reports_are_sent(inbox: SentryServer) -> None:
     logger.warning("canary-message")
     sentry_sdk.add_breadcrumb(message="canary-message")
     sentry_sdk.set_user({"username": "canary-row"})
@@ -123,5 +123,5 @@ def test_nothing_but_reports_is_sent(inbox: Ingest) -> None:
     assert not report.get("server_name")
 
 
-def test_without_an_address_nothing_is_started() -> None:
+def test_without_a_dsn_nothing_is_started() -> None:
     assert not sentry_sdk.get_client().is_active()

@@ -1,4 +1,4 @@
-"""Both servers as they are deployed: bodies of any form, requests that are none, one error body."""
+"""Both servers with the deployed configuration: odd bodies, malformed requests, error bodies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,13 +50,13 @@ def test_a_long_body_in_chunks_is_413(port: int) -> None:
     assert (status, body["code"]) == (413, "too_large")
 
 
-def test_an_announced_long_body_is_413_before_it_comes(port: int) -> None:
+def test_a_body_with_too_large_a_length_is_413_before_it_arrives(port: int) -> None:
     status, headers, body = _ask(port, JSON_POST + b"Content-Length: 99999999\r\n\r\n")
     assert (status, body["code"]) == (413, "too_large")
     assert headers["x-request-id"]
 
 
-def test_a_content_type_that_makes_no_sense_is_no_error_of_ours(port: int) -> None:
+def test_a_malformed_content_type_is_not_a_server_error(port: int) -> None:
     for name in (b"x; a*=nonsense''b", b"multipart/form-data; boundary*=nonsense''b", b"\xff;=;"):
         head = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + name
         status, _, body = _ask(port, head + b"\r\nContent-Length: 2\r\n\r\n{}")
@@ -64,31 +64,31 @@ def test_a_content_type_that_makes_no_sense_is_no_error_of_ours(port: int) -> No
 
 
 @pytest.mark.parametrize("size", [5_000_000, 12_000_000])
-def test_a_file_is_refused_with_the_reason_and_not_with_a_broken_line(port: int, size: int) -> None:
+def test_a_refused_upload_gets_a_response_and_no_reset(port: int, size: int) -> None:
     head = b"POST /api/profile/picture HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
     status, _, body = _ask(port, head % size + b"x" * size)
     assert (status, body["code"]) in {(401, "not_signed_in"), (413, "too_large")}
 
 
-def test_a_long_text_is_refused_with_the_reason_and_not_with_a_broken_line(port: int) -> None:
+def test_a_refused_large_body_gets_a_response_and_no_reset(port: int) -> None:
     for size in (300_000, 2_000_000, 3_900_000) * 4:
         head = JSON_POST + b"Content-Length: %d\r\n\r\n" % size
         status, _, body = _ask(port, head + b"x" * size)
         assert (status, body["code"]) == (413, "too_large")
 
 
-def test_forwarded_headers_of_a_stranger_change_nothing(port: int) -> None:
+def test_forwarded_headers_of_strangers_change_nothing(port: int) -> None:
     request = (
         b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
         b"X-Forwarded-Proto: https\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n"
     )
     status, headers, _ = _ask(port, request)
     assert status == 200
-    # Only said over https.
+    # Only set over https.
     assert "strict-transport-security" not in headers
 
 
-def test_every_answer_names_the_request_and_its_length(port: int) -> None:
+def test_every_response_has_a_request_id_and_a_length(port: int) -> None:
     status, headers, _ = _ask(
         port, b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: trace-1234\r\n\r\n"
     )
@@ -107,7 +107,7 @@ def test_every_answer_names_the_request_and_its_length(port: int) -> None:
     ],
     ids=["no HTTP", "control character", "version", "long line", "long header", "two lengths"],
 )
-def test_what_is_not_http_gets_the_error_body_and_no_echo(
+def test_malformed_http_gets_the_error_body_without_an_echo(
     request_: bytes, threads_port: int
 ) -> None:
     status, headers, body = _ask(threads_port, request_)
@@ -132,12 +132,12 @@ def _refusal(tmp_path: Path, **changes: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"WEB_THREADS": "abc"}, "WEB_THREADS is not a whole number"),
-        ({"UPSTREAM_PER_REQUEST": "abc"}, "UPSTREAM_PER_REQUEST is not of the right form."),
+        ({"WEB_THREADS": "abc"}, "WEB_THREADS must be a whole number"),
+        ({"UPSTREAM_PER_REQUEST": "abc"}, "UPSTREAM_PER_REQUEST has an invalid value."),
         ({"SECRET_KEY": "canary"}, "SECRET_KEY is shorter than 32 characters."),
         ({"ALLOW_INSECURE_UPSTREAM": "0"}, "UPSTREAM_URL is plain http"),
-        ({"WEB_WORKERS": "2"}, "without REDIS_URL workers share nothing"),
-        ({"DATABASE_URL": "postgres://u:canary@h:port/x"}, "DATABASE_URL is not of the right form"),
+        ({"WEB_WORKERS": "2"}, "without REDIS_URL workers share no data"),
+        ({"DATABASE_URL": "postgres://u:canary@h:port/x"}, "DATABASE_URL is not a valid URL"),
     ],
 )
 def test_a_dangerous_start_is_refused_with_the_reason(

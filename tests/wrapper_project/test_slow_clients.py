@@ -1,4 +1,4 @@
-"""Clients that send half a request, or read half an answer, hold no thread for long."""
+"""Clients that send or read slowly use a thread for a limited time."""
 
 import socket
 import threading
@@ -29,7 +29,7 @@ exec(open("deploy/http.conf.py").read())
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The port of a server with two threads and little patience; its log, once it has ended."""
+    """The port of a server with two threads and short timeouts; its log, once it has ended."""
     config = tmp_path / "hurried.conf.py"
     config.write_text(HURRIED)
     kind = (str(config), *servers.HTTP[1:])
@@ -51,7 +51,7 @@ def connect(port: int) -> socket.socket:
 
 
 @pytest.mark.parametrize("half", [HALF_A_HEAD, HALF_A_BODY], ids=["head", "body"])
-def test_half_a_request_holds_a_thread_for_a_bounded_time(
+def test_half_a_request_uses_a_thread_for_a_limited_time(
     server: tuple[int, list[str]], half: bytes
 ) -> None:
     port, _ = server
@@ -64,10 +64,10 @@ def test_half_a_request_holds_a_thread_for_a_bounded_time(
         assert time.monotonic() - began < 6
         for one in slow:
             while one.recv(4096):
-                pass  # an answer or none, and then the end
+                pass  # a response or none, then the end
 
 
-def test_a_byte_now_and_then_does_not_hold_a_thread_either(server: tuple[int, list[str]]) -> None:
+def test_single_bytes_do_not_extend_the_limit(server: tuple[int, list[str]]) -> None:
     port, _ = server
     over = threading.Event()
 
@@ -94,7 +94,7 @@ def test_a_byte_now_and_then_does_not_hold_a_thread_either(server: tuple[int, li
                 thread.join(5)
 
 
-def test_a_connection_that_is_kept_may_rest_for_longer(server: tuple[int, list[str]]) -> None:
+def test_a_keep_alive_connection_may_be_idle_for_longer(server: tuple[int, list[str]]) -> None:
     port, _ = server
     with connect(port) as kept:
         for _ in range(2):
@@ -105,10 +105,10 @@ def test_a_connection_that_is_kept_may_rest_for_longer(server: tuple[int, list[s
                 assert part, "the connection is over"
                 answer += part
             assert b" 200 " in answer
-            time.sleep(2.5)  # longer than both bounds
+            time.sleep(2.5)  # longer than both limits
 
 
-def test_who_does_not_close_holds_up_nobody(server: tuple[int, list[str]]) -> None:
+def test_a_client_that_does_not_close_blocks_nobody(server: tuple[int, list[str]]) -> None:
     port, _ = server
     request = VERSION.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     with connect(port) as one:
@@ -120,7 +120,7 @@ def test_who_does_not_close_holds_up_nobody(server: tuple[int, list[str]]) -> No
         assert time.monotonic() - began < 1
 
 
-def test_a_reader_who_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_reads_nothing_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClientSocket, "silence_seconds", 0.1)
     ours, theirs = socket.socketpair()
     with theirs, ClientSocket.take_over(ours) as taken:

@@ -1,4 +1,4 @@
-"""One server on one data directory, and settings that must be numbers."""
+"""The lock of the data directory, and variables that are read before the settings."""
 
 import multiprocessing
 import platform
@@ -23,7 +23,7 @@ def _child_code(data_dir: Path) -> int | None:
     return child.exitcode
 
 
-def test_the_lock_is_held_by_one_and_freed_with_its_process(
+def test_one_process_has_the_lock_until_it_ends(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert _child_code(tmp_path / "new") == 0
@@ -42,7 +42,7 @@ def test_with_redis_there_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("text", ["abc", "0", "-1", "1.5", "²", " "])
-def test_a_number_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_number_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEB_PORT", text)
     with pytest.raises(SystemExit):
         startup.positive_integer("WEB_PORT", 8000)
@@ -90,7 +90,7 @@ libc.fflush(out)
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has arenas")
 @pytest.mark.parametrize(("how", "few"), [("share", True), ("as they are", False)])
-def test_threads_share_what_memory_they_freed(how: str, few: bool) -> None:
+def test_threads_share_two_malloc_arenas(how: str, few: bool) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _MANY_THREADS, how], check=True, capture_output=True, timeout=30
     )

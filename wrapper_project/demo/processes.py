@@ -1,4 +1,4 @@
-"""Processes that one command starts, watches and takes down with it."""
+"""Child processes that the demo command starts, watches and ends."""
 
 import contextlib
 import os
@@ -14,11 +14,11 @@ from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
 _POLL_SECONDS = 0.1
-_GOODBYE_SECONDS = 8.0
+_STOP_SECONDS = 8.0
 
 
 class ProcessDied(Exception):
-    """A child ended that should have gone on, or failed at its one task."""
+    """A child process ended too early, or failed."""
 
 
 class Stopped(Exception):
@@ -26,10 +26,10 @@ class Stopped(Exception):
 
 
 class DemoProcesses:
-    """A context: on the way out, however it comes, every child and grandchild is ended.
+    """A context manager that ends every child and grandchild process on exit.
 
-    Each child leads a process group of its own: a signal from the terminal reaches only us, and
-    ours reaches everyone below the child.
+    Each child has its own process group: a signal from the terminal reaches only this process, and
+    a signal to the group reaches the child's own children.
     """
 
     def __init__(self, environment: dict[str, str]) -> None:
@@ -44,7 +44,7 @@ class DemoProcesses:
         return self
 
     def start(self, name: str, *arguments: str, quiet: bool = False) -> None:
-        """Run `python ARGUMENTS` beside us; `quiet` drops what it prints, not its errors."""
+        """Start `python ARGUMENTS`; `quiet` hides its standard output, not its errors."""
         self._running[name] = subprocess.Popen(  # noqa: S603 - our own commands
             [sys.executable, *arguments],
             cwd=ROOT,
@@ -55,28 +55,28 @@ class DemoProcesses:
         )
 
     def finish(self, name: str, *arguments: str) -> None:
-        """Run `python ARGUMENTS` to its end. Raises: ProcessDied, Stopped."""
+        """Run `python ARGUMENTS` until it ends. Raises: ProcessDied, Stopped."""
         self.start(name, *arguments)
         while (code := self._running[name].poll()) is None:
             self._pause()
         del self._running[name]
         if code:
-            raise ProcessDied(f"{name} failed (exit code {code}); its reason is above.")
+            raise ProcessDied(f"{name} failed (exit code {code}); the reason is above.")
 
     def wait_for_answer(self, name: str, port: int, path: str, seconds: float = 60) -> None:
-        """Wait until `path` on this loopback port is answered with 200.
+        """Wait until `path` on this loopback port responds with 200.
 
-        Raises: ProcessDied, also for one that lives and says nothing; Stopped.
+        Raises: ProcessDied, also if it does not respond in time; Stopped.
         """
         deadline = time.monotonic() + seconds
-        while not _answers(port, path):
+        while not _responds(port, path):
             self._check()
             self._pause()
             if time.monotonic() > deadline:
-                raise ProcessDied(f"{name} does not answer on port {port}.")
+                raise ProcessDied(f"{name} does not respond on port {port}.")
 
     def watch(self) -> None:
-        """Wait for as long as all goes well. Raises: ProcessDied, Stopped."""
+        """Wait until a child ends or somebody stops the demo. Raises: ProcessDied, Stopped."""
         while True:
             self._check()
             self._pause()
@@ -84,7 +84,7 @@ class DemoProcesses:
     def _check(self) -> None:
         for name, child in self._running.items():
             if (code := child.poll()) is not None:
-                raise ProcessDied(f"{name} has ended (exit code {code}); its reason is above.")
+                raise ProcessDied(f"{name} has ended (exit code {code}); the reason is above.")
 
     def _pause(self) -> None:
         if self._stop.wait(_POLL_SECONDS):
@@ -96,14 +96,14 @@ class DemoProcesses:
         exc: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Ask every child to end, wait, kill what is left. A second Ctrl-C changes nothing."""
+        """Terminate every child, wait, then kill. A second Ctrl-C has no effect."""
         for child in self._running.values():
             child.terminate()
-        deadline = time.monotonic() + _GOODBYE_SECONDS
+        deadline = time.monotonic() + _STOP_SECONDS
         for child in self._running.values():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(max(0.0, deadline - time.monotonic()))
-            # Also where the child has gone: it may have left somebody behind.
+            # Also if the child has ended: its own children may still run.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
             child.wait()
@@ -111,12 +111,12 @@ class DemoProcesses:
             signal.signal(number, handler)
 
 
-def _answers(port: int, path: str) -> bool:
-    """Whether our own child answers 200: a question to loopback, not HTTP to the outside."""
-    question = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+def _responds(port: int, path: str) -> bool:
+    """Whether our own child process on a loopback port responds with 200."""
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
-            line.sendall(question.encode())
-            return line.recv(64).startswith(b"HTTP/1.1 200 ")
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            connection.sendall(request.encode())
+            return connection.recv(64).startswith(b"HTTP/1.1 200 ")
     except OSError:
         return False

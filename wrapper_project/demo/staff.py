@@ -1,5 +1,4 @@
-"""The demo's member of staff, with a password and a second factor that everyone knows, and a report
-that waits for them."""
+"""The demo's member of staff, with a known password and second factor, and an open report."""
 
 from typing import Final
 
@@ -25,7 +24,7 @@ _KEY: Final = "6d6f612064656d6f206b6579206f6b21"
 
 @transaction.atomic
 def create_demo_staff() -> None:
-    """Moa, with every role; as she was, where she is there already."""
+    """Create Moa with every role, unless she exists, and a report unless there is one."""
     set_roles()
     user, created = User.objects.get_or_create(username=NAME, defaults={"is_staff": True})
     if created:
@@ -38,7 +37,7 @@ def create_demo_staff() -> None:
 
 
 def code() -> str:
-    """What her authenticator app shows now; good for half a minute, and once."""
+    """The code of her authenticator app now: valid for half a minute, once."""
     return f"{totp(bytes.fromhex(_KEY)):06d}"
 
 
@@ -61,5 +60,5 @@ def _report_a_message() -> None:
             kind="message",
             target_id=theirs[-1]["id"],
             reason="other",
-            text="Only to show what a report looks like.",
+            text="An example of a report.",
         )

@@ -1,7 +1,6 @@
-"""What the demo people have been up to: friends, conversations, notes, days that they wait for.
+"""Creates the demo's data: friends, conversations, notes and countdowns.
 
-It is told through the services, as if they had done it all themselves, and only once: whoever
-starts the demo again finds what they left.
+It is created through the services, and only once: starting the demo again keeps the data.
 """
 
 import base64
@@ -29,10 +28,10 @@ from social.services.friendships import answer_request, request_friendship
 from social.services.messages.change import pin_message, react
 from social.services.messages.send import Draft, send_message
 
-# Everyone who reads this knows it: the demo shows the form of an encrypted group, not a secret.
+# Not a secret: the demo shows what messages of an encrypted group look like.
 GROUP_KEY: Final = b"demo key, known to every reader!"
 OWNER: Final = "elsa.nordvall"
-Cast = Mapping[str, Caller]  # by public username
+Callers = Mapping[str, Caller]  # by public username
 Json = dict[str, Any]
 
 
@@ -66,21 +65,20 @@ PLAN: Final[Json] = {
 }
 
 
-def tell(cast: Cast) -> bool:
-    """Let it happen, all or nothing. False: it has happened before."""
-    if any(_has_something(caller) for caller in cast.values()):
+def create_demo_data(callers: Callers) -> bool:
+    """Create everything in one transaction. Returns False if there is data already."""
+    if any(_has_something(caller) for caller in callers.values()):
         return False
     with transaction.atomic():
-        _friends(cast)
-        _notes(cast)
-        _conversations(cast)
-        _dashboard(cast[OWNER])
+        _friends(callers)
+        _notes(callers)
+        _conversations(callers)
+        _dashboard(callers[OWNER])
     return True
 
 
 def shared_note_url() -> str:
-    """The address of a note under a link; a path where nobody says what stands before it. Empty
-    where there is none."""
+    """The URL of the shared note (a path without PUBLIC_URL), or "" if there is none."""
     owner = person_named(OWNER)
     notes = list_notes(owner.account_id, limit=50).notes if owner else []
     urls = [render_note(note)["shareUrl"] for note in notes]
@@ -92,51 +90,51 @@ def _has_something(caller: Caller) -> bool:
     return bool(page.conversations or list_notes(caller.account_id, limit=1).notes)
 
 
-def _friends(cast: Cast) -> None:
+def _friends(callers: Callers) -> None:
     for one, other in (
         (OWNER, "bo.ek"), (OWNER, "ömer.sjölin"), (OWNER, "alva.lind"), ("zoe.åkerman", OWNER),
         ("bo.ek", "ömer.sjölin"), ("bo.ek", "zoe.åkerman"), ("nils.bergqvist", "zoe.åkerman"),
     ):  # fmt: skip
-        request_friendship(cast[one], username=other)
-        answer_request(cast[other], username=one, accept=True)
-    # One that waits for an answer.
-    request_friendship(cast["alva.lind@nyvang"], username=OWNER)
+        request_friendship(callers[one], username=other)
+        answer_request(callers[other], username=one, accept=True)
+    # An open request.
+    request_friendship(callers["alva.lind@nyvang"], username=OWNER)
 
 
-def _conversations(cast: Cast) -> None:
-    _in_private(cast)
-    _in_a_group(cast)
-    _behind_a_key(cast)
+def _conversations(callers: Callers) -> None:
+    _in_private(callers)
+    _in_a_group(callers)
+    _in_an_encrypted_group(callers)
 
 
-def _in_private(cast: Cast) -> None:
-    elsa, bo = cast[OWNER], cast["bo.ek"]
+def _in_private(callers: Callers) -> None:
+    elsa, bo = callers[OWNER], callers["bo.ek"]
     dm, _ = open_dm(account_id=bo.account_id, target_username=elsa.username)
-    asked = _say(bo, dm, "Hej! Vad blir det för lunch på torsdag? 🍝")
-    _say(elsa, dm, "Pannkakor, står det i menyn.", reply_to=asked["id"])
-    answer = _say(elsa, dm, "Och så har jag en plugglista till provet:", card=_note_card(elsa))
-    _emoji(bo, dm, answer, "🎉")
-    _say(bo, dm, "Tack! Ses i fysiksalen.")
+    asked = _send(bo, dm, "Hej! Vad blir det för lunch på torsdag? 🍝")
+    _send(elsa, dm, "Pannkakor, står det i menyn.", reply_to=asked["id"])
+    answer = _send(elsa, dm, "Och så har jag en plugglista till provet:", card=_note_card(elsa))
+    _react(bo, dm, answer, "🎉")
+    _send(bo, dm, "Tack! Ses i fysiksalen.")
     dm, _ = open_dm(account_id=elsa.account_id, target_username="zoe.åkerman")
-    _say(elsa, dm, "Hur är det på Nyvång?")
-    _say(cast["zoe.åkerman"], dm, "Bra! Vi har studiedag på fredag 😎")
+    _send(elsa, dm, "Hur är det på Nyvång?")
+    _send(callers["zoe.åkerman"], dm, "Bra! Vi har studiedag på fredag 😎")
 
 
-def _in_a_group(cast: Cast) -> None:
-    elsa, bo, omer = cast[OWNER], cast["bo.ek"], cast["ömer.sjölin"]
-    # Their teacher is no friend, and gets an invite.
+def _in_a_group(callers: Callers) -> None:
+    elsa, bo, omer = callers[OWNER], callers["bo.ek"], callers["ömer.sjölin"]
+    # Their teacher is not a friend, and gets an invite.
     members = ["bo.ek", "ömer.sjölin", "alva.lind", "torbjörn.ekvik"]
     group = _group(elsa, "Grupparbete i fysik", "Broar av spagetti", members)
-    plan = _say(elsa, group, "Vi träffas i biblioteket på tisdag kl. 15.")
+    plan = _send(elsa, group, "Vi träffas i biblioteket på tisdag kl. 15.")
     _pin(elsa, group, plan)
-    _emoji(omer, group, plan, "👍🏽")
-    _emoji(cast["alva.lind"], group, plan, "👍🏽")
-    _say(omer, group, "Jag tar med vågen.", reply_to=plan["id"])
-    _say(bo, group, "Och jag spagettin!")
+    _react(omer, group, plan, "👍🏽")
+    _react(callers["alva.lind"], group, plan, "👍🏽")
+    _send(omer, group, "Jag tar med vågen.", reply_to=plan["id"])
+    _send(bo, group, "Och jag spagettin!")
 
 
-def _behind_a_key(cast: Cast) -> None:
-    elsa, bo, zoe = cast[OWNER], cast["bo.ek"], cast["zoe.åkerman"]
+def _in_an_encrypted_group(callers: Callers) -> None:
+    elsa, bo, zoe = callers[OWNER], callers["bo.ek"], callers["zoe.åkerman"]
     members = ["bo.ek", "zoe.åkerman"]
     group = _group(elsa, "Hemliga klubben", "", members, encryption="aes-gcm")
     for caller, text in (
@@ -144,17 +142,17 @@ def _behind_a_key(cast: Cast) -> None:
         (zoe, "Inte ens den som sköter den?"),
         (bo, "Inte ens den."),
     ):
-        _say(caller, group, sealed(text))
+        _send(caller, group, encrypted(text))
 
 
-def sealed(text: str) -> str:
-    """A message as a client of an `aes-gcm` group sends it: base64 of IV, ciphertext and tag."""
+def encrypted(text: str) -> str:
+    """The content of an `aes-gcm` message: base64 of IV, ciphertext and tag."""
     iv = os.urandom(12)
     return base64.b64encode(iv + AESGCM(GROUP_KEY).encrypt(iv, text.encode(), None)).decode()
 
 
-def _notes(cast: Cast) -> None:
-    elsa, bo = cast[OWNER].account_id, cast["bo.ek"].account_id
+def _notes(callers: Callers) -> None:
+    elsa, bo = callers[OWNER].account_id, callers["bo.ek"].account_id
     plan = _note(elsa, "Plugglista", PLAN, "published")
     share_note(account_id=elsa, note_id=plan)
     _note(elsa, "Att fråga om", "Varför är himlen blå?\nOch när är proven?", "draft")
@@ -178,28 +176,33 @@ def _dashboard(elsa: Caller) -> None:
     save_layout(account_id=elsa.account_id, widgets=widgets)
 
 
-def _say(
-    caller: Caller, place: Json, text: str, *, reply_to: str | None = None, card: Json | None = None
+def _send(
+    caller: Caller,
+    conversation: Json,
+    text: str,
+    *,
+    reply_to: str | None = None,
+    card: Json | None = None,
 ) -> Json:
     draft = Draft(content=text, reply_to=reply_to, share_card=card)
-    message, _ = send_message(caller, conversation_id=UUID(place["id"]), draft=draft)
+    message, _ = send_message(caller, conversation_id=UUID(conversation["id"]), draft=draft)
     return message
 
 
-def _emoji(caller: Caller, place: Json, message: Json, emoji: str) -> None:
+def _react(caller: Caller, conversation: Json, message: Json, emoji: str) -> None:
     react(
         caller.account_id,
-        conversation_id=UUID(place["id"]),
+        conversation_id=UUID(conversation["id"]),
         message_id=message["id"],
         emoji=emoji,
         change="add",
     )
 
 
-def _pin(caller: Caller, place: Json, message: Json) -> None:
+def _pin(caller: Caller, conversation: Json, message: Json) -> None:
     pin_message(
         caller.account_id,
-        conversation_id=UUID(place["id"]),
+        conversation_id=UUID(conversation["id"]),
         message_id=message["id"],
         pinned=True,
     )
@@ -223,6 +226,6 @@ def _note(account_id: int, title: str, content: str | Json, status: str) -> UUID
 
 
 def _note_card(owner: Caller) -> Json:
-    """What a client sends to share the newest note that is published."""
+    """The share card of the newest published note, as a client sends it."""
     notes = list_notes(owner.account_id, limit=50).notes
     return {"type": "note", "noteId": next(n.pk.hex for n in notes if n.status == "published")}

@@ -1,8 +1,7 @@
-"""What is wrong with a deployment: each module asks one part of it, `manage.py doctor` tells.
+"""The checks of `manage.py doctor`, one module for each part of a deployment.
 
-Nothing here writes, repeats a secret, or waits for long: each check runs in a thread of its own
-that is left behind when its time is over, because a name server or a dead host can hold a call
-for longer than any time-out of ours.
+They write nothing and show no secret. Each runs in its own thread, which is abandoned after a time
+limit, because a name server or an unreachable host can block longer than our own timeouts.
 """
 
 import threading
@@ -29,13 +28,13 @@ CHECKS: dict[str, Check] = {
 
 
 def run_checks_in_parallel(timeout: float = TIMEOUT_SECONDS) -> Iterator[Finding]:
-    """Every finding, in the order of the checks; they run at the same time, for so many seconds."""
+    """All findings, in the order of the checks. Each check has `timeout` seconds."""
     deadline = time.monotonic() + timeout
     running = [(name, *_begin(name, check)) for name, check in CHECKS.items()]
     for name, thread, found in running:
         thread.join(max(0.0, deadline - time.monotonic()))
         if thread.is_alive():
-            yield fail(name, f"no answer within {timeout:g} seconds.")
+            yield fail(name, f"no result within {timeout:g} seconds.")
         yield from list(found)
 
 
@@ -45,8 +44,8 @@ def _begin(name: str, check: Check) -> tuple[threading.Thread, list[Finding]]:
     def run() -> None:
         try:
             for finding in check():
-                found.append(finding)  # noqa: PERF402 - what was found before it failed counts
-        except Exception as error:  # noqa: BLE001 - the doctor outlives what is ill
+                found.append(finding)  # noqa: PERF402 - findings before a failure count
+        except Exception as error:  # noqa: BLE001 - a failed check is a finding
             kind = type(error)
             found.append(fail(name, f"the check itself failed: {kind.__module__}.{kind.__name__}."))
 

@@ -1,4 +1,4 @@
-"""This machine's clock against the others': tokens, limits and second factors go by the time."""
+"""Compares this machine's clock with the others: tokens, limits and second factors need it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "clock"
 WARN_SECONDS = 2.0
-# A second factor is good for half a minute.
+# The code of a second factor is valid for half a minute.
 FAIL_SECONDS = 30.0
 SYNC = "Synchronise the clocks (chrony, systemd-timesyncd)."
 
@@ -24,26 +24,26 @@ Clock = Callable[[], float]
 
 
 def check() -> Iterator[Finding]:
-    """One finding for each clock that can be asked. Whoever is away is told by its own check."""
+    """One finding for each reachable clock. Others are reported by their own check."""
     for name, clock, exact in _others():
         began = time.time()
         try:
             theirs = clock()
-        except (database.Away, redis.Away, UpstreamError, ValueError):
+        except (database.Unavailable, redis.Unavailable, UpstreamError, ValueError):
             continue
-        # Their time was taken somewhere in between; a Date header is cut to the second.
-        slack = (time.time() - began) / 2 + (0 if exact else 1)
-        off = max(0.0, abs(theirs - (began + time.time()) / 2) - slack)
+        # Their time was read at some point in between; a Date header has whole seconds.
+        tolerance = (time.time() - began) / 2 + (0 if exact else 1)
+        off = max(0.0, abs(theirs - (began + time.time()) / 2) - tolerance)
         yield from _judged(name, off)
 
 
 def _judged(name: str, off: float) -> Iterator[Finding]:
     if off > FAIL_SECONDS:
-        yield fail(NAME, f"{off:.0f} s apart from {name}.", SYNC)
+        yield fail(NAME, f"{off:.0f} s different from {name}.", SYNC)
     elif off > WARN_SECONDS:
-        yield warn(NAME, f"{off:.1f} s apart from {name}.", SYNC)
+        yield warn(NAME, f"{off:.1f} s different from {name}.", SYNC)
     else:
-        yield ok(NAME, f"the same as {name}'s.")
+        yield ok(NAME, f"the same time as {name}.")
 
 
 def _others() -> Iterator[tuple[str, Clock, bool]]:

@@ -1,4 +1,4 @@
-"""The database: does it answer, is it of this version, does it keep what it was given."""
+"""Checks the database: reachable, a supported version, durable, migrated."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,62 +15,62 @@ from wrapper_project.doctor.findings import Finding, fail, ok, warn
 NAME = "database"
 STATEMENT_SECONDS = 3
 OLDEST_POSTGRESQL = 14
-# A word of the driver's text -> what we say; the text itself names users and hosts.
+# Part of the driver's message -> our text; the message itself contains users and hosts.
 REASONS = {
-    "refused": "nothing listens there",
-    "password authentication": "the name or the password is refused",
-    "no password supplied": "it wants a password, and DATABASE_URL has none",
+    "refused": "nothing listens on that port",
+    "password authentication": "the username or password is wrong",
+    "no password supplied": "it requires a password, and DATABASE_URL has none",
     "does not exist": "there is no such database, or no such user",
-    "too many": "all its connections are taken",
-    "translate host": "the host's name is not known",
-    "not known": "the host's name is not known",
-    "timeout": "it does not answer in time",
+    "too many": "all its connections are in use",
+    "translate host": "the host name is unknown",
+    "not known": "the host name is unknown",
+    "timeout": "it does not respond in time",
     "starting up": "it is starting",
     "permission denied": "this user may not read it",
-    "not a database": "the file is no database",
+    "not a database": "the file is not a database",
     "unable to open": "the file cannot be opened",
 }
 
 
-class Away(Exception):
-    """The database cannot be asked; the text is ours."""
+class Unavailable(Exception):
+    """The database is unavailable; the text is ours."""
 
 
 @contextmanager
 def own_connection() -> Iterator[BaseDatabaseWrapper]:
-    """A connection beside the pool, which would hide why there is none. Raises: Away."""
+    """A connection outside the pool, which would hide why it fails. Raises: Unavailable."""
     own: Any = connection.copy("doctor")
     if own.vendor == "postgresql":
         own.settings_dict["OPTIONS"].pop("pool", None)
     elif not Path(str(own.settings_dict["NAME"])).exists():
-        raise Away("there is no database file")
+        raise Unavailable("there is no database file")
     try:
         own.ensure_connection()
         if own.vendor == "postgresql":
             ask(own, f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
         yield own
     except DatabaseError as error:
-        raise Away(reason(error)) from None
+        raise Unavailable(reason(error)) from None
     finally:
         own.close()
 
 
 def reason(error: BaseException) -> str:
-    """What a failure of the driver means."""
+    """Our text for an error of the driver."""
     text = str(error)
-    return next((said for word, said in REASONS.items() if word in text), "it does not answer")
+    return next((said for word, said in REASONS.items() if word in text), "it does not respond")
 
 
 def ask(own: BaseDatabaseWrapper, statement: str) -> Any:
-    """The first value of the first row; None where there is none."""
+    """The first value of the first row, or None."""
     with own.cursor() as cursor:
         cursor.execute(statement)
         row = cursor.fetchone() if cursor.description else None
     return row[0] if row else None
 
 
-def place() -> str:
-    """Host, port and name; never who, nor the password."""
+def location() -> str:
+    """Host, port and name, without the user and the password."""
     chosen = connection.settings_dict
     if connection.vendor == "sqlite":
         return str(chosen["NAME"])
@@ -83,32 +83,42 @@ def check() -> Iterator[Finding]:
         with own_connection() as own:
             yield from _kind(own)
             yield from _migrations(own)
-    except Away as away:
-        hint = "DATABASE_URL; then `manage.py migrate`." if "no database" in str(away) else ""
-        yield fail(NAME, f"{place()}: {away}.", hint or "DATABASE_URL, and the database's own log.")
+    except Unavailable as error:
+        hint = (
+            "Check DATABASE_URL, then run `manage.py migrate`."
+            if "no database" in str(error)
+            else ""
+        )
+        yield fail(
+            NAME,
+            f"{location()}: {error}.",
+            hint or "Check DATABASE_URL and the log of the database.",
+        )
 
 
 def _kind(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     if own.vendor == "sqlite":
-        text = f"SQLite {ask(own, 'SELECT sqlite_version()')}, {place()}."
+        text = f"SQLite {ask(own, 'SELECT sqlite_version()')}, {location()}."
         if settings.DEBUG:
             yield ok(NAME, text)
         else:
-            yield warn(NAME, text, "For more than one small school: PostgreSQL (DATABASE_URL).")
+            yield warn(NAME, text, "For more than one small school, use PostgreSQL (DATABASE_URL).")
         return
     version = str(ask(own, "SHOW server_version")).split()[0]
-    text = f"PostgreSQL {version}, {place()}."
+    text = f"PostgreSQL {version}, {location()}."
     if int(version.split(".")[0]) < OLDEST_POSTGRESQL:
         yield warn(NAME, text, f"Django supports {OLDEST_POSTGRESQL} and later.")
     else:
         yield ok(NAME, text)
     if (commit := ask(own, "SHOW synchronous_commit")) == "off":
-        hint = "Set it to on: what the service acknowledges could be lost."
+        hint = "Set it to on, or acknowledged data could be lost."
         yield fail(NAME, "synchronous_commit is off.", hint)
     else:
         yield ok(NAME, f"synchronous_commit is {commit}.")
     if ask(own, "SELECT pg_is_in_recovery()"):
-        yield fail(NAME, "it is a standby, and takes no writes.", "DATABASE_URL: name the primary.")
+        yield fail(
+            NAME, "it is a standby and accepts no writes.", "Name the primary in DATABASE_URL."
+        )
 
 
 def _migrations(own: BaseDatabaseWrapper) -> Iterator[Finding]:
@@ -121,11 +131,13 @@ def _migrations(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     replaced = {old for step in loader.disk_migrations.values() for old in step.replaces}
     ahead = sorted(applied - set(loader.disk_migrations) - replaced)
     if missing:
-        text = f"{len(missing)} migrations are not applied, among them {'.'.join(missing[0])}."
-        yield fail(NAME, text, "`manage.py migrate`, before the new code serves.")
+        text = f"{len(missing)} migrations are not applied, for example {'.'.join(missing[0])}."
+        yield fail(NAME, text, "Run `manage.py migrate` before you start the new version.")
     if ahead:
-        text = f"{len(ahead)} applied migrations are not known here, {'.'.join(ahead[0])} for one."
-        yield warn(NAME, text, "A newer version migrated it: deploy that one.")
+        text = (
+            f"{len(ahead)} applied migrations are unknown here, for example {'.'.join(ahead[0])}."
+        )
+        yield warn(NAME, text, "A newer version has migrated it. Deploy that version.")
     if not missing and not ahead:
         yield ok(NAME, "every migration is applied.")
 

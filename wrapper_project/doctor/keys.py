@@ -1,4 +1,4 @@
-"""The keys: are they good, and are they those that the rows were made with."""
+"""Checks the keys: valid, and the same that encrypted the stored data."""
 
 from collections.abc import Iterator
 
@@ -15,23 +15,25 @@ from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "keys"
 SAMPLE = 200  # values of each column
-ROTATE = "`manage.py rotate_encryption_keys`."
+ROTATE = "Run `manage.py rotate_encryption_keys`."
 
 
 def check() -> Iterator[Finding]:
-    """Forms first, which need no database."""
+    """First their form, then the stored data, which needs the database."""
     if _are_keys(settings.FIELD_ENCRYPTION_KEYS):
-        yield ok(NAME, f"FIELD_ENCRYPTION_KEYS holds {len(settings.FIELD_ENCRYPTION_KEYS)}.")
+        yield ok(
+            NAME, f"FIELD_ENCRYPTION_KEYS has {len(settings.FIELD_ENCRYPTION_KEYS)} valid keys."
+        )
     else:
-        yield fail(NAME, "FIELD_ENCRYPTION_KEYS holds something that is no key.", "32 bytes each.")
+        yield fail(NAME, "FIELD_ENCRYPTION_KEYS contains an invalid key.", "Each key has 32 bytes.")
         return
     try:
         with database.own_connection() as own:
             if ServiceSession._meta.db_table in own.introspection.table_names():
                 yield from _rows(own)
                 yield from _sessions(own)
-    except database.Away:
-        yield warn(NAME, "the rows could not be looked at: the database is away.")
+    except database.Unavailable:
+        yield warn(NAME, "the stored data could not be checked: the database is unavailable.")
 
 
 def _are_keys(keys: list[str]) -> bool:
@@ -44,18 +46,20 @@ def _are_keys(keys: list[str]) -> bool:
 def _rows(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     found = sample_of_keys(own, limit=SAMPLE)
     if found.unreadable:
-        hint = (
-            "Is a key missing? Add it as the last one. If it is lost, those people sign in again."
+        hint = "Add the missing key as the last one. If it is lost, those people sign in again."
+        yield fail(
+            NAME,
+            f"{found.unreadable} of {found.seen} values cannot be decrypted with any key.",
+            hint,
         )
-        yield fail(NAME, f"{found.unreadable} of {found.seen} values open with no key.", hint)
     if older := found.seen - found.current - found.unreadable:
-        yield warn(NAME, f"{older} of {found.seen} values are on an older key.", ROTATE)
+        yield warn(NAME, f"{older} of {found.seen} values use an older key.", ROTATE)
     if found.current == found.seen:
-        yield ok(NAME, f"{found.seen} values looked at, all on the first key.")
+        yield ok(NAME, f"{found.seen} values checked, all use the first key.")
 
 
 def _sessions(own: BaseDatabaseWrapper) -> Iterator[Finding]:
-    """Whether the newest session would be found: its hash is made with SECRET_KEY."""
+    """Whether SECRET_KEY made the hash of the newest session."""
     table = own.ops.quote_name(ServiceSession._meta.db_table)
     with own.cursor() as cursor:
         cursor.execute(
@@ -67,9 +71,9 @@ def _sessions(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     try:
         token = reveal(row[0], "access_token").partition("|")[2]
     except SecretUnreadable:
-        return  # told already
+        return  # already reported
     if token_hash(token) == row[1]:
-        yield ok(NAME, "SECRET_KEY finds the newest session.")
+        yield ok(NAME, "SECRET_KEY matches the newest session.")
     else:
-        hint = "Put the SECRET_KEY back that they were made with, or everyone signs in again."
-        yield fail(NAME, "SECRET_KEY does not find the sessions that are there.", hint)
+        hint = "Restore the previous SECRET_KEY, or everyone signs in again."
+        yield fail(NAME, "SECRET_KEY does not match the existing sessions.", hint)

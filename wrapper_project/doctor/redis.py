@@ -1,4 +1,4 @@
-"""Redis: does it answer, does it keep what has no end yet, does it pass events on."""
+"""Checks Redis: reachable, a supported version, no eviction, memory, publishing."""
 
 import secrets
 import time
@@ -16,17 +16,17 @@ from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
 NAME = "redis"
 TIMEOUT_SECONDS = 2.0
-OLDEST = (6, 2)  # GETDEL: a login attempt is taken by exactly one
+OLDEST = (6, 2)  # for GETDEL: a login attempt is used only once
 FULL = 0.8
 
 
-class Away(Exception):
-    """Redis cannot be asked; the text is ours."""
+class Unavailable(Exception):
+    """Redis is unavailable; the text is ours."""
 
 
 @contextmanager
 def own_client() -> Iterator[Any]:
-    """A client that asks once and not for long. Raises: Away."""
+    """A client without retries and with short timeouts. Raises: Unavailable."""
     client: Any = None
     try:
         client = redis.Redis.from_url(
@@ -38,22 +38,22 @@ def own_client() -> Iterator[Any]:
         client.ping()
         yield client
     except redis.AuthenticationError:
-        raise Away("the name or the password is refused, or it wants one") from None
+        raise Unavailable("the username or password is wrong or missing") from None
     except redis.TimeoutError:
-        raise Away("it does not answer in time") from None
+        raise Unavailable("it does not respond in time") from None
     except redis.ConnectionError:
-        raise Away("nothing listens there, or the host's name is not known") from None
+        raise Unavailable("nothing listens there, or the host name is unknown") from None
     except redis.RedisError as error:
-        raise Away(f"it refuses: {type(error).__name__}") from None
+        raise Unavailable(f"it responds with {type(error).__name__}") from None
     except ValueError:
-        raise Away("the address is not of the right form") from None
+        raise Unavailable("the address is invalid") from None
     finally:
         if client is not None:
             client.close()
 
 
-def place() -> str:
-    """Host, port and number; never the password."""
+def location() -> str:
+    """Host, port and database number, without the password."""
     try:
         url = urlsplit(settings.REDIS_URL)
         return f"{url.hostname or 'local'}:{url.port or 6379}/{url.path.strip('/') or 0}"
@@ -62,38 +62,43 @@ def place() -> str:
 
 
 def check() -> Iterator[Finding]:
-    """Reachable, version, policy, memory, publishing."""
     if not settings.REDIS_URL:
-        yield ok(NAME, "none: sessions, limits and events stay in the one process there may be.")
+        yield ok(NAME, "not set: sessions, limits and events are kept in one process.")
         return
     try:
         with own_client() as client:
             yield from _server(client.info())
-            yield from _passes_on(client)
-    except Away as away:
-        yield fail(NAME, f"{place()}: {away}.", "REDIS_URL, and Redis' own log.")
+            yield from _publishing(client)
+    except Unavailable as error:
+        yield fail(NAME, f"{location()}: {error}.", "Check REDIS_URL and the log of Redis.")
 
 
 def _server(info: dict[str, Any]) -> Iterator[Finding]:
     version = str(info.get("redis_version", "0.0"))
     major, minor = (int(part) for part in version.split(".")[:2])
     if (major, minor) < OLDEST:
-        yield fail(NAME, f"Redis {version}, {place()}.", "6.2 or later: it lacks GETDEL.")
+        yield fail(
+            NAME,
+            f"Redis {version}, {location()}.",
+            "Upgrade to 6.2 or later: this version lacks GETDEL.",
+        )
     else:
-        yield ok(NAME, f"Redis {version}, {place()}.")
+        yield ok(NAME, f"Redis {version}, {location()}.")
     policy = info.get("maxmemory_policy")
     if policy == "noeviction":
         yield ok(NAME, "maxmemory-policy is noeviction.")
     else:
-        hint = "`CONFIG SET maxmemory-policy noeviction`, and in redis.conf: limits would vanish."
+        hint = (
+            "Run `CONFIG SET maxmemory-policy noeviction`, set it in redis.conf: limits get lost."
+        )
         yield fail(NAME, f"maxmemory-policy is {policy}.", hint)
     used, most = info.get("used_memory", 0), info.get("maxmemory", 0)
     if most and used > FULL * most:
-        hint = "Raise maxmemory: full, it refuses writes, and nobody can log in."
-        yield warn(NAME, f"{used * 100 // most} % of its memory is taken.", hint)
+        hint = "Raise maxmemory: when it is full, it refuses writes and nobody can log in."
+        yield warn(NAME, f"{used * 100 // most} % of its memory is used.", hint)
 
 
-def _passes_on(client: Any) -> Iterator[Finding]:
+def _publishing(client: Any) -> Iterator[Finding]:
     channel, word = f"wrapper:doctor:{secrets.token_hex(8)}", secrets.token_hex(8)
     with client.pubsub(ignore_subscribe_messages=True) as listener:
         listener.subscribe(channel)
@@ -101,11 +106,13 @@ def _passes_on(client: Any) -> Iterator[Finding]:
         began = time.monotonic()
         client.publish(channel, word)
         while (left := began + TIMEOUT_SECONDS - time.monotonic()) > 0:
-            heard = listener.get_message(timeout=left)
-            if heard and heard["data"] == word.encode():
-                yield ok(NAME, f"what is published is heard ({_ms(began)} ms).")
+            received = listener.get_message(timeout=left)
+            if received and received["data"] == word.encode():
+                yield ok(NAME, f"published messages arrive ({_ms(began)} ms).")
                 return
-    yield fail(NAME, "what is published is not heard.", "An ACL, or a proxy without PUBLISH?")
+    yield fail(
+        NAME, "published messages do not arrive.", "Check for an ACL, or a proxy without PUBLISH."
+    )
 
 
 def _ms(began: float) -> str:

@@ -1,4 +1,4 @@
-"""The school system: the list of schools, which needs no login."""
+"""Checks the school system by its list of schools, which needs no login."""
 
 import time
 from collections.abc import Iterator
@@ -14,20 +14,22 @@ NAME = "upstream"
 
 
 def check() -> Iterator[Finding]:
-    """Reachable, and the schools that settings name are there."""
+    """Whether it is reachable and has the schools of the settings."""
     began = time.monotonic()
     try:
         schools = fetch_schools(shared_client.client())
     except ValueError:
-        yield fail(NAME, "UPSTREAM_URL or UPSTREAM_DIALECT is not of the right form.")
+        yield fail(NAME, "UPSTREAM_URL or UPSTREAM_DIALECT is invalid.")
         return
     except UpstreamError as error:
-        # Their messages hold no URL, body, cookie or token (upstream/errors.py).
+        # These messages contain no URL, body, cookie or token (upstream/errors.py).
         what = f"{type(error).__name__}: {error}".rstrip(": ")
-        yield fail(NAME, f"{what}.", "UPSTREAM_URL; then `manage.py check_upstream --no-login`.")
+        yield fail(
+            NAME, f"{what}.", "Check UPSTREAM_URL, then run `manage.py check_upstream --no-login`."
+        )
         return
     yield ok(NAME, f"{len(schools)} schools, in {(time.monotonic() - began) * 1000:.0f} ms.")
     known = {school.slug for school in schools}
     for slug in {*settings.UPSTREAM_SCHOOLS, settings.DEFAULT_SCHOOL} - known - {""}:
-        hint = "UPSTREAM_SCHOOLS, DEFAULT_SCHOOL: nobody can sign in there."
+        hint = "Check UPSTREAM_SCHOOLS and DEFAULT_SCHOOL: nobody can sign in there."
         yield warn(NAME, f"the school {slug} is not in their list.", hint)

@@ -1,10 +1,10 @@
-"""What may stand in a log: an allow-list, not a list of things to hide.
+"""Logging by an allow-list: a line contains only what is known to be safe.
 
-A line holds the keys of `KEYS` and nothing else. Our own packages write their own words. Of
-everyone else's (urllib3, Django's database log, the servers) only the fixed template of the
-message is kept, never what was filled in: URLs, statements and bodies travel there. A
-traceback is the class of each exception and its places in the code; the text of an exception
-appears only when the class is ours, and locals never.
+Extra values are limited to `KEYS`. Messages of our own packages are logged in full. Of other
+packages (urllib3, Django's database log, the servers) only the message template is logged, never
+its arguments, which can be URLs, statements or bodies. A traceback has the class of each exception
+and its lines of code; the text of an exception is logged only if the class is ours, and local
+variables never.
 """
 
 import contextvars
@@ -26,7 +26,7 @@ KEYS = (
     "method", "route", "status", "code", "error", "ms", "account", "network", "school",
     "close_code", "count",
 )  # fmt: skip
-# Lines of the servers whose arguments are process ids, signals and our own addresses.
+# Messages of the servers whose arguments are only process ids, signals and our own addresses.
 HARMLESS = frozenset(
     {
         "Starting gunicorn %s", "Listening at: %s (%s)", "Using worker: %s",
@@ -43,12 +43,12 @@ request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", d
 
 
 def is_ours(module: str) -> bool:
-    """Whether a logger or a module belongs to this project."""
+    """Whether a logger or module name belongs to this project."""
     return module.partition(".")[0] in OURS
 
 
 def facts(record: logging.LogRecord) -> dict[str, Any]:
-    """Everything that may be told about a record."""
+    """Everything of a record that may be logged, as a mapping."""
     line: dict[str, Any] = {
         "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         + f".{int(record.msecs):03d}Z",
@@ -74,12 +74,12 @@ def facts(record: logging.LogRecord) -> dict[str, Any]:
 def _message(record: logging.LogRecord) -> str:
     if is_ours(record.name) or record.msg in HARMLESS:
         return record.getMessage()
-    # Without arguments the text may have been filled in before it came here.
+    # Without arguments the text may already contain them.
     return record.msg if record.args and isinstance(record.msg, str) else ""
 
 
 def _chain(exception: BaseException) -> Iterator[dict[str, Any]]:
-    """The exception and what caused it, outermost first."""
+    """The exception and its causes, outermost first."""
     current: BaseException | None = exception
     for _ in range(MAX_CHAIN):
         if current is None:
@@ -103,22 +103,21 @@ def _frames(start: TracebackType | None) -> list[str]:
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without a line break in it."""
         return orjson.dumps(facts(record), default=str).decode("utf-8", "replace")
 
 
 class TextFormatter(logging.Formatter):
-    """The same facts for a person at a terminal."""
+    """Formats the same values for a person at a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, and one more for each frame of a traceback."""
+        """One line, and one line for each frame of a traceback."""
         line = facts(record)
         chain = line.pop("exception", [])
         head = f"{line.pop('time')[11:]} {line.pop('level'):<7} {line.pop('logger')}"
-        # Only the first line break is ours: a value must not be able to forge a line.
+        # Escape line breaks, so that no value can forge a log line.
         text = " ".join(
             [head, line.pop("message", ""), *(f"{key}={value}" for key, value in line.items())]
         ).replace("\n", "\\n")
@@ -129,15 +128,15 @@ class TextFormatter(logging.Formatter):
 
 
 def formatter(style: str) -> logging.Formatter:
-    """`text` for a person; anything else is JSON."""
+    """TextFormatter for `text`, else JsonFormatter."""
     return TextFormatter() if style == "text" else JsonFormatter()
 
 
 def configure(config: Mapping[str, Any]) -> None:
     """Django's LOGGING_CONFIG. `config` is {"level": "INFO", "format": "json" or "text"}.
 
-    Our own loggers take the level that the operator chose. Everyone else's stay at WARNING,
-    also at DEBUG: there they print what they send and receive.
+    Our own loggers have the operator's level. All others stay at WARNING, because at DEBUG they log
+    what they send and receive.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(str(config.get("format", "json"))))
@@ -149,31 +148,31 @@ def configure(config: Mapping[str, Any]) -> None:
     level = logging.getLevelNamesMapping().get(str(config.get("level", "INFO")), logging.INFO)
     for name in OURS:
         logging.getLogger(name).setLevel(level)
-    # Django has just set up its own: with DEBUG they would print what was filled in.
+    # Remove Django's own handlers: with DEBUG they would print the arguments of messages.
     for name in ("django", "django.server"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.setLevel(logging.NOTSET)
         logger.propagate = True
-    # 4xx and 5xx stand in our own access line; Django would add the path.
+    # Our access log has 4xx and 5xx; Django would add the path.
     logging.getLogger("django.request").setLevel(logging.ERROR)
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    # A handler that fails would print the whole record, and the exception's text with it.
+    # Otherwise a handler that fails prints the whole record with the exception's text.
     logging.raiseExceptions = False
-    threading.excepthook = _thread_died
+    threading.excepthook = _log_thread_exception
 
 
-def _thread_died(args: threading.ExceptHookArgs) -> None:
-    """Python's own hook prints the exception's text."""
+def _log_thread_exception(args: threading.ExceptHookArgs) -> None:
+    """Replaces Python's hook, which prints the text of the exception."""
     if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
         logging.getLogger(__name__).error("a thread died", exc_info=args.exc_value)
 
 
 class GunicornLogger(Logger):  # type: ignore[misc]
-    """gunicorn's and uvicorn's own lines by the same rules; no access log of theirs."""
+    """Formats the logs of gunicorn and uvicorn by the same rules, without an access log."""
 
     def setup(self, cfg: Any) -> None:
-        """Let gunicorn make its handlers, then give them our formatter."""
+        """Set our formatter on the handlers that gunicorn makes."""
         super().setup(cfg)
         default = "text" if os.environ.get("DEBUG", "").lower() in {"1", "true", "yes"} else "json"
         style = os.environ.get("LOG_FORMAT") or default

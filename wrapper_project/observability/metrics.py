@@ -1,7 +1,8 @@
-"""What Prometheus may know. Imported only where METRICS is on: otherwise nothing of this is there.
+"""Metrics for Prometheus. Imported only if METRICS is on, because the library costs memory.
 
-No label holds a person, an address, a value of a path or a token: a route is its name, a school
-its slug. Several workers share their numbers through files (`processes.create_metrics_directory`).
+No label contains a person, an address, a path value or a token; routes are labelled by their URL
+name, schools by their slug. Workers share their metrics through files
+(`startup.create_metrics_directory`).
 """
 
 import logging
@@ -31,62 +32,65 @@ from stats.totals import cached_totals
 from wrapper_project.middleware import KNOWN_METHODS, GetResponse
 from wrapper_project.observability.log_config import is_ours
 
-FILES = "PROMETHEUS_MULTIPROC_DIR"
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-# Slugs are checked before anything is sent, but a list of schools can be long.
+# Limits the number of label values; further schools are counted as "others".
 MAX_SCHOOLS = 200
 
-# A second series for each counter, which nobody asks for.
+# Otherwise each counter has a second time series with its creation time.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter(
     "wrapper_http_requests",
-    "Answers, by the route's name.",
+    "HTTP responses.",
     ["route", "method", "status"],
     registry=REGISTRY,
 )
 REQUEST_SECONDS = Histogram(
     "wrapper_http_request_seconds",
-    "From the first middleware to the answer.",
+    "Seconds from the first middleware to the response.",
     ["route", "method"],
     buckets=SECONDS,
     registry=REGISTRY,
 )
 IN_PROGRESS = Gauge(
     "wrapper_http_requests_in_progress",
-    "Threads at work.",
+    "HTTP requests in progress.",
     multiprocess_mode="livesum",
     registry=REGISTRY,
 )
 UPSTREAM_CALLS = Counter(
     "wrapper_upstream_calls",
-    "Calls to the school system: answered, or the class of what went wrong.",
+    "Calls to the school system; outcome is answered or the class of the error.",
     ["school", "outcome"],
     registry=REGISTRY,
 )
 UPSTREAM_SECONDS = Histogram(
     "wrapper_upstream_call_seconds",
-    "How long those that were sent took, a retry included.",
+    "Seconds of calls to the school system that were sent, including retries.",
     ["outcome"],
     buckets=SECONDS,
     registry=REGISTRY,
 )
 BREAKER_OPEN = Gauge(
     "wrapper_upstream_breaker_open",
-    "1 while some process has stopped asking this school, as of its last call.",
+    "1 while the circuit breaker of this school is open in some process.",
     ["school"],
     multiprocess_mode="livemax",
     registry=REGISTRY,
 )
 SOCKETS_OPEN = Gauge(
-    "wrapper_sockets_open", "Open sockets.", multiprocess_mode="livesum", registry=REGISTRY
+    "wrapper_sockets_open",
+    "Open WebSocket connections.",
+    multiprocess_mode="livesum",
+    registry=REGISTRY,
 )
 SOCKETS_OPENED = Counter(
-    "wrapper_sockets_opened", "Sockets that were ever accepted.", registry=REGISTRY
+    "wrapper_sockets_opened", "WebSocket connections accepted since start.", registry=REGISTRY
 )
 LOG_LINES = Counter(
     "wrapper_log_lines",
-    "Log lines from WARNING on; events that were dropped are those of social.realtime.sender.",
+    "Log lines at WARNING or above. Those of social.realtime.sender are dropped events.",
     ["logger", "level"],
     registry=REGISTRY,
 )
@@ -95,7 +99,7 @@ _schools: set[str] = set()
 
 
 class MetricsMiddleware:
-    """Outermost where METRICS is on: counts every answer and how long it took."""
+    """Outermost if METRICS is on: counts and times every response."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -113,7 +117,7 @@ class MetricsMiddleware:
 
 
 def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
-    """The observer of the calls to the school system (`upstream/observed_client.py`)."""
+    """Count one call to the school system."""
     if school not in _schools and len(_schools) >= MAX_SCHOOLS:
         school = "others"
     _schools.add(school)
@@ -127,7 +131,7 @@ Application = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
 
 
 def count_sockets(application: Application) -> Application:
-    """The ASGI application of sockets, each counted from its acceptance to its end."""
+    """Wrap an ASGI application to count its accepted WebSocket connections."""
 
     async def counted(scope: Any, receive: Any, send: Any) -> None:
         accepted = False
@@ -150,7 +154,7 @@ def count_sockets(application: Application) -> Application:
 
 
 class LogCounter(logging.Handler):
-    """Counts lines, and reads none of them."""
+    """Counts log lines by logger and level."""
 
     def emit(self, record: logging.LogRecord) -> None:
         name = record.name if is_ours(record.name) else record.name.partition(".")[0]
@@ -158,18 +162,20 @@ class LogCounter(logging.Handler):
 
 
 def count_log_lines() -> None:
-    """Once, when the apps are ready."""
+    """Add the LogCounter to the root logger, once."""
     root = logging.getLogger()
     if not any(isinstance(handler, LogCounter) for handler in root.handlers):
         root.addHandler(LogCounter(logging.WARNING))
 
 
-class _Facts(Collector):
-    """The public totals of /api/stats (logins, messages, …): of all machines together."""
+class _PublicTotals(Collector):
+    """The totals of /api/stats (logins, messages, …), of all machines together."""
 
     def collect(self) -> Iterator[Metric]:
-        yield InfoMetricFamily("wrapper", "The version.", value={"version": settings.VERSION})
-        facts = CounterMetricFamily("wrapper_facts", "Totals of /api/stats.", labels=["fact"])
+        yield InfoMetricFamily(
+            "wrapper", "The version of the service.", value={"version": settings.VERSION}
+        )
+        facts = CounterMetricFamily("wrapper_facts", "The totals of /api/stats.", labels=["fact"])
         try:
             totals = cached_totals()
         except DatabaseError:
@@ -180,19 +186,19 @@ class _Facts(Collector):
         yield facts
 
 
-_WHOLE = CollectorRegistry()
-_WHOLE.register(_Facts())
+_SHARED_REGISTRY = CollectorRegistry()
+_SHARED_REGISTRY.register(_PublicTotals())
 
 
 def exposition() -> bytes:
-    """Everything, in Prometheus' text format 0.0.4; of all workers of this server."""
-    if FILES in os.environ:
+    """The metrics of all workers of this server, in Prometheus' text format 0.0.4."""
+    if MULTIPROCESS in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry = REGISTRY
-    return generate_latest(registry) + generate_latest(_WHOLE)
+    return generate_latest(registry) + generate_latest(_SHARED_REGISTRY)
 
 
-if FILES not in os.environ:
+if MULTIPROCESS not in os.environ:
     ProcessCollector(registry=REGISTRY)

@@ -1,4 +1,4 @@
-"""`/metrics`, for the networks of METRICS_ALLOWED; for anyone else there is no such address."""
+"""`/metrics` for the networks of METRICS_ALLOWED; 404 for everyone else."""
 
 import ipaddress
 
@@ -12,13 +12,12 @@ from wrapper_project.middleware import UNTRUSTED_FORWARDING
 
 
 class MetricsView(View):
-    """The numbers of this server, for Prometheus."""
+    """The metrics of this server."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """404 to those who may not read them, as for an address that is not there."""
         if not (settings.METRICS and _may_read(request)):
             return errors.not_found(request)
-        from wrapper_project.observability import metrics  # costs memory: only where it is on
+        from wrapper_project.observability import metrics  # costs memory, so only if it is on
 
         response = HttpResponse(metrics.exposition(), content_type="text/plain; version=0.0.4")
         response.headers["Cache-Control"] = "no-store"
@@ -26,7 +25,7 @@ class MetricsView(View):
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Whether the caller's own address is allowed; a proxy that nobody vouches for has none."""
+    """Whether the client's address is allowed; behind an untrusted proxy it is unknown."""
     address = parsed_address(request.META.get("REMOTE_ADDR", ""))
     if address is None or UNTRUSTED_FORWARDING in request.META:
         return False

@@ -1,9 +1,9 @@
-"""Reports of unexpected errors to Sentry: only with SENTRY_DSN, and by an allow-list.
+"""Reports unexpected errors to Sentry if SENTRY_DSN is set.
 
-What is sent is made anew from `log_config`'s rules: class and places in the code, a text only
-where it is ours. No local variable, no body, no header, no query, no person: the SDK's own
-defaults sent tokens out of local variables. Each switch below closes one of its ways; `scrub_event`
-holds even where a later version opens another.
+An event is rebuilt from an allow-list by the rules of `log_config`: the exception's class and lines
+of code, and its text only if the class is ours. No local variables, bodies, headers, queries or
+people: the SDK's defaults sent tokens from local variables. The options below turn each source of
+data off, and `scrub_event` also covers those that later versions of the SDK add.
 """
 
 import logging
@@ -14,9 +14,9 @@ from wrapper_project.observability import log_config
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
-# What is kept of the SDK's own event; FRAME: of each place in the code.
+# Keys that are kept of the SDK's event, and (FRAME) of each stack frame.
 KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "environment", "sdk")
-# What the SDK would collect by itself. (Its older switch for all this, `send_default_pii`, is off.)
+# What the SDK would collect by default. (Its older option `send_default_pii` is off.)
 OFF: Any = {"mode": "off"}
 NOTHING: Any = {
     "user_info": False,
@@ -35,7 +35,7 @@ FRAME = ("filename", "abs_path", "function", "module", "lineno", "in_app")
 
 
 def start(dsn: str, *, release: str) -> None:
-    """Report from now on what is logged as an error, and what ends a thread or the process."""
+    """Start reporting logged errors and exceptions that end a thread or the process."""
     import sentry_sdk
     from sentry_sdk.integrations.atexit import AtexitIntegration
     from sentry_sdk.integrations.dedupe import DedupeIntegration
@@ -55,40 +55,40 @@ def start(dsn: str, *, release: str) -> None:
         auto_session_tracking=False,
         send_client_reports=False,
         traces_sample_rate=None,
-        # None that looks into requests, queries or calls; no patching of libraries.
+        # No integrations that read requests, queries or calls, or that patch libraries.
         default_integrations=False,
         auto_enabling_integrations=False,
         integrations=[
             LoggingIntegration(level=None, event_level=logging.ERROR, sentry_logs_level=None),
             DedupeIntegration(),
             ExcepthookIntegration(),
-            AtexitIntegration(callback=_say_nothing),
+            AtexitIntegration(callback=_do_nothing_at_exit),
         ],
     )
 
 
-def _say_nothing(pending: int, timeout: float) -> None:
-    """Instead of the SDK's words on standard error while a process ends."""
+def _do_nothing_at_exit(pending: int, timeout: float) -> None:
+    """Replaces the SDK's message on standard error when a process ends."""
     del pending, timeout
 
 
 def scrub_event(event: "Event", hint: "Hint") -> "Event | None":
-    """A new event with what may be told, from the SDK's event and what it was made of."""
-    told: dict[str, Any] = {key: event[key] for key in KEPT if key in event}  # type: ignore[literal-required]
+    """A new event with only the allowed values of the SDK's event and its log record."""
+    event_sent: dict[str, Any] = {key: event[key] for key in KEPT if key in event}  # type: ignore[literal-required]
     record = hint.get("log_record")
     if isinstance(record, logging.LogRecord):
         facts = log_config.facts(record)
-        told["logentry"] = {"message": facts.get("message", record.name)}
-        told["tags"] = {key: facts[key] for key in ("code", "route") if key in facts}
+        event_sent["logentry"] = {"message": facts.get("message", record.name)}
+        event_sent["tags"] = {key: facts[key] for key in ("code", "route") if key in facts}
     if identity := log_config.request_id.get():
-        told.setdefault("tags", {})["request_id"] = identity
+        event_sent.setdefault("tags", {})["request_id"] = identity
     if values := (event.get("exception") or {}).get("values"):
-        told["exception"] = {"values": [_exception(value) for value in values]}
-    return told  # type: ignore[return-value]
+        event_sent["exception"] = {"values": [_exception(value) for value in values]}
+    return event_sent  # type: ignore[return-value]
 
 
 def _exception(value: dict[str, Any]) -> dict[str, Any]:
-    """Class and places; the text where the class is ours. (Another's can hold a row or a URL.)"""
+    """The class and frames, and the text if the class is ours (others may contain data)."""
     module = value.get("module") or ""
     frames = (value.get("stacktrace") or {}).get("frames") or []
     return {

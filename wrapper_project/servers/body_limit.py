@@ -1,4 +1,4 @@
-"""A limit for request bodies under ASGI, where Django first writes any size to disk."""
+"""Limits the size of request bodies under ASGI, where Django would write any size to disk."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -8,15 +8,14 @@ import orjson
 
 from wrapper_project import error_table
 
-# Four times the largest body of any route (`parsers.MAX_BODY_BYTES`), which refuses what is
-# longer in its own words; this is what may lie on the disk meanwhile.
+# As much as the JSON route with the highest limit takes (notes). Each parser has its own limit.
 MAX_BODY_BYTES = 1024 * 1024
-# Where files are taken. Their parser refuses what is longer in its own words, too.
-LARGER = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
-# Taken in and thrown away before a refusal: a program that is still sending would see a broken
-# line, and no reason. Where files are taken, and elsewhere.
-MAX_DISCARDED_BYTES = 16 * 1024 * 1024
-MAX_DISCARDED_TEXT_BYTES = 4 * 1024 * 1024
+# Routes for uploads. Their parser has its own limit, too.
+UPLOAD_LIMITS = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
+# How much of an oversized body is read and discarded before the 413: a client that is still sending
+# would see a reset connection instead of the response. For uploads, and for all other routes.
+MAX_DISCARDED_UPLOAD_BYTES = 16 * 1024 * 1024
+MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -25,16 +24,16 @@ App = Callable[[Any, Receive, Send], Awaitable[None]]
 
 
 class BodyLimit:
-    """Answers 413 by the announced length, or as soon as too many bytes came."""
+    """ASGI middleware: 413 if `Content-Length` is too large or too many bytes arrive."""
 
     def __init__(self, app: App, limit: int = MAX_BODY_BYTES) -> None:
         self.app = app
         self.limit = limit
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """One HTTP connection."""
-        limit = LARGER.get(scope["path"], self.limit)
-        if _announced(scope) > limit:
+        """Handle one HTTP request."""
+        limit = UPLOAD_LIMITS.get(scope["path"], self.limit)
+        if _content_length(scope) > limit:
             await _refuse(scope, receive, send)
             return
         seen = 0
@@ -47,14 +46,14 @@ class BodyLimit:
             seen += len(message.get("body", b""))
             if seen > limit:
                 await _refuse(scope, receive if message.get("more_body") else None, send)
-                # Django takes this for a caller who went away, and answers nothing.
+                # Django treats this as a client that disconnected, and sends no response.
                 return {"type": "http.disconnect"}
             return message
 
         await self.app(scope, counted, send)
 
 
-def _announced(scope: Any) -> int:
+def _content_length(scope: Any) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
@@ -62,22 +61,24 @@ def _announced(scope: Any) -> int:
 
 
 async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
-    """Answer 413 after the rest of the body (None: there is no more); at once where even that
-    would be too much."""
-    seen, most = 0, MAX_DISCARDED_TEXT_BYTES
-    if scope["path"] in LARGER:
-        most = MAX_DISCARDED_BYTES
-    elif _announced(scope) > most:
+    """Send a 413 after draining the body (`receive` None: it is complete).
+
+    A body that is too large even to drain gets its 413 at once.
+    """
+    seen, most = 0, MAX_DISCARDED_BYTES
+    if scope["path"] in UPLOAD_LIMITS:
+        most = MAX_DISCARDED_UPLOAD_BYTES
+    elif _content_length(scope) > most:
         receive = None
     while receive and seen < most:
         message = await receive()
         seen += len(message.get("body", b""))
         if not message.get("more_body"):
             break
-    await _too_large(send)
+    await _send_too_large(send)
 
 
-async def _too_large(send: Send) -> None:
+async def _send_too_large(send: Send) -> None:
     row = error_table.TOO_LARGE
     body = orjson.dumps(
         {"success": False, "error": row.sentence, "message": row.sentence, "code": row.code}

@@ -1,8 +1,8 @@
-"""The thread worker of gunicorn, with a bound on how long a client may hold a thread.
+"""gunicorn's thread worker with a time limit for slow clients.
 
-Once the first byte is there, gunicorn waits for the rest of a request for as long as it takes:
-as many clients as there are threads, each with half a request, would stop the service. Waiting
-for a request on a connection that is kept alive costs no thread, and stays as it is.
+After the first byte, gunicorn waits for the rest of a request without limit: as many clients as
+there are threads, each with half a request, would block the service. Waiting for the next request
+of a keep-alive connection uses no thread and is unchanged.
 """
 
 import errno
@@ -16,46 +16,45 @@ from gunicorn.workers import gthread
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-# At most this much is sent under one time-out: a slow line may take long over a large answer.
+# Sent under one timeout: a slow connection may take long for a large response.
 _PIECE_BYTES = 64 * 1024
-# Of a body that was refused: as much as a program may have under way before it reads the reason.
+# Of a refused body: as much as a client may send before it reads the response.
 _DRAIN_BYTES = 4 * 1024 * 1024
 
 
 class ClientSocket(socket.socket):
-    """A client's connection, on which a thread waits so long and no longer.
+    """A client's connection with a limit for the time that a thread waits for it.
 
-    A time-out has the number of a reset connection: that is how gunicorn is told that there is
-    nobody to answer and nothing to report.
+    A timeout has the errno of a reset connection, so that gunicorn neither responds nor logs.
     """
 
-    # Without a byte in either direction. A phone that changes its network is back by then.
+    # Without a byte in either direction. A phone that changes networks is back by then.
     silence_seconds: ClassVar[float] = 15
-    # For a whole request to come, or one byte now and then would do. The largest is 6 MiB.
+    # For the whole request, so that single bytes do not keep it open. The largest has 6 MiB.
     request_seconds: ClassVar[float] = 60
-    # For the client to close, once all is said; closing first can cost it the answer.
+    # For the client to close after the response: closing first could lose it.
     linger_seconds: ClassVar[float] = 2
 
-    ends = 0.0
+    deadline = 0.0
     timed_out = False
 
     @classmethod
     def take_over(cls, accepted: socket.socket) -> Self:
-        """The same connection; `accepted` is no more."""
+        """The same connection as a ClientSocket; `accepted` is detached."""
         taken = cls(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
         taken.setblocking(False)
         return taken
 
     def begin(self) -> None:
-        """A thread waits for a request from now on."""
-        self.ends = time.monotonic() + self.request_seconds
+        """Start the time limit of a request."""
+        self.deadline = time.monotonic() + self.request_seconds
 
     def setblocking(self, flag: bool, /) -> None:
-        """What gunicorn calls blocking has an end here."""
+        """Set a timeout where gunicorn wants a blocking socket."""
         self.settimeout(self.silence_seconds if flag else 0.0)
 
     def recv(self, bufsize: int, flags: int = 0, /) -> bytes:
-        if time.monotonic() > self.ends:
+        if time.monotonic() > self.deadline:
             raise self._too_slow()
         try:
             return super().recv(bufsize, flags)
@@ -77,7 +76,7 @@ class ClientSocket(socket.socket):
             raise self._too_slow() from None
 
     def finish(self) -> None:
-        """Say that no more comes, and wait a moment for the client to close."""
+        """Shut down our side, and wait shortly for the client to close."""
         with suppress(OSError):
             if not self.timed_out:
                 self.shutdown(socket.SHUT_WR)
@@ -85,8 +84,8 @@ class ClientSocket(socket.socket):
             self.shutdown(socket.SHUT_RDWR)
 
     def _drain(self) -> None:
-        ends, drained = time.monotonic() + self.linger_seconds, 0
-        while drained < _DRAIN_BYTES and (left := ends - time.monotonic()) > 0:
+        deadline, drained = time.monotonic() + self.linger_seconds, 0
+        while drained < _DRAIN_BYTES and (left := deadline - time.monotonic()) > 0:
             self.settimeout(left)
             try:
                 data = super().recv(_PIECE_BYTES)
@@ -102,19 +101,19 @@ class ClientSocket(socket.socket):
 
 
 class HttpWorker(gthread.ThreadWorker):  # type: ignore[misc]
-    """gunicorn's `gthread` on connections that do not wait for ever."""
+    """gunicorn's `gthread` worker with time limits for clients."""
 
     def enqueue_req(self, conn: Any) -> None:
-        """Have a thread serve a connection; every new one comes by here."""
+        """Queue a connection for a thread; every new connection passes here."""
         if not isinstance(conn.sock, ClientSocket):
             conn.sock = ClientSocket.take_over(conn.sock)
         super().enqueue_req(conn)
 
     def handle(self, conn: Any) -> Any:
-        """Serve one request, in a thread; False when the connection is over.
+        """Serve one request in a thread; False when the connection is finished.
 
-        gunicorn would wait for the client to close in the thread that accepts connections: here
-        the one that has served the client does.
+        gunicorn would wait for the client to close in the thread that accepts connections; here
+        the thread that served the client waits.
         """
         conn.sock.begin()
         more = super().handle(conn)

@@ -1,4 +1,4 @@
-"""Which address a caller has, when a proxy of ours stands between."""
+"""The client's address behind our own proxies."""
 
 import ipaddress
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class TrustedProxies:
     """The networks of TRUSTED_PROXIES.
 
-    `X-Forwarded-For` is read from the right, where our own proxies write, past every trusted hop.
+    `X-Forwarded-For` is read from the right, where our own proxies write, up to the first address
+    that is not trusted.
     """
 
     def __init__(self, networks: Iterable[str]) -> None:
@@ -21,14 +22,14 @@ class TrustedProxies:
         ]
 
     def client(self, peer_text: str, forwarded: str) -> str | None:
-        """The caller's address; None when the peer is no proxy of ours and speaks for itself."""
+        """The client's address, or None if the peer is not a trusted proxy."""
         peer = parsed_address(peer_text) if self.networks else None
         if peer is None or not self._trusts(peer):
             return None
         client = peer
         for hop in reversed(forwarded.split(",")):
             address = parsed_address(hop)
-            if address is None:  # nonsense ends the reading
+            if address is None:  # malformed
                 break
             client = address
             if not self._trusts(address):
@@ -36,7 +37,7 @@ class TrustedProxies:
         return str(client)
 
     def socket_scope(self, scope: Mapping[str, Any]) -> dict[str, Any]:
-        """A socket's ASGI scope with the caller's own address and scheme."""
+        """The ASGI scope of a WebSocket with the client's address and scheme."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         peer, _ = scope.get("client") or ("", 0)
         client = self.client(peer, headers.get(b"x-forwarded-for", ""))

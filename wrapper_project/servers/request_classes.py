@@ -1,4 +1,4 @@
-"""Requests whose `Content-Type` makes no sense are requests all the same."""
+"""Request classes that accept a malformed `Content-Type`."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -8,19 +8,19 @@ from django.core.handlers.wsgi import WSGIRequest
 
 
 class _TolerateBadContentType:
-    """Django makes the request before anything of ours can answer for what goes wrong in it."""
+    """Django builds the request outside our error handler: an error there is a bare 500."""
 
     def _set_content_type_params(self, meta: MutableMapping[str, Any]) -> None:
         try:
             super()._set_content_type_params(meta)  # type: ignore[misc]
-        except ValueError:  # a parameter in an encoding that nobody knows
-            meta["CONTENT_TYPE"] = ""  # REST framework reads it once more
+        except ValueError:  # a parameter in an unknown encoding
+            meta["CONTENT_TYPE"] = ""  # REST framework reads it again
             super()._set_content_type_params(meta)  # type: ignore[misc]
 
 
 class TolerantWSGIRequest(_TolerateBadContentType, WSGIRequest):
-    """For the HTTP server."""
+    """For the HTTP server (WSGI)."""
 
 
 class TolerantASGIRequest(_TolerateBadContentType, ASGIRequest):
-    """For the server of sockets, which serves HTTP too."""
+    """For the server of WebSockets and HTTP (ASGI)."""

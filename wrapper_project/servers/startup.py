@@ -1,5 +1,7 @@
-"""What a server process does before it serves. Nothing here imports Django at import time:
-gunicorn's configuration files use this module before there are settings.
+"""What gunicorn does before a server process serves.
+
+Nothing here imports Django at import time, because gunicorn's configuration files use this module
+before the settings are loaded.
 """
 
 import ctypes
@@ -14,17 +16,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-# gunicorn stops, instead of trying again for ever, when a worker ends with this code.
+# gunicorn ends, instead of restarting the worker for ever, if a worker exits with this code.
 CANNOT_BOOT = 3
 
-# malloc.h: mallopt's name for "how many arenas".
+# M_ARENA_MAX of malloc.h.
 _M_ARENA_MAX = -8
 
 _locks: list[IO[str]] = []
 
 
 def refuse(reasons: list[str]) -> NoReturn:
-    """Print every reason and end the process so that gunicorn ends too."""
+    """Print every reason and exit so that gunicorn exits, too."""
     for reason in reasons:
         sys.stderr.write(f"Refusing to start: {reason}\n")
     sys.stderr.flush()
@@ -32,7 +34,7 @@ def refuse(reasons: list[str]) -> NoReturn:
 
 
 def refuse_to_start_on_errors() -> None:
-    """Load settings and apps, ask every check, and end the process on an error."""
+    """Load the settings and apps, run the system checks, and exit if one is an error."""
     import django
     from django.core.checks import run_checks
     from django.core.exceptions import ImproperlyConfigured
@@ -46,15 +48,15 @@ def refuse_to_start_on_errors() -> None:
     from wrapper_project.servers import store_checks
 
     reasons = [str(found.msg) for found in run_checks(tags=[checks.TAG]) if found.is_serious()]
-    # A store is not asked with settings that are already known to be wrong.
+    # The stores are checked only with settings that are valid.
     if reasons := reasons or list(store_checks.reasons_to_refuse_start()):
         refuse(reasons)
 
 
 def take_process_lock(data_dir: Path) -> None:
-    """Without Redis one server may run on `data_dir`; a second one ends here, with the reason.
+    """Lock `data_dir` for this server. Exits if another server already has the lock.
 
-    The kernel frees the lock when the process dies, however it dies.
+    The kernel releases the lock when the process ends, however it ends.
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     file = (data_dir / "process.lock").open("a+")
@@ -64,32 +66,32 @@ def take_process_lock(data_dir: Path) -> None:
         file.close()
         refuse(
             [
-                f"another server already runs on {data_dir}, and without REDIS_URL two of them "
-                "share no sessions, limits or events. Set REDIS_URL, or run one."
+                f"another server already runs on {data_dir}, and without REDIS_URL two servers "
+                "share no sessions, limits or events. Set REDIS_URL, or run only one."
             ]
         )
     _locks.append(file)
 
 
 def require_single_server_without_redis(server: Any = None) -> None:
-    """gunicorn's `on_starting`: when there is no Redis, one worker, and it takes the lock.
+    """gunicorn's `on_starting`: without Redis, allow one worker and lock DATA_DIR.
 
-    Said here, before there are workers: two that end at the same moment make gunicorn's master
-    stumble over the second, and bury the reason under a traceback.
+    Checked before there are workers: if two workers exit at the same moment, gunicorn's master
+    prints a traceback after the reason.
     """
     del server
     if os.environ.get("REDIS_URL") or os.environ.get("REDIS_URL_FILE"):
         return
     if positive_integer("WEB_WORKERS", 1) > 1:
-        refuse(["WEB_WORKERS is more than 1, and without REDIS_URL workers share nothing."])
+        refuse(["WEB_WORKERS is more than 1, but without REDIS_URL workers share no data."])
     default = Path(__file__).resolve().parents[2] / "var"
     take_process_lock(Path(os.environ.get("DATA_DIR") or default))
 
 
 def create_metrics_directory(server: Any = None) -> None:
-    """Where METRICS is on and there are several workers: a folder through which they share numbers.
+    """gunicorn's `on_starting`: with METRICS and several workers, a directory to share metrics.
 
-    Said to the environment before there are workers: the library looks once, at import.
+    prometheus-client reads the environment once, at import, so this runs before there are workers.
     """
     del server
     on = os.environ.get("METRICS", "").lower() in {"on", "1", "true", "yes"}
@@ -102,7 +104,7 @@ def create_metrics_directory(server: Any = None) -> None:
 
 
 def remove_worker_metrics(server: Any, worker: Any) -> None:
-    """gunicorn's `child_exit`: what this worker had open and under way is no more."""
+    """gunicorn's `child_exit`: remove the live gauges of a worker that has ended."""
     del server
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         from prometheus_client import multiprocess
@@ -111,17 +113,17 @@ def remove_worker_metrics(server: Any, worker: Any) -> None:
 
 
 def remove_metrics_directory(server: Any) -> None:
-    """gunicorn's `on_exit`."""
+    """gunicorn's `on_exit`: delete the directory of the metrics."""
     del server
     if folder := os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def positive_integer(name: str, default: int) -> int:
-    """A whole number, at least 1, from the environment; ends the process with a sentence."""
+    """A whole number of at least 1 from the environment. Exits if the value is another."""
     text = os.environ.get(name) or str(default)
     if not (text.isascii() and text.isdigit() and int(text) >= 1):
-        refuse([f"{name} is not a whole number of at least 1."])
+        refuse([f"{name} must be a whole number of at least 1."])
     return int(text)
 
 
@@ -138,15 +140,15 @@ def limit_malloc_arenas() -> bool:
 
 
 def use_json_error_bodies(util: Any) -> None:
-    """Have gunicorn refuse what is not even HTTP with our error body instead of its HTML.
+    """Make gunicorn answer malformed HTTP with our JSON error body.
 
-    `util` is `gunicorn.util`; its page would also repeat what the caller sent.
+    `util` is `gunicorn.util`. Its own HTML page would repeat what the client sent.
     """
     write: Callable[[Any, bytes], None] = util.write_nonblock
 
     def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:
         del mesg
-        sentence = "The request could not be understood."
+        sentence = "We could not read this request."
         code = "bad_request" if status_int < 500 else "internal_error"
         body = json.dumps(
             {"success": False, "error": sentence, "message": sentence, "code": code}

@@ -1,7 +1,7 @@
-"""What the stores must be set to, asked once at process start.
+"""Checks of Redis's and PostgreSQL's own settings at process start.
 
-A wrong setting is a reason not to start. A store that is away is only logged: it may come back,
-and the process answers 503 until then.
+A wrong setting is a reason not to start. An unavailable store is only logged: it may come back, and
+the process answers 503 until then.
 """
 
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def reasons_to_refuse_start() -> Iterator[str]:
-    """A sentence for each setting of a store that loses what we promised to keep."""
+    """One sentence for each setting with which a store would lose data."""
     yield from _redis()
     yield from _postgresql()
 
@@ -32,14 +32,14 @@ def _redis() -> Iterator[str]:
     try:
         memory: Any = client.info("memory")
     except redis.RedisError as error:
-        logger.warning("the store is away at start", exc_info=error)
+        logger.warning("Redis is unavailable at start", exc_info=error)
         return
     finally:
         client.close()
     if (policy := memory.get("maxmemory_policy")) != "noeviction":
         yield (
-            f"Redis has maxmemory-policy {policy}; it must be noeviction: "
-            "login attempts and limits would vanish."
+            f"Redis has maxmemory-policy {policy}. Set it to noeviction, or login attempts "
+            "and limits would be lost."
         )
 
 
@@ -51,9 +51,9 @@ def _postgresql() -> Iterator[str]:
             cursor.execute("SHOW synchronous_commit")
             row = cursor.fetchone()
     except DatabaseError as error:
-        logger.warning("the database is away at start", exc_info=error)
+        logger.warning("the database is unavailable at start", exc_info=error)
         return
     finally:
         connection.close()
     if row is not None and row[0] == "off":
-        yield "PostgreSQL has synchronous_commit off: what we acknowledge could be lost."
+        yield "PostgreSQL has synchronous_commit off. Set it to on, or data could be lost."

@@ -1,5 +1,4 @@
-"""Django's admin as this project installs it. In a module of its own, because Django looks through
-`apps.py` for one default."""
+"""Django's admin with our own site class."""
 
 from typing import Any
 
@@ -8,12 +7,12 @@ from django.db.models.signals import post_migrate
 
 
 class StaffPagesConfig(AdminConfig):
-    """Django's admin on our own site. `migrate` brings the roles in line with the code."""
+    """Django's admin on `StaffSite`."""
 
     default_site = "accounts.staff_site.StaffSite"
 
     def ready(self) -> None:
-        """Find the pages of every app, and listen for the end of `migrate`."""
+        """Set the roles after each `migrate`, which is when all permissions exist."""
         super().ready()
         post_migrate.connect(_set_roles, sender=self)
 

@@ -1,6 +1,6 @@
-"""What Django's admin needs around a request: sessions, users, second factor, lockout, messages.
+"""The middleware that Django's admin needs, applied only under `/admin/`.
 
-Only under `/admin/`: a client of the API pays for none of it.
+In `MIDDLEWARE` it would replace `request.user` of the API, and cost each of its requests.
 """
 
 from typing import Any
@@ -23,11 +23,11 @@ PREFIX = "/admin/"
 
 
 class StaffPagesMiddleware:
-    """Innermost. The admin's views check forged requests themselves (`csrf_protect`)."""
+    """Innermost. The admin's own views use `csrf_protect`."""
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.plain = get_response
-        staffed: Any = get_response
+        self.get_response = get_response
+        with_admin: Any = get_response
         for layer in (
             AxesMiddleware,
             MessageMiddleware,
@@ -36,22 +36,22 @@ class StaffPagesMiddleware:
             CsrfViewMiddleware,
             SessionMiddleware,
         ):
-            staffed = layer(staffed)
-        self.staffed: GetResponse = staffed
+            with_admin = layer(with_admin)
+        self.get_admin_response: GetResponse = with_admin
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(PREFIX):
-            return self.plain(request)
-        response = self.staffed(request)
+            return self.get_response(request)
+        response = self.get_admin_response(request)
         response.headers["Content-Security-Policy"] = content_policy.STAFF
-        # With "no-referrer" a browser says `Origin: null`, and no form would be taken.
+        # With "no-referrer", browsers send `Origin: null`, and every form would be refused.
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """The template context of the staff's pages: user, permissions, messages."""
+    """Context processor of the admin's templates: user, permissions, messages."""
     if not request.path_info.startswith(PREFIX):
         return {}
     return {**auth(request), **messages(request)}

@@ -1,6 +1,6 @@
 """`manage.py demo`: the service, a simulated school system and demo people on this machine.
 
-`make demo` calls it. It starts nothing that outlives it.
+`make demo` calls it. All processes end with it.
 """
 
 import base64
@@ -50,9 +50,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEBUG:
-            raise CommandError("The demo has known passwords: it runs only with DEBUG=1.")
+            raise CommandError(
+                "The demo has publicly known passwords, so it runs only with DEBUG=1."
+            )
         service, simulator = _port("PORT", 8000), _port("SIMULATOR_PORT", 8901)
-        _refuse_taken(service, simulator)
+        _check_ports(service, simulator)
         with DemoProcesses(_environment(service, simulator)) as children:
             try:
                 self._start(children, service, simulator)
@@ -85,8 +87,8 @@ def _port(name: str, default: int) -> int:
     return int(text)
 
 
-def _refuse_taken(service: int, simulator: int) -> None:
-    """Raises: CommandError, before anything has started."""
+def _check_ports(service: int, simulator: int) -> None:
+    """Raises: CommandError if a port is in use, before anything has started."""
     with ExitStack() as held:
         for name, port in (("PORT", service), ("SIMULATOR_PORT", simulator)):
             try:

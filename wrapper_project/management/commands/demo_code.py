@@ -1,4 +1,4 @@
-"""`manage.py demo_code`: what the authenticator app of the demo's member of staff shows now."""
+"""`manage.py demo_code`: the current second-factor code of the demo's member of staff."""
 
 from typing import Any
 
@@ -13,5 +13,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEBUG:
-            raise CommandError("The demo's second factor is known to everyone: only with DEBUG=1.")
+            raise CommandError(
+                "The demo's second factor is publicly known, so this runs only with DEBUG=1."
+            )
         self.stdout.write(code())

@@ -1,7 +1,6 @@
-"""`manage.py demo_people`: everyone at the simulated schools has signed in once, and met others.
+"""`manage.py demo_people`: creates accounts and data for the people of the simulated schools.
 
-`make demo` calls it, so that there are profiles, friends, conversations and notes from the first
-minute. Running it again is safe: what people have done since stays.
+`make demo` calls it. Running it again is safe: existing data stays.
 """
 
 from typing import Any
@@ -16,7 +15,7 @@ from accounts.services.session_records import end_record
 from upstream.errors import UpstreamError
 from upstream.simulator.people import Person, demo_schools
 from wrapper_project.demo.staff import create_demo_staff
-from wrapper_project.demo.story import tell
+from wrapper_project.demo.story import create_demo_data
 
 SOURCE = LoginSource(address="127.0.0.1", device="demo")
 
@@ -29,7 +28,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEBUG:
-            raise CommandError("The demo people have known passwords: only with DEBUG=1.")
+            raise CommandError(
+                "The demo people have publicly known passwords, so this runs only with DEBUG=1."
+            )
         people = [
             person
             for school in demo_schools().values()
@@ -38,13 +39,13 @@ class Command(BaseCommand):
         signed_in: list[SignedIn] = []
         try:
             signed_in.extend(_signed_in(person) for person in people)
-            told = tell({one.account.username: _caller(one) for one in signed_in})
+            created = create_demo_data({one.account.username: _caller(one) for one in signed_in})
         finally:
             for one in signed_in:
                 end_record(one.record, reason="logout", web=one.web)
         create_demo_staff()
-        did = "have met" if told else "go on where they were"
-        self.stdout.write(f"{len(signed_in)} people {did}.")
+        data = "Their data was created." if created else "Their data is unchanged."
+        self.stdout.write(f"{len(signed_in)} people. {data}")
 
 
 def _signed_in(person: Person) -> SignedIn:

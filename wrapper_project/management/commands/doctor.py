@@ -1,4 +1,4 @@
-"""What is wrong with this deployment, and what to do about it."""
+"""`manage.py doctor`: finds problems of this deployment, and says how to fix them."""
 
 import dataclasses
 import json
@@ -18,11 +18,11 @@ STATE_WIDTH = 6
 
 class Command(BaseCommand):
     help = (
-        "Ask the settings, the database, Redis, the keys, the school system and the clocks what is "
-        "wrong, and print a table. Changes nothing, prints no secret, ends within half a minute. "
-        "Exit code 1: something fails. Run it after each deployment and each change of settings."
+        "Check the settings, the database, Redis, the keys, the school system and the clocks, and "
+        "print a table. Changes nothing, prints no secret, ends within half a minute. Exit code 1 "
+        "if a check fails. Run it after each deployment and each change of settings."
     )
-    # It tells what they find, and more; and has to run where they fail.
+    # It reports their findings itself, and must run even if they fail.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,11 +44,11 @@ class Command(BaseCommand):
     def _table(self, findings: list[Finding]) -> None:
         first = max(len(finding.check) for finding in findings) + 2
         width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
-        room = max(40, width - first - STATE_WIDTH)
+        columns = max(40, width - first - STATE_WIDTH)
         styles = {"ok": self.style.SUCCESS, "warn": self.style.WARNING, "fail": self.style.ERROR}
         for finding in findings:
-            lines = textwrap.wrap(finding.what, room)
-            lines += textwrap.wrap(f"→ {finding.hint}", room) if finding.hint else []
+            lines = textwrap.wrap(finding.what, columns)
+            lines += textwrap.wrap(f"→ {finding.hint}", columns) if finding.hint else []
             state = styles[finding.state](finding.state.ljust(STATE_WIDTH))
             self.stdout.write(f"{finding.check:<{first}}{state}{lines[0]}")
             for line in lines[1:]:
