@@ -1,9 +1,9 @@
-# Everything that a person types here. `make help` lists it.
+# `make help` lists the targets.
 
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
-# Tests wait for sockets and children as often as they work: more of them than cores.
+# More workers than cores, because tests often wait for sockets and processes.
 TEST_WORKERS ?= 4
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
@@ -12,7 +12,7 @@ CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
 # Both: an example in TypeScript is built with npm and run with Node.
 NODE := $(shell command -v node >/dev/null && command -v npm)
 MARKERS := $(if $(CHROMIUM),,not browser)$(if $(CHROMIUM)$(NODE),, and )$(if $(NODE),,not node)
-# A deployment as `manage.py check --deploy` wants to see one; the secrets are made for the moment.
+# Settings for `manage.py check --deploy`, with random secrets.
 RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
 DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS=$(RANDOM_KEY) \
 	UPSTREAM_URL=https://upstream.example ALLOWED_HOSTS=school.example \
@@ -21,20 +21,20 @@ DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS
 .DEFAULT_GOAL := help
 .PHONY: help demo install test check bench lock
 
-help: ## This list.
+help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(INSTALLED) ## Service and simulated school system on this machine, with demo people.
+demo: $(INSTALLED) ## Run the service and a simulated school system, with demo people.
 	@DEBUG=1 PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) $(BIN)/python manage.py demo
 
-install: $(INSTALLED) ## Only the environment (.venv), from the locked requirements.
+install: $(INSTALLED) ## Create the environment (.venv) from the locked requirements.
 
-test: $(INSTALLED) ## All tests: SQLite, or what DATABASE_URL and REDIS_URL name.
-	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are left out.")
-	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are left out.")
+test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
+	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are skipped.")
+	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are skipped.")
 	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
 
-check: $(INSTALLED) ## Lint, format, types, layers, migrations, schema, deployment settings.
+check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, settings.
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
@@ -43,10 +43,10 @@ check: $(INSTALLED) ## Lint, format, types, layers, migrations, schema, deployme
 	@$(DEPLOYMENT) $(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 	@$(DEPLOYMENT) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-bench: $(INSTALLED) ## The benchmarks, with the shipped configuration.
+bench: $(INSTALLED) ## Run the benchmarks.
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)
 
-lock: $(INSTALLED) ## Lock both requirements files again from pyproject.toml.
+lock: $(INSTALLED) ## Update both requirements files from pyproject.toml.
 	$(BIN)/uv pip compile pyproject.toml --generate-hashes --universal \
 		--python-version 3.11 --no-header -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group dev --constraint requirements.txt \

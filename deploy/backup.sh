@@ -1,11 +1,11 @@
 #!/bin/sh
-# Save the database, while the service runs:
+# Back up the database while the service runs:
 #
 #   deploy/backup.sh /var/backups/wrapper
 #
-# Reads DATABASE_URL and DATA_DIR as the service does. Prints the file. Keeps the newest KEEP files
-# (30). The keys are not in it: SECRET_KEY and FIELD_ENCRYPTION_KEYS belong somewhere else, and
-# without them nobody can read a token in it.
+# Reads DATABASE_URL and DATA_DIR as the service does. Prints the path of the file. Keeps the newest
+# KEEP files (30). The keys are not in it: back up SECRET_KEY and FIELD_ENCRYPTION_KEYS elsewhere;
+# without them the tokens in it cannot be read.
 set -eu
 umask 077
 here=$(dirname "$0")
@@ -18,7 +18,7 @@ case $KIND in
 postgresql)
     file=$1/wrapper-$stamp.dump
     pg_dump --format=custom --no-owner --no-privileges --file="$file.part"
-    # Whole, and readable by the program that would restore it.
+    # Check that pg_restore can read it.
     pg_restore --list "$file.part" >/dev/null
     ;;
 sqlite)
@@ -28,7 +28,7 @@ import pathlib, sqlite3, sys
 
 source, target = sys.argv[1:]
 if not pathlib.Path(source).exists():
-    sys.exit(f"there is no {source}")
+    sys.exit(f"{source} does not exist")
 with sqlite3.connect(source) as live, sqlite3.connect(target) as copy:
     live.backup(copy)
     copy.execute("PRAGMA journal_mode=DELETE")
@@ -40,6 +40,6 @@ esac
 mv "$file.part" "$file"
 echo "$file"
 
-# Names hold the time: the oldest come first.
+# Names contain the time, so the oldest come first.
 extra=$(find "$1" -maxdepth 1 -name "wrapper-*.${file##*.}" | sort | head -n "-${KEEP:-30}")
 [ -z "$extra" ] || echo "$extra" | while read -r old; do rm -f "$old"; done

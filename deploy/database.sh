@@ -1,5 +1,5 @@
-# Sourced by backup.sh and restore.sh: which database DATABASE_URL (or its file, or SQLite under
-# DATA_DIR) means. The password travels in the environment, not in an argument that others can list.
+# Sourced by backup.sh and restore.sh. Exports the database of DATABASE_URL (or DATABASE_URL_FILE, or
+# SQLite in DATA_DIR) as variables, so that no argument that others can list contains the password.
 PYTHON=${PYTHON:-$(dirname "$0")/../.venv/bin/python}
 [ -x "$PYTHON" ] || PYTHON=python3
 
@@ -24,7 +24,7 @@ if parts.scheme in ("postgres", "postgresql"):
 elif parts.scheme == "sqlite":
     found = {"KIND": "sqlite", "DATABASE": unquote(parts.path[1:])}
 else:
-    sys.exit("DATABASE_URL names neither PostgreSQL nor SQLite")
+    sys.exit("DATABASE_URL must name PostgreSQL or SQLite")
 for name, value in found.items():
     if value:
         print(f"export {name}={shlex.quote(str(value))}")

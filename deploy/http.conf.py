@@ -1,7 +1,7 @@
 """gunicorn for HTTP: `gunicorn -c deploy/http.conf.py wrapper_project.wsgi:application`.
 
-Reads WEB_PORT, WEB_WORKERS, WEB_THREADS. It listens on every address, because in a container
-nothing else can be reached; `BIND_HOST=127.0.0.1` keeps it on the machine.
+Reads WEB_PORT, WEB_WORKERS, WEB_THREADS. It listens on every address, because a
+container has to; `BIND_HOST=127.0.0.1` limits it to this machine.
 """
 
 import os
@@ -16,7 +16,7 @@ from wrapper_project.observability.log_config import GunicornLogger
 from wrapper_project.servers import startup
 
 startup.use_json_error_bodies(util)
-# Before there are threads; workers are forks and inherit it.
+# Before there are threads. Workers are forked and inherit it.
 startup.limit_malloc_arenas()
 
 bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{startup.positive_integer('WEB_PORT', 8000)}"  # noqa: S104
@@ -35,19 +35,19 @@ def on_starting(server):
 child_exit = startup.remove_worker_metrics
 on_exit = startup.remove_metrics_directory
 
-# A proxy keeps its connections longer than a minute; closing first would cost it an error.
+# Longer than proxies keep connections: closing one first would cause an error there.
 keepalive = 75
-# An upstream exchange may take 8 seconds: a request that runs at stop gets that long.
+# An upstream call may take 8 seconds, so requests get that long to finish at shutdown.
 graceful_timeout = 10
 timeout = 60
-# Memory is flat, so no worker is ever replaced.
+# Memory does not grow, so workers need no restart.
 max_requests = 0
 
-# The client's address and scheme are TrustedProxyMiddleware's business alone.
+# Only TrustedProxyMiddleware reads forwarded addresses and schemes.
 forwarded_allow_ips = ""
 secure_scheme_headers = {}
 control_socket_disable = True
 accesslog = None
 logger_class = GunicornLogger
-# The heartbeat file must not wait for a slow disk.
+# The heartbeat file must not be on a slow disk.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Put a saved database back, into an empty one:
+# Restore a backup into an empty database:
 #
 #   deploy/restore.sh /var/backups/wrapper/wrapper-20261121T030000Z.dump
 #
-# Stop the servers first. Into a database that is not empty only with --replace before the file: what
-# is there is then dropped (SQLite: put aside). Afterwards: `manage.py migrate`, empty Redis
-# (`redis-cli -n NUMBER flushdb`), `manage.py doctor`, start the servers.
+# Stop the servers first. A database that is not empty needs --replace before the file: it is then
+# dropped (SQLite: renamed). Afterwards run `manage.py migrate`, empty Redis
+# (`redis-cli -n NUMBER flushdb`), run `manage.py doctor`, and start the servers.
 set -eu
 umask 077
 here=$(dirname "$0")
@@ -15,7 +15,7 @@ replace=
 . "$here/database.sh"
 
 refuse() {
-    echo "$1; --replace drops what is there" >&2
+    echo "$1; use --replace to drop it" >&2
     exit 1
 }
 
@@ -24,7 +24,7 @@ postgresql:*.dump)
     pg_restore --list "$1" >/dev/null
     tables=$(psql -XAtqc "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
     if [ "$tables" -gt 0 ]; then
-        [ -n "$replace" ] || refuse "the database holds $tables tables"
+        [ -n "$replace" ] || refuse "the database has $tables tables"
         psql -Xqc "DROP SCHEMA public CASCADE" -c "CREATE SCHEMA public" 2>/dev/null
     fi
     # All or nothing.
@@ -34,19 +34,19 @@ postgresql:*.dump)
     ;;
 sqlite:*.sqlite3)
     if [ -e "$DATABASE" ]; then
-        [ -n "$replace" ] || refuse "$DATABASE is there"
+        [ -n "$replace" ] || refuse "$DATABASE exists"
         aside=$DATABASE.before-$(date -u +%Y%m%dT%H%M%SZ)
         for suffix in "" -wal -shm; do
             [ ! -e "$DATABASE$suffix" ] || mv "$DATABASE$suffix" "$aside$suffix"
         done
-        echo "what was there is $aside"
+        echo "the previous database is $aside"
     fi
     mkdir -p "$(dirname "$DATABASE")"
     cp "$1" "$DATABASE.part"
     mv "$DATABASE.part" "$DATABASE"
     ;;
 *)
-    echo "this file is not of a $KIND database" >&2
+    echo "this file is not a backup of a $KIND database" >&2
     exit 2
     ;;
 esac

@@ -3,9 +3,9 @@
 #
 #   deploy/rolling_restart.sh wrapper-web@8000 wrapper-web@8010 wrapper-sockets@8001
 #
-# For each: nginx stops sending to its port, what runs there ends, the unit is restarted, and once it
-# is ready nginx sends to it again. Stops at the first one that does not become ready; the others
-# serve. Run `manage.py migrate` before, and `manage.py doctor` after.
+# For each unit: take its port out of nginx, wait for running requests, restart the unit, wait until
+# it is ready, and put the port back. Ends at the first unit that does not become ready; the others
+# keep serving. Run `manage.py migrate` before, and `manage.py doctor` after.
 set -eu
 
 NGINX_CONF=${NGINX_CONF:-/etc/nginx/conf.d/wrapper.conf}
@@ -13,9 +13,10 @@ RELOAD=${RELOAD:-nginx -s reload}
 RESTART=${RESTART:-systemctl restart}
 # A host of ALLOWED_HOSTS.
 READY_HOST=${READY_HOST:-$(hostname -f)}
-# Seconds for requests that nginx had already begun to send there; what runs then gets 10 more.
+# Seconds for requests that nginx has already started to send; running ones then get 10 more.
 DRAIN=${DRAIN:-3}
-PATIENCE=${PATIENCE:-60}
+# Seconds for a server to become ready.
+ready_seconds=${PATIENCE:-60}
 
 edit() {
     fresh=$(mktemp)
@@ -26,11 +27,11 @@ edit() {
 }
 
 await_ready() {
-    tries=$((PATIENCE * 5))
+    tries=$((ready_seconds * 5))
     until curl -fsS -o /dev/null --max-time 5 -H "Host: $READY_HOST" \
         "http://127.0.0.1:$1/readyz" 2>/dev/null; do
         tries=$((tries - 1))
-        [ "$tries" -gt 0 ] || { echo "port $1 is not ready; it stays out of nginx" >&2; exit 1; }
+        [ "$tries" -gt 0 ] || { echo "port $1 is not ready, so it stays out of nginx" >&2; exit 1; }
         sleep 0.2
     done
 }

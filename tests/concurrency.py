@@ -1,4 +1,4 @@
-"""Many callers at the same moment, each in a thread with its own database connection."""
+"""Concurrent calls, each in a thread with its own database connection."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +12,7 @@ T = TypeVar("T")
 Start = Callable[[Callable[[], Any]], "Future[Any]"]
 
 
-def _and_hang_up(call: Callable[[], T]) -> T:
+def _then_close_connections(call: Callable[[], T]) -> T:
     try:
         return call()
     finally:
@@ -21,13 +21,13 @@ def _and_hang_up(call: Callable[[], T]) -> T:
 
 @contextmanager
 def crowd(size: int) -> Iterator[Start]:
-    """Yields a function that starts a call in the background; all have ended when this ends."""
+    """Yields a function that starts a call in a thread; waits for all calls at the end."""
     with ThreadPoolExecutor(size) as pool:
-        yield lambda call: pool.submit(_and_hang_up, call)
+        yield lambda call: pool.submit(_then_close_connections, call)
 
 
 def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
-    """The results of calls that begin together, in the order of the calls."""
+    """Start all calls at the same time; returns their results in order."""
     barrier = Barrier(len(calls))
 
     def go(call: Callable[[], T]) -> T:

@@ -1,7 +1,7 @@
-"""The cast, and the parts that every test of a route needs.
+"""The people and fixtures that every test of a route needs.
 
-Upstream is the simulator on a real loopback socket; database and store are real too. With
-`REDIS_URL` set the suite runs on Redis, else on the store of the process.
+Upstream is the simulator on a real loopback port; the database and the store are real, too. With
+`REDIS_URL` the suite runs on Redis, else on the store of the process.
 """
 
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ def simulator_server() -> Iterator[Simulator]:
 
 @pytest.fixture
 def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simulator]:
-    """Upstream, as new: nobody signed in, no faults."""
+    """The school system without sessions and faults."""
     simulator_server.reset()
     settings.UPSTREAM_URL = simulator_server.url
     yield simulator_server
-    # Calls that this test gave up on must not be counted in the next one.
+    # Calls that this test abandoned must not be counted in the next one.
     simulator_server.faults.clear()
     shared_client.reset()
     simulator_server.requests.wait_until_idle()
@@ -48,7 +48,7 @@ def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simul
 
 @pytest.fixture(autouse=True)
 def empty_stores() -> Iterator[None]:
-    """Nothing is remembered from the test before, neither in Redis nor in this process."""
+    """Empty the store and the caches, in Redis and in this process."""
     _forget()
     yield
     _forget()
@@ -66,13 +66,13 @@ def _forget() -> None:
 
 @pytest.fixture
 def own_clock() -> None:
-    """For tests in which something grows old in the store: Redis goes by a clock of its own."""
+    """For tests in which store entries expire: Redis has its own clock."""
     if django_settings.REDIS_URL:
-        pytest.skip("Redis has its own clock, which no test can move")
+        pytest.skip("Redis has its own clock, which a test cannot change")
 
 
 class Caller:
-    """A client of the service, with its own cookie jar, that speaks JSON."""
+    """A JSON client of the service with its own cookies."""
 
     def __init__(self, **defaults: Any) -> None:
         self.http = Client(**defaults)
@@ -93,7 +93,7 @@ class Caller:
         return self.http.delete(path, body or "", content_type="application/json", headers=headers)
 
     def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Any:
-        """Log in by name; the answer, which must be good."""
+        """Log in by name; returns the successful response."""
         password = f"{username.split('.')[0]}-demo"
         body = {"username": username, "password": password, "school": school}
         answer = self.post("/api/login", body)
@@ -102,7 +102,7 @@ class Caller:
 
     @property
     def cookies(self) -> dict[str, str]:
-        """Our cookies, by their names without the prefix."""
+        """Our cookies by name, without the prefix."""
         prefix = django_settings.COOKIE_PREFIX
         return {
             name.removeprefix(prefix): morsel.value for name, morsel in self.http.cookies.items()
@@ -114,7 +114,7 @@ class Caller:
 
 @pytest.fixture
 def caller(simulator: Simulator, db: None) -> Caller:
-    """Nobody yet: a client that has not signed in."""
+    """A client that has not signed in."""
     return Caller()
 
 

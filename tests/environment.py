@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-# Fixed and worthless on purpose: the suite must not depend on anyone's own secrets.
+# Fixed values, so that the suite does not depend on anyone's own secrets.
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "x" * 50)
 os.environ.setdefault("FIELD_ENCRYPTION_KEYS", "dGVzdHMtb25seS1rZXktb2YtMzItYnl0ZXMtLS0tLS0=")
 os.environ.setdefault("UPSTREAM_URL", "http://127.0.0.1:9")
@@ -16,7 +16,7 @@ os.environ.setdefault("ALLOW_INSECURE_UPSTREAM", "1")
 os.environ.setdefault("ALLOWED_HOSTS", "testserver,localhost,127.0.0.1")
 os.environ["DEBUG"] = "0"
 
-# Each worker of a parallel run empties its Redis between tests: it must be its own.
+# Each worker of a parallel run empties its Redis database between tests, so each needs its own.
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")
 if _worker and os.environ.get("REDIS_URL"):
     _url = urlsplit(os.environ["REDIS_URL"])
@@ -28,11 +28,11 @@ if _worker and os.environ.get("REDIS_URL"):
 def pytest_configure() -> None:
     from django.conf import settings
 
-    # Statistics are written when a test asks for it, not by a thread behind its back.
+    # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0
 
 
-# A folder of its own, so that two runs at once, or a demo, never share a database file.
+# A separate folder, so that two runs, or a run and a demo, never share a database file.
 if "DATA_DIR" not in os.environ:
     os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="wrapper-tests-")
     atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)

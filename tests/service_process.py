@@ -1,4 +1,4 @@
-"""The shipped HTTP server in a process of its own, against the database and Redis of the test."""
+"""A server process with the deployed configuration, on the database and Redis of the test."""
 
 import json
 import os
@@ -21,7 +21,7 @@ _STARTING = urllib3.Retry(total=100, connect=100, backoff_factor=0.05, backoff_m
 
 
 class ServiceProcess:
-    """A running server; `kill` ends it as a power cut would."""
+    """A running server; `kill` ends it like a power cut."""
 
     def __init__(self, port: int, process: "subprocess.Popen[bytes]") -> None:
         self.url = f"http://127.0.0.1:{port}"
@@ -41,7 +41,7 @@ class ServiceProcess:
         cookies: dict[str, str] | None = None,
         timeout: float = 40,
     ) -> tuple[int, Any, dict[str, str]]:
-        """(status, body, the cookies that it set and kept)."""
+        """(status, body, cookies of the response)."""
         headers = {"Content-Type": "application/json"}
         if cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
@@ -57,19 +57,19 @@ class ServiceProcess:
         return answer.status, json.loads(answer.data), {name: value for name, _, value in pairs}
 
     def stop(self) -> int:
-        """As an operator stops it; the exit status."""
+        """Terminate it as an operator does; returns the exit status."""
         self._process.terminate()
         return self._process.wait(30)
 
     def kill(self) -> None:
-        """Master and workers, at once: -9 cannot be caught."""
+        """Kill the master and the workers with SIGKILL, which cannot be caught."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
 
 def environment(data_dir: Path, upstream_url: str, **changes: str) -> dict[str, str]:
-    """What a server needs to know to work on the database and Redis of the test."""
+    """The environment of a server on the database and Redis of the test."""
     port = changes.get("WEB_PORT", "0")
     return {
         **os.environ,
@@ -88,9 +88,9 @@ def environment(data_dir: Path, upstream_url: str, **changes: str) -> dict[str, 
 def running(
     data_dir: Path, upstream_url: str, *, kind: str = "http", **changes: str
 ) -> Iterator[ServiceProcess]:
-    """A server of its own for the length of the block. `data_dir` also gets its output.
+    """A running server. `data_dir` also gets its output.
 
-    `kind` is one of `SERVES`; `changes` are further words of its environment.
+    `kind` is a key of `SERVES`; `changes` are further environment variables.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""The settings as the type checker's plugin reads them: with the environment of the suite."""
+"""The settings for the type checker's plugin, with the environment of the suite."""
 
-from tests import environment  # noqa: F401  (first: it fills in what the settings demand)
+from tests import environment  # noqa: F401  (first, because it sets required variables)
 from wrapper_project.settings import *  # noqa: F403

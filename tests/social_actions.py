@@ -1,4 +1,4 @@
-"""A reported message, made over HTTP as people make one."""
+"""What people do over HTTP: become friends, send messages, report."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.conftest import Caller
 
 
 def befriend(one: Caller, other: Caller, names: tuple[str, str]) -> None:
-    """Both ways of it: asked and accepted."""
+    """Make two people friends: a request, then its answer."""
     assert one.post("/api/friends", {"targetUsername": names[1]}).status_code == 201
     assert (
         other.patch("/api/friends", {"fromUsername": names[0], "accept": True}).status_code == 200
@@ -14,7 +14,7 @@ def befriend(one: Caller, other: Caller, names: tuple[str, str]) -> None:
 
 
 def say(caller: Caller, conversation: str, text: str) -> dict[str, Any]:
-    """A message in a conversation; as the answer shows it."""
+    """Send a message; returns it."""
     answer = caller.post(f"/api/conversations/{conversation}/messages", {"content": text})
     assert answer.status_code == 201, answer.content
     message: dict[str, Any] = answer.json()["message"]
@@ -29,7 +29,7 @@ def dm_of(caller: Caller, username: str) -> str:
 
 
 def report(caller: Caller, kind: str, target: str, text: str = "") -> str:
-    """The id of a report about something."""
+    """Report something; returns the id of the report."""
     body = {"type": kind, "id": target, "reason": "bullying", "text": text}
     answer = caller.post("/api/reports", body)
     assert answer.status_code == 201, answer.content

@@ -108,6 +108,8 @@ def test_no_script_of_a_note_runs_and_a_dead_link_is_an_error_page(
     answer = page.goto(links["gone"])
     assert answer is not None
     assert answer.status == 404
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here.")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "This does not exist, or you cannot see it."
+    )
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.screenshot(path=SCREENSHOTS / "shared-note-gone-360.png")

@@ -1,4 +1,4 @@
-"""Staff who have signed in with both factors, over HTTP."""
+"""Staff who have signed in over HTTP, with both factors."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from accounts.services.staff import enrol_staff, set_roles
 
 @pytest.fixture(autouse=True)
 def fast_passwords(settings: Settings) -> None:
-    """The real hash takes half a second, and nothing here is about it."""
+    """The real hash takes half a second."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
@@ -23,13 +23,13 @@ Enter = Callable[..., Client]
 
 
 def token_of(username: str) -> str:
-    """What the authenticator app shows now."""
+    """The current code of the authenticator app."""
     device = TOTPDevice.objects.get(user__username=username)
     return f"{totp(device.bin_key):06d}"
 
 
 def sign_in(client: Client, username: str, password: str, token: str, **extra: Any) -> Any:
-    """Fill in the sign-in page."""
+    """Submit the login page."""
     page = client.get("/admin/login/").content.decode()
     found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
     assert found
@@ -45,7 +45,7 @@ def sign_in(client: Client, username: str, password: str, token: str, **extra: A
 
 @pytest.fixture
 def enter(db: None) -> Enter:
-    """Makes a member of staff with a role, and signs them in."""
+    """Creates a member of staff with a role, and signs them in."""
 
     def go(role: str = "moderator", username: str = "moa") -> Client:
         set_roles()
