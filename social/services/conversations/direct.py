@@ -1,6 +1,6 @@
 """Direct conversations: one for each pair, who may start one, and who may write in it."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -16,54 +16,33 @@ from social.services.conversations.render import render_conversations
 from social.services.relations import are_friends, other_person
 from stats import counters
 
-# One statement, because every message of a direct conversation needs it. `{recipient}` is SQL for
-# the recipient's account id; the parameters are its own, then the sender's id.
-DM_PERMISSION = """
-SELECT
-    profile.dm_privacy,
-    recipient.school = sender.school,
-    EXISTS (
-        SELECT 1 FROM social_block
-        WHERE (blocker_id = recipient.id AND blocked_id = sender.id)
-            OR (blocker_id = sender.id AND blocked_id = recipient.id)),
-    EXISTS (
-        SELECT 1 FROM social_friendship
-        WHERE status = 'accepted' AND (
-            (low_id = recipient.id AND high_id = sender.id)
-            OR (low_id = sender.id AND high_id = recipient.id)))
-FROM accounts_account recipient
-JOIN accounts_profile profile ON profile.account_id = recipient.id
-JOIN accounts_account sender ON recipient.id = {recipient} AND sender.id = %s
-"""
-
-
-class DmPermission(NamedTuple):
-    """A row of `DM_PERMISSION`: what decides whether somebody may message somebody else."""
-
-    privacy: str
-    same_school: bool
-    blocked: bool
-    friends: bool
-
-    @property
-    def allowed(self) -> bool:
-        """Neither has blocked the other, and the recipient's privacy allows it: `everyone` means
-        their own school; people of other schools have to be friends."""
-        if self.blocked or self.privacy == "nobody":
-            return False
-        return bool(self.friends or (self.privacy == "everyone" and self.same_school))
-
-
-def is_allowed(rows: list[tuple[Any, ...]]) -> bool:
-    """Whether the rows of `DM_PERMISSION` allow it; without a row, the recipient is erased."""
-    return bool(rows) and DmPermission(*rows[0]).allowed
+# Whether one person may message another: neither has blocked the other, and the recipient's privacy
+# allows it (`everyone` means their own school; people of other schools have to be friends). In SQL,
+# because every message of a direct conversation checks it in the statement that inserts it.
+# `{recipient}` is SQL for the recipient's account id; its parameters come first, then the sender's
+# id.
+MAY_MESSAGE = """EXISTS (
+    SELECT 1 FROM accounts_account recipient
+    JOIN accounts_profile profile ON profile.account_id = recipient.id
+    JOIN accounts_account sender ON recipient.id = {recipient} AND sender.id = %s
+    WHERE profile.dm_privacy <> 'nobody'
+        AND NOT EXISTS (
+            SELECT 1 FROM social_block
+            WHERE (blocker_id = recipient.id AND blocked_id = sender.id)
+                OR (blocker_id = sender.id AND blocked_id = recipient.id))
+        AND ((profile.dm_privacy = 'everyone' AND recipient.school = sender.school)
+            OR EXISTS (
+                SELECT 1 FROM social_friendship
+                WHERE status = 'accepted' AND (
+                    (low_id = recipient.id AND high_id = sender.id)
+                    OR (low_id = sender.id AND high_id = recipient.id)))))"""
 
 
 def may_message(sender_id: int, *, recipient_id: int) -> bool:
     """Whether one person may message another: privacy, blocks and friendship as they are now."""
     with connection.cursor() as cursor:
-        cursor.execute(DM_PERMISSION.format(recipient="%s"), [recipient_id, sender_id])
-        return is_allowed(cursor.fetchall())
+        cursor.execute(f"SELECT {MAY_MESSAGE.format(recipient='%s')}", [recipient_id, sender_id])
+        return bool(cursor.fetchone()[0])
 
 
 def require_dm_allowed(conversation: Conversation, account_id: int) -> None:

@@ -1,5 +1,6 @@
-"""Sending a message: the checks, the write, and the events. The SQL is in `send_statements.py`."""
+"""Sending a message. What refuses it is checked in the SQL of `send_statements.py`."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -13,9 +14,16 @@ from accounts.encryption import keyed_hash
 from accounts.errors import InvalidInput
 from social.access import membership_of
 from social.envelopes import check_envelope
-from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, NotThere
+from social.errors import (
+    ClientIdReused,
+    DmRefused,
+    IvReused,
+    NotForEncrypted,
+    NotThere,
+    WrongEnvelope,
+)
 from social.limits import TEXT_LENGTH
-from social.models import Conversation, Message, SpentIv
+from social.models import Message, SpentIv
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import Delivery, publish_on_commit
@@ -28,11 +36,7 @@ from social.services.messages.render import (
     render_message,
     render_messages,
 )
-from social.services.messages.send_statements import (
-    LockedConversation,
-    insert_message,
-    lock_for_sending,
-)
+from social.services.messages.send_statements import Written, write_message
 from social.services.share_cards import build_card
 from stats import counters
 
@@ -90,53 +94,54 @@ def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
 def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
 ) -> tuple[Json, bool]:
-    sender_id = caller.account_id
-    # Before the lock, so that others wait less.
-    sent_hash = draft.keyed_hash if draft.client_id is not None else ""
-    locked = lock_for_sending(
-        sender_id=sender_id, conversation_id=conversation_id, client_id=draft.client_id
-    )
-    if locked is None:
-        raise NotThere
-    conversation, joined_seq = locked.conversation, locked.members[sender_id]
-    iv = _check_form(conversation, draft)
-    reply_to_seq = None if draft.reply_to is None else _seq(draft.reply_to, conversation_id)
-    quote = _quote(conversation_id, reply_to_seq, joined_seq)
-    if not locked.allowed:
-        raise DmRefused
-    if locked.sent_before is not None:
-        return _sent_before(conversation, locked.sent_before, sent_hash, joined_seq), False
-    if iv is not None:
-        spend_iv(account_id=sender_id, conversation_id=conversation_id, iv=iv)
     message = Message(
         conversation_id=conversation_id,
-        seq=conversation.last_seq + 1,
-        revision=conversation.revision + 1,
-        epoch=conversation.epoch,
-        # The order of the times is that of the numbers, whatever the clocks of servers say.
-        created_at=max(timezone.now(), conversation.last_at),
-        sender_id=sender_id,
+        sender_id=caller.account_id,
         client_id=draft.client_id,
-        sent_hash=sent_hash,
+        sent_hash=draft.keyed_hash if draft.client_id is not None else "",
         content=draft.content,
-        iv=draft.iv if conversation.encrypted else None,
-        reply_to_seq=reply_to_seq,
+        iv=draft.iv,
+        # 0, which no message has, for an id that is not of this conversation.
+        reply_to_seq=draft.reply_to and (seq_of(draft.reply_to, conversation_id) or 0),
         share_card=card,
     )
-    insert_message(message)
-    return _publish(caller, locked, message, quote), True
+    used_iv = None
+    with suppress(NotForEncrypted, WrongEnvelope):
+        used_iv = _check_encrypted(draft)
+    written = write_message(
+        message,
+        now=timezone.now(),
+        fits_plain=len(draft.content) <= TEXT_LENGTH,
+        used_iv=used_iv,
+    )
+    if written is None:
+        raise NotThere
+    if written.refusal == "sent_before":
+        return _sent_before(message, written), False
+    _raise_refusal(written, draft)
+    if written.conversation.encrypted and used_iv is not None:
+        SpentIv.objects.create(
+            conversation_id=conversation_id, sender_id=caller.account_id, iv=used_iv
+        )
+    return _publish(caller, written, message), True
 
 
-def _seq(message_id: str, conversation_id: UUID) -> int:
-    """0, which no message has, for an id that is not of this conversation."""
-    return seq_of(message_id, conversation_id) or 0
+def _raise_refusal(written: Written, draft: Draft) -> None:
+    match written.refusal:
+        case "not_a_member" | "no_such_quote":
+            raise NotThere
+        case "wrong_form" if written.conversation.encrypted:
+            _check_encrypted(draft)
+        case "wrong_form":
+            require_text_length(draft.content)
+        case "dm_refused":
+            raise DmRefused
+        case "iv_reused":
+            raise IvReused
 
 
-def _check_form(conversation: Conversation, draft: Draft) -> str | None:
-    """Check the content, which is text or an encrypted message. Returns the IV of the latter."""
-    if not conversation.encrypted:
-        require_text_length(draft.content)
-        return None
+def _check_encrypted(draft: Draft) -> str:
+    """The IV of a draft for an encrypted conversation. Raises: NotForEncrypted, WrongEnvelope."""
     if draft.share_card is not None:
         raise NotForEncrypted
     return check_envelope(draft.content, draft.iv)
@@ -156,42 +161,42 @@ def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
     SpentIv.objects.create(**spent)
 
 
-def _quote(conversation_id: UUID, seq: int | None, joined_seq: int) -> Quote | None:
-    """The message that this one replies to, as the sender may see it. Raises: NotThere."""
-    if seq is None:
+def _quote(message: Message) -> Quote | None:
+    """The message that this one replies to, which its sender may read."""
+    if message.reply_to_seq is None:
         return None
-    rows = Message.objects.filter(conversation=conversation_id, seq=seq, seq__gt=joined_seq)
-    quoted = rows.select_related("sender__profile").first()
-    if quoted is None:
-        raise NotThere
+    rows = Message.objects.filter(conversation=message.conversation_id, seq=message.reply_to_seq)
+    quoted = rows.select_related("sender__profile").get()
     sender = quoted.sender
     author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
     return as_quote(quoted, author)
 
 
-def _sent_before(
-    conversation: Conversation, message_pk: int, sent_hash: str, joined_seq: int
-) -> Json:
+def _sent_before(repeated: Message, written: Written) -> Json:
     """The message of the earlier send. Raises: ClientIdReused when it had other content."""
-    message = Message.objects.get(pk=message_pk)
-    if message.sent_hash != sent_hash:
+    message = Message.objects.get(
+        sender=repeated.sender_id,
+        conversation=repeated.conversation_id,
+        client_id=repeated.client_id,
+    )
+    if message.sent_hash != repeated.sent_hash:
         raise ClientIdReused
-    return render_messages([message], conversation=conversation, joined_seq=joined_seq)[0]
+    joined_seq = written.members[message.sender_id or 0]
+    return render_messages([message], conversation=written.conversation, joined_seq=joined_seq)[0]
 
 
-def _publish(
-    caller: Caller, locked: LockedConversation, message: Message, quote: Quote | None
-) -> Json:
+def _publish(caller: Caller, written: Written, message: Message) -> Json:
     """Publish the message to all members, without the quoted text to those who may not see it.
 
     Returns what the sender sees.
     """
-    author = Author(caller.username, locked.display_name)
+    author = Author(caller.username, written.display_name)
+    quote = _quote(message)
 
     def event(shown: Quote | None) -> MessageCreated:
         rendered = render_message(
             message,
-            encrypted=locked.conversation.encrypted,
+            encrypted=written.conversation.encrypted,
             author=author,
             quote=shown,
             reactions={},
@@ -201,8 +206,8 @@ def _publish(
         )
 
     quoted_seq = quote.seq if quote else message.seq
-    seeing = [account_id for account_id, seq in locked.members.items() if seq < quoted_seq]
-    others = [account_id for account_id, seq in locked.members.items() if seq >= quoted_seq]
+    seeing = [account_id for account_id, seq in written.members.items() if seq < quoted_seq]
+    others = [account_id for account_id, seq in written.members.items() if seq >= quoted_seq]
     full = event(quote)
     deliveries = [Delivery.to_accounts(seeing, full)]
     if others:
