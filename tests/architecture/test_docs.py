@@ -41,14 +41,20 @@ def read(name: str) -> str:
 
 
 @cache
+def listed_files(*patterns: str) -> list[str]:
+    """The names of all files that are or will be part of the project."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    return sorted(name for name in listed.split("\n") if name and (ROOT / name).is_file())
+
+
+@cache
 def documents() -> list[Path]:
     """Every Markdown file of the project."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    found = [ROOT / name for name in listed.split("\n") if name]
+    found = [ROOT / name for name in listed_files("*.md")]
     if not found:  # an archive without its history
         found = [path for path in ROOT.rglob("*.md") if path.relative_to(ROOT).parts[0][0] != "."]
-    return sorted(path for path in found if path.exists())
+    return found
 
 
 def section(text: str, title: str) -> str:

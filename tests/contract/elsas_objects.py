@@ -1,4 +1,4 @@
-"""What Elsa has, made over HTTP when a row of the matrix names it."""
+"""The objects that rows of the permission matrix name, created over HTTP."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,18 +8,18 @@ from tests.conftest import Caller
 
 
 def countdown(elsa: Caller) -> str:
-    """One of Elsa's days."""
+    """The id of a countdown of Elsa."""
     answer = elsa.post("/api/countdowns", {"title": "Prov", "targetDate": "2027-05-11"})
     return str(answer.json()["countdown"]["id"])
 
 
 def note(elsa: Caller) -> str:
-    """One of Elsa's notes."""
+    """The id of a note of Elsa."""
     return str(elsa.post("/api/notes", {"content": "Läs kapitel 3."}).json()["note"]["id"])
 
 
 def share_token(elsa: Caller) -> str:
-    """The token of a shared note of Elsa's."""
+    """The share token of a note of Elsa."""
     return str(elsa.post(f"/api/notes/{note(elsa)}/share").json()["token"])
 
 
@@ -30,47 +30,47 @@ def _signed_in(username: str) -> Caller:
 
 
 def teacher(elsa: Caller) -> str:
-    """The name of a teacher of Elsa's school, who is nobody's friend."""
+    """The username of a teacher of Elsa's school, who has no friends."""
     _signed_in("torbjörn.ekvik")
     return "torbjörn.ekvik"
 
 
 def friendship(elsa: Caller) -> str:
-    """Elsa's with Bo."""
+    """The id of the friendship of Elsa and Bo."""
     _signed_in("bo.ek").post("/api/friends", {"targetUsername": "elsa.nordvall"})
     body = {"fromUsername": "bo.ek", "accept": True}
     return str(elsa.patch("/api/friends", body).json()["friendship"]["id"])
 
 
 def request(elsa: Caller) -> str:
-    """The teacher's, to be Elsa's friend."""
+    """The id of a friend request of the teacher to Elsa."""
     body = {"targetUsername": "elsa.nordvall"}
     asked = _signed_in(teacher(elsa)).post("/api/friends", body)
     return str(asked.json()["friendship"]["id"])
 
 
 def who_blocked_alva(elsa: Caller) -> str:
-    """Elsa, who has blocked Alva."""
+    """The username of Elsa, who has blocked Alva."""
     _signed_in("alva.lind")
     elsa.post("/api/blocks", {"targetUsername": "alva.lind"})
     return "elsa.nordvall"
 
 
 def conversation(elsa: Caller) -> str:
-    """Elsa's with Bo."""
+    """The id of the conversation of Elsa and Bo."""
     _signed_in("bo.ek")
     made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"})
     return str(made.json()["conversation"]["id"])
 
 
 def group(elsa: Caller) -> str:
-    """Elsa's, in which her friend Bo is too."""
+    """The id of a group of Elsa with her friend Bo."""
     friendship(elsa)
     return _group_with("bo.ek", elsa)
 
 
 def invite(elsa: Caller) -> str:
-    """Into a group of the teacher's, for Elsa."""
+    """The id of an invite for Elsa into a group of the teacher."""
     _group_with("elsa.nordvall", _signed_in("torbjörn.ekvik"))
     return str(elsa.get("/api/group-invites").json()["invites"][0]["id"])
 
@@ -81,13 +81,13 @@ def _group_with(username: str, caller: Caller) -> str:
 
 
 def message(elsa: Caller) -> str:
-    """The rest of the address of one of Elsa's, in a group in which her friend Bo is too."""
-    room = group(elsa)
-    made = elsa.post(f"/api/conversations/{room}/messages", {"content": "Hej"})
-    return f"{room}/{made.json()['message']['id']}"
+    """ "group id/message id" of a message of Elsa in a group with her friend Bo."""
+    group_id = group(elsa)
+    made = elsa.post(f"/api/conversations/{group_id}/messages", {"content": "Hej"})
+    return f"{group_id}/{made.json()['message']['id']}"
 
 
-# Name -> what makes it for Elsa and gives its id.
+# Name in the matrix -> function that creates the object and returns its id.
 MAKERS: dict[str, Callable[[Caller], str]] = {
     "conversation": conversation,
     "countdown": countdown,
@@ -106,7 +106,7 @@ MAKERS: dict[str, Callable[[Caller], str]] = {
 
 
 class ElsasObjects(dict[str, str]):
-    """For `format_map`: each thing is made once."""
+    """For `format_map`: creates each object once."""
 
     def __init__(self, elsa: Caller) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class ElsasObjects(dict[str, str]):
 
 
 def fill(value: Any, objects: ElsasObjects) -> Any:
-    """The same body with every `{name}` filled in."""
+    """The body with every `{name}` replaced."""
     if isinstance(value, str):
         return value.format_map(objects)
     if isinstance(value, dict):

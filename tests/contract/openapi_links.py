@@ -1,4 +1,4 @@
-"""How one answer leads to the next question, so that there is something to find and to remove."""
+"""OpenAPI links from one response to the next request, so that objects exist."""
 
 COUNTDOWN = "$response.body#/countdown/id"
 NOTE = "$response.body#/note/id"
@@ -10,7 +10,7 @@ MESSAGE = {
     "conversation_id": "$response.body#/message/conversationId",
     "message_id": "$response.body#/message/id",
 }
-# Method and path that are asked, operation that is asked next, and with what of the answer.
+# Method and path, the next operation, and its parameters from the response.
 LINKS = (
     ("get", "/api/sessions", "sessions_end", {"session_id": "$response.body#/sessions/0/id"}),
     ("get", "/api/subjects", "subject", {"room": "$response.body#/subjects/0/id"}),

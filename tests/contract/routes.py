@@ -1,4 +1,4 @@
-"""Every route of the service, read from the URLconf: what is added later is covered by itself."""
+"""Every route of the service, read from the URLconf."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver
 from wrapper_project import urls
 from wrapper_project.middleware import methods_of
 
-# A value that fits each kind of path argument and that nobody has.
+# A valid but unknown value for each path converter.
 SAMPLES = {
     "int": "999999999",
     "slug": "nobody",
@@ -24,7 +24,7 @@ SAMPLES = {
 
 @dataclass(frozen=True)
 class Route:
-    """One address: its name, a path that leads to it, and the methods that it takes."""
+    """A route: its URL name, an example path and its methods."""
 
     name: str
     path: str
@@ -32,14 +32,14 @@ class Route:
 
 
 def every_route() -> list[Route]:
-    """All routes but the last one, which takes what no other took."""
+    """All routes except the last one, which matches everything."""
     return [route for route in _walk(urls.urlpatterns, "/") if route.name != "not-found"]
 
 
 def _walk(patterns: list[Any], prefix: str) -> Iterator[Route]:
     for pattern in patterns:
         if getattr(pattern, "app_name", None) == "admin":
-            continue  # pages for staff, with a guard of their own: tests/staff
+            continue  # the admin has its own tests: tests/staff
         if isinstance(pattern, URLResolver):
             yield from _walk(pattern.url_patterns, prefix + _sample(str(pattern.pattern)))
         elif isinstance(pattern, URLPattern):

@@ -1,4 +1,4 @@
-"""Any error, on any route, from any layer, has the one body."""
+"""Every error has the same body, on every route."""
 
 import pytest
 from django.test import Client
@@ -13,14 +13,14 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "MADE-UP"]
 each_route = pytest.mark.parametrize("route", ROUTES, ids=[route.name for route in ROUTES])
 
 
-def test_every_route_has_a_name_of_its_own() -> None:
+def test_every_route_has_its_own_name() -> None:
     names = [route.name for route in ROUTES]
     assert all(names)
     assert len(names) == len(set(names))
 
 
 @each_route
-def test_a_method_that_it_does_not_take_is_405_with_allow(route: Route, client: Client) -> None:
+def test_an_unsupported_method_is_405_with_allow(route: Route, client: Client) -> None:
     refused = [method for method in METHODS if method not in route.methods]
     assert refused
     for method in refused:
@@ -39,7 +39,7 @@ def test_a_trailing_slash_is_404_and_never_a_redirect(route: Route, client: Clie
 
 
 @each_route
-def test_an_unsafe_request_of_another_site_is_403_first(route: Route, client: Client) -> None:
+def test_a_cross_site_request_is_403_before_all_else(route: Route, client: Client) -> None:
     for method in ("POST", "PUT", "PATCH", "DELETE"):
         answer = client.generic(method, route.path, headers={"origin": "https://evil.example"})
         assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
@@ -54,7 +54,7 @@ def test_options_is_answered_without_a_session(route: Route, client: Client) -> 
 
 
 @each_route
-def test_a_foreign_host_is_400(route: Route, client: Client) -> None:
+def test_an_unknown_host_is_400(route: Route, client: Client) -> None:
     for method in sorted(route.methods - {"HEAD"}):
         answer = client.generic(method, route.path, headers={"host": "evil.example"})
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
@@ -68,7 +68,7 @@ def test_a_foreign_host_is_400(route: Route, client: Client) -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 @pytest.mark.parametrize("debug", [False, True], ids=["deployed", "debug"])
-def test_an_address_that_is_none_is_404(
+def test_an_unknown_address_is_404(
     path: str, method: str, debug: bool, client: Client, settings: Settings
 ) -> None:
     settings.DEBUG = debug

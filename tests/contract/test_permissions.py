@@ -1,4 +1,4 @@
-"""The permission matrix, asked over HTTP: every row as every kind of caller."""
+"""Sends every row of the permission matrix as every kind of caller."""
 
 import orjson
 import pytest
@@ -39,7 +39,9 @@ def _ask(caller: Caller, row: Row, objects: ElsasObjects) -> int:
         b"" if row.body is None else orjson.dumps(fill(row.body, objects)),
         content_type="application/json",
     )
-    b"".join(getattr(answer, "streaming_content", ()))  # a download holds a file until it is read
+    b"".join(
+        getattr(answer, "streaming_content", ())
+    )  # a download keeps a file open until it is read
     return int(answer.status_code)
 
 

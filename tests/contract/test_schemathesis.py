@@ -1,4 +1,4 @@
-"""The service against its own OpenAPI document, with every check that schemathesis has.
+"""The service against its own OpenAPI document, with every check of schemathesis.
 
 Three callers run all operations: nobody, one with cookies, one with a Bearer token. They send the
 same requests on every run. `expected_findings.py` lists every finding that is accepted, and why.
@@ -41,21 +41,21 @@ CONFIG: dict[str, Any] = {
     },
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
-# Nobody guesses a password, or a code with its state.
+# These need a password, or a code with its state.
 NEVER_FINE = {
     "POST /api/login",
     "POST /api/v2/initiate",
     "POST /api/v2/callback",
     "DELETE /api/account",
 }
-# Fine only where the walk along the links comes by with an id, which is another at every run; so
-# is every operation with an id in its path. Their own tests hold them.
+# These succeed only if a link provides an id, which differs between runs; so does every operation
+# with an id in its path. They have their own tests.
 BY_CHANCE = {"PATCH /api/group-invites", "POST /api/group-invites"}
 ENDS_THE_SESSION = {"POST /api/logout", "DELETE /api/sessions/{session_id}"}
 
 
 class SignedIn:
-    """Shows a live session with every request; signs in again after one that may have ended it."""
+    """Sends a session with every request; signs in again after it may have ended."""
 
     who: Who
 
@@ -79,7 +79,7 @@ class SignedIn:
 
 
 def document() -> dict[str, Any]:
-    """The document as it is served, and the links."""
+    """The served OpenAPI document, with the links added."""
     served: dict[str, Any] = orjson.loads(docs.document(as_yaml=False))
     for method, path, operation, parameters in LINKS:
         answers = served["paths"][path][method]["responses"]
@@ -98,7 +98,7 @@ def operations() -> set[str]:
 
 
 def service() -> WSGIApplication:
-    """The application, for a thread of the tool that never gives its database connection back."""
+    """The application; closes connections, because the tool's thread never does."""
     application = get_wsgi_application()
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -111,7 +111,7 @@ def service() -> WSGIApplication:
 
 
 def run(who: Who) -> Iterator[events.ScenarioFinished]:
-    """Every scenario of one caller. Raises what the tool itself could not do."""
+    """Every scenario of one caller. Raises errors of the tool itself."""
     config = SchemathesisConfig.from_dict(CONFIG)
     schema = schemathesis.openapi.from_dict(document(), config=config)
     schema.app = service()
@@ -154,7 +154,7 @@ def is_expected(name: str, case: Case, response: Response) -> bool:
 
 @pytest.fixture(autouse=True)
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their probes of `ignored_auth` hand an application what only a network call takes."""
+    """The check `ignored_auth` passes arguments that an in-process call does not accept."""
     send = WSGITransport.send
 
     def send_without(transport: WSGITransport, case: Case, **words: Any) -> Response:
@@ -165,8 +165,8 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WSGITransport, "send", send_without)
 
 
-def meet_people() -> None:
-    """There is somebody to ask and to block, and somebody who asks: the examples name them."""
+def create_people() -> None:
+    """Create the people that the examples name, and a friend request."""
     Caller().sign_in()
     Caller().sign_in("bo.ek")
     Caller().sign_in("ömer.sjölin")
@@ -181,7 +181,7 @@ def test_the_service_does_what_its_document_says(
 ) -> None:
     settings.RATE_LIMITS = False
     settings.DEFAULT_SCHOOL = "bjorkdalen"
-    meet_people()
+    create_people()
     found: list[str] = []
     fine: set[str] = set()
     for scenario in run(who):

@@ -1,7 +1,7 @@
-"""Writers that keep books as Jepsen does: what was acknowledged must be there afterwards, once.
+"""Writers that record acknowledged messages, as Jepsen does, to check them afterwards.
 
-A writer sends its messages one after the other. What happened to a send that got no answer is
-unknown: it is sent again with the same `clientId`, until it is acknowledged.
+A writer sends its messages one after the other. A send without a response has an unknown outcome:
+it is repeated with the same `clientId` until it is acknowledged.
 """
 
 import itertools
@@ -18,16 +18,16 @@ PAUSE = 0.05
 
 
 class NotSent(Exception):
-    """Nothing was listening: nothing has happened."""
+    """Nothing was listening, so the message was not sent."""
 
 
 class NoAnswer(Exception):
-    """It was sent. What became of it is unknown."""
+    """The message was sent; its outcome is unknown."""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the books say against what can be read. All but `unknown` have to be 0."""
+    """The comparison of the recorded and the readable messages. All but `unknown` must be 0."""
 
     acknowledged: int
     unknown: int
@@ -42,7 +42,7 @@ class Findings:
 
 
 class Book:
-    """Shared by all writers. `unknown` counts sends whose outcome nobody knew at first."""
+    """The record of all writers. `unknown` counts sends without a response."""
 
     def __init__(self) -> None:
         self.acknowledged: dict[str, int] = {}
@@ -51,7 +51,7 @@ class Book:
         self._changed = threading.Condition()
 
     def write(self, writer: int, post: Post, over: threading.Event, *, seconds: float) -> None:
-        """Send as one writer until told to stop; each within `seconds`, retries included."""
+        """Send as one writer until `over` is set; each message within `seconds`, with retries."""
         for number in itertools.count():
             if over.wait(PAUSE):
                 return
@@ -68,7 +68,7 @@ class Book:
                 self._changed.notify_all()
 
     def wait_for(self, more: int, *, seconds: float) -> None:
-        """Until so many more are acknowledged."""
+        """Wait until this many more messages are acknowledged."""
         with self._changed:
             count = len(self.acknowledged) + more
             there = self._changed.wait_for(
@@ -89,7 +89,7 @@ class Book:
             time.sleep(PAUSE)
 
     def _try(self, client_id: str, post: Post, attempt: int) -> Json | str:
-        """The answer that acknowledges it, or why there is none."""
+        """The response that acknowledges it, or why there is none."""
         try:
             status, answer = post(attempt, {"content": f"text {client_id}", "clientId": client_id})
         except NotSent:
@@ -104,7 +104,7 @@ class Book:
         return str(status)
 
     def audit(self, readable: Iterable[Json]) -> Findings:
-        """Compare with all messages that can be read, in the order of their numbers."""
+        """Compare with all readable messages, in the order of their numbers."""
         messages = list(readable)
         found = {message["clientId"]: message["seq"] for message in messages}
         numbers = [message["seq"] for message in messages]

@@ -1,4 +1,4 @@
-"""Where something could have been written, and the search for secrets in it."""
+"""Searches everything that the service writes for secrets."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -18,35 +18,33 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def spellings(secret: str) -> set[bytes]:
-    """The forms in which a text may come to lie somewhere."""
+    """The encodings in which a secret may be written."""
     texts = {secret, quote(secret, safe=""), quote_plus(secret), json.dumps(secret)[1:-1]}
     return {text.encode() for text in texts} | {secret.encode("latin-1", "replace")}
 
 
-def in_text(
-    place: str, text: bytes, secrets: Secrets, allowed: Set[str] = NOTHING
-) -> Iterator[str]:
-    """A line for each kind of secret that the text holds and should not."""
+def in_text(sink: str, text: bytes, secrets: Secrets, allowed: Set[str] = NOTHING) -> Iterator[str]:
+    """A line for each kind of secret that the text contains but must not."""
     for kind, values in secrets.items():
         if kind not in allowed and any(
             form in text for value in values for form in spellings(value)
         ):
-            yield f"{kind} in {place}"
+            yield f"{kind} in {sink}"
 
 
 def in_answers(
     answers: Iterable[Answer], secrets: Secrets, belongs: Mapping[tuple[str, str], Set[str]]
 ) -> Iterator[str]:
-    """Head and body of every answer; only a good one may hold what it hands out."""
+    """Search every response; a successful one may contain the secrets that belong to it."""
     for answer in answers:
         good = answer.status < 300
         allowed = belongs.get((answer.method, answer.path), NOTHING) if good else NOTHING
-        place = f"the {answer.status} of {answer.method} {answer.path}"
-        yield from in_text(place, answer.text, secrets, allowed)
+        sink = f"the {answer.status} of {answer.method} {answer.path}"
+        yield from in_text(sink, answer.text, secrets, allowed)
 
 
 def in_tables(secrets: Secrets, kept: Mapping[str, Set[str]]) -> Iterator[str]:
-    """Every value of every row; on SQLite also the bytes of the file, where deleted rows lie."""
+    """Search every row; on SQLite also the file, which contains deleted rows."""
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         for table in tables:
@@ -61,7 +59,7 @@ def in_tables(secrets: Secrets, kept: Mapping[str, Set[str]]) -> Iterator[str]:
 
 
 def in_redis(secrets: Secrets) -> Iterator[str]:
-    """Every key with its value, whatever its type."""
+    """Search every key and value."""
     if not settings.REDIS_URL:
         return
     with redis.Redis.from_url(settings.REDIS_URL) as client:
@@ -73,22 +71,22 @@ def in_redis(secrets: Secrets) -> Iterator[str]:
             b"zset": lambda key: client.zrange(key, 0, -1),
         }
         keys = list(client.scan_iter())
-        assert keys, "nothing is in Redis: the search is in the wrong place"
+        assert keys, "Redis is empty: this searches the wrong database"
         for key in keys:
             value = read[client.type(key)](key)
             yield from in_text(f"Redis {key!r}", key + repr(value).encode(), secrets)
 
 
-def in_files(place: Path, secrets: Secrets) -> Iterator[str]:
-    """Every file below a folder, the servers' output among them."""
-    for path in place.rglob("*"):
+def in_files(folder: Path, secrets: Secrets) -> Iterator[str]:
+    """Search every file in a folder, including the output of the servers."""
+    for path in folder.rglob("*"):
         if path.is_file():
-            yield from in_text(str(path.relative_to(place)), path.read_bytes(), secrets)
+            yield from in_text(str(path.relative_to(folder)), path.read_bytes(), secrets)
 
 
 @contextmanager
 def without_table(name: str) -> Iterator[None]:
-    """The database without this table for the length of the block."""
+    """Rename this table, so that queries of it fail."""
     quoted = connection.ops.quote_name
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {quoted(name)} RENAME TO {quoted(name + '_away')}")

@@ -1,4 +1,4 @@
-"""A tap on the wire to the school's system: passes every byte on, and keeps a copy."""
+"""A proxy to the school's system that records every byte."""
 
 import re
 import socket
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import unquote, urlsplit
 
-# Where a secret stands in what the two sides say to each other, in both dialects.
+# Patterns for the secrets in the traffic of both dialects.
 SECRETS = {
     "verifier": rb'"code_verifier": ?"([^"]+)"|codeVerifier=([^& ]+)',
     "state": rb'"state": ?"([^"]+)"|[?&]state=([^& ]+)',
@@ -17,11 +17,11 @@ SECRETS = {
     "JSESSIONID": rb"JSESSIONID=([^;\r]+)",
     "hash": rb"hash=([^;\r]+)",
 }
-_SHORTEST = 8  # of a secret; what is shorter is a word such as "ok"
+_SHORTEST = 8  # of a secret; shorter values are words such as "ok"
 
 
 class Tap:
-    """Listens on `url`; what passed is in `heard`."""
+    """Listens on `url`; `heard` returns the recorded traffic."""
 
     def __init__(self, listener: socket.socket, upstream: str) -> None:
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -31,7 +31,7 @@ class Tap:
         self._heard: list[bytearray] = []
 
     def serve(self) -> None:
-        """Until the listener is closed."""
+        """Serve until the listener is closed."""
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
@@ -54,12 +54,12 @@ class Tap:
                 end.shutdown(socket.SHUT_RDWR)
 
     def heard(self) -> bytes:
-        """Everything that passed so far, in both directions."""
+        """The recorded traffic in both directions."""
         with self._lock:
             return b"\r\n\r\n".join(bytes(copy) for copy in self._heard)
 
     def secrets(self) -> dict[str, set[str]]:
-        """Every secret that passed, by its kind."""
+        """Every recorded secret, by kind."""
         heard = self.heard()
         return {
             kind: {
@@ -74,7 +74,7 @@ class Tap:
 
 @contextmanager
 def tapped(upstream: str) -> Iterator[Tap]:
-    """A tap in front of `upstream` for the length of the block."""
+    """A running tap in front of `upstream`."""
     with socket.create_server(("127.0.0.1", 0), backlog=128) as listener:
         tap = Tap(listener, upstream)
         thread = threading.Thread(target=tap.serve, daemon=True)

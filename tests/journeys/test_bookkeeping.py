@@ -1,4 +1,4 @@
-"""The books of the fault tests must be able to say no."""
+"""The records of the fault tests detect lost and duplicate messages."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def findings(*readable: tuple[str, int]) -> Findings:
     return book.audit(messages)
 
 
-def test_what_is_as_acknowledged_is_good() -> None:
+def test_the_acknowledged_messages_pass() -> None:
     assert findings(*GOOD) == Findings(3, 0, 0, 0, 0, 0)
     assert findings(*GOOD).good
 
@@ -30,14 +30,16 @@ def test_what_is_as_acknowledged_is_good() -> None:
         ([("1-0", 2), ("0-0", 1), ("0-1", 3)], {"inversions": 1}),
     ],
 )
-def test_what_is_not_is_found(readable: list[tuple[str, int]], wrong: dict[str, int]) -> None:
+def test_lost_and_duplicate_messages_are_found(
+    readable: list[tuple[str, int]], wrong: dict[str, int]
+) -> None:
     found = findings(*readable)
     assert not found.good
     for name in ("lost", "duplicates", "inversions", "gaps"):
         assert getattr(found, name) == wrong.get(name, 0), name
 
 
-def test_a_writer_whose_messages_change_places_is_found() -> None:
+def test_reordered_messages_of_a_writer_are_found() -> None:
     book = Book()
     book.acknowledged = {"0-1": 1, "0-0": 2}
     messages = [{"clientId": "0-1", "seq": 1}, {"clientId": "0-0", "seq": 2}]

@@ -1,8 +1,8 @@
-"""Nothing secret is written anywhere: marked secrets, many journeys at DEBUG, every sink searched.
+"""No secret is written anywhere: marked secrets, many requests at DEBUG, every sink searched.
 
 The servers run as they are shipped: both processes on Redis, or the one-process form without it.
 Codes, verifiers, tokens and cookies are taken from the wire to the school's system. `BELONGS`
-lists every answer in which a secret has its place.
+lists every response that may contain a secret.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from upstream.simulator.server import Simulator
 
 PASSWORD = "kanarie lösen+/Tq7w2"
 WRONG = "kanarie-fel-Yx41b"
-TYPED = "cANARY.kVx9"  # upstream writes it otherwise, we in lower case
+TYPED = "cANARY.kVx9"  # upstream changes its case, we lower it
 EMAIL = "kanarie.post-u8z@bjorkdalen.example"
 NOTE = "Kanarieanteckning 8Zq1"
 REQUEST_ID = "canary-request-id-1"
@@ -36,7 +36,7 @@ PLANTED = {
         *("Kschool7q", "Kstate7q", "Kcode7q", "Kframe7q", "Korigin7q", "Khost7q", "Kmethod7q"),
     },
 }
-# (method, path) of a good answer -> the kinds of secrets that it is there to hand out.
+# (method, path) of a successful response -> the kinds of secrets that it may contain.
 BELONGS = {
     ("POST", "/api/login"): {"access token", "JSESSIONID", "hash", "e-mail"},
     ("POST", "/api/v2/initiate"): {"code", "state"},
@@ -53,10 +53,10 @@ BELONGS = {
     ("POST", "/api/notes/{id}/share"): {"share token"},
     ("GET", "/api/notes/shared/{token}"): {"note text"},
     ("GET", "/shared/{token}"): {"note text"},
-    # A class list is a list of addresses, the caller's own among them.
+    # A class list contains e-mail addresses, including the caller's.
     ("GET", "/api/people/class"): {"e-mail"},
 }
-# Table -> what a person may find in it.
+# Table -> the kinds of secrets that it may contain.
 KEPT = {"accounts_profile": {"e-mail"}, "notes_note": {"note text"}}
 FAULTS = (
     *("timeout", "500", "503", "200-html", "not-json", "truncated", "reset", "cut"),
@@ -71,7 +71,7 @@ DATA = (
 
 @pytest.fixture
 def tap(simulator: Simulator, transactional_db: None) -> Iterator[Tap]:
-    """The wire to two schools; the person with the marks goes to both."""
+    """Recording proxies to two schools; the marked person is at both."""
     person = Person(
         "bjorkdalen", 999_001, "Canary.Kvx9", PASSWORD, "Kim", "Fink", email=EMAIL
     )  # fmt: skip
@@ -84,7 +84,7 @@ def tap(simulator: Simulator, transactional_db: None) -> Iterator[Tap]:
 
 @pytest.fixture
 def servers(tap: Tap, tmp_path: Path) -> Iterator[list[ServiceProcess]]:
-    """HTTP first, sockets last; without Redis both are one."""
+    """The HTTP server, then the sockets server; one process without Redis."""
     changes = {
         "LOG_LEVEL": "DEBUG",
         "METRICS": "on",
@@ -94,9 +94,9 @@ def servers(tap: Tap, tmp_path: Path) -> Iterator[list[ServiceProcess]]:
     with ExitStack() as stack:
         started = []
         for kind in kinds:
-            place = tmp_path / kind
-            place.mkdir()
-            started.append(stack.enter_context(running(place, tap.url, kind=kind, **changes)))
+            folder = tmp_path / kind
+            folder.mkdir()
+            started.append(stack.enter_context(running(folder, tap.url, kind=kind, **changes)))
         yield started
 
 
@@ -126,7 +126,7 @@ def test_no_sink_holds_a_secret(
 
 
 def sign_in(visitor: Visitor, simulator: Simulator) -> None:
-    """Right, wrong, elsewhere; in both dialects; again with what the login gave."""
+    """Log in rightly, wrongly and at another school, in both dialects, and use the results."""
     for school in ("bjorkdalen", "nyvang"):
         body = {"username": TYPED, "password": PASSWORD, "school": school}
         assert visitor.ask("POST", "/api/login", body | {"password": WRONG}) == 401
@@ -163,7 +163,7 @@ def sign_in_by_halves(visitor: Visitor, simulator: Simulator) -> None:
 
 
 def read(visitor: Visitor, simulator: Simulator) -> None:
-    """All there is to read, with cookies and with the token; the account's logins; a feed."""
+    """Read everything with cookies and with the token, and end sessions."""
     for headers in ({}, visitor.bearer()):
         for path in DATA:
             assert visitor.ask("GET", path, headers=headers) == 200, path
@@ -178,7 +178,7 @@ def read(visitor: Visitor, simulator: Simulator) -> None:
 
 
 def write(visitor: Visitor, simulator: Simulator) -> None:
-    """A note, let in and refused; its link, opened and not opened."""
+    """Accepted and refused notes; valid and invalid links."""
     document = {"type": "doc", "content": [{"type": "text", "text": NOTE}]}
     assert visitor.ask("POST", "/api/notes", {"content": document}) == 400
     assert visitor.ask("POST", "/api/notes", {"title": [NOTE], "content": NOTE}) == 400
@@ -189,15 +189,15 @@ def write(visitor: Visitor, simulator: Simulator) -> None:
     visitor.share_tokens.add(token)
     assert visitor.ask("PATCH", path, {"title": f"{NOTE}!"}) == 200
     assert visitor.ask("GET", "/api/notes") == 200
-    for place in ("/api/notes/shared", "/shared"):
-        assert visitor.ask("GET", f"{place}/{token}") == 200
-        assert visitor.ask("GET", f"{place}/{token}x") == 404
+    for prefix in ("/api/notes/shared", "/shared"):
+        assert visitor.ask("GET", f"{prefix}/{token}") == 200
+        assert visitor.ask("GET", f"{prefix}/{token}x") == 404
     with sinks.without_table("notes_note"):
         assert visitor.ask("GET", f"/shared/{token}") in (500, 503)
 
 
 def meet_faults(visitor: Visitor, simulator: Simulator) -> None:
-    """Every kind of trouble of the school's system, on the way to a week and to a room."""
+    """Every kind of upstream failure, for a week and a subject."""
     body = {"username": TYPED, "password": PASSWORD, "school": "nyvang"}
     assert visitor.ask("POST", "/api/login", body) == 200
     statuses = set()
@@ -205,7 +205,7 @@ def meet_faults(visitor: Visitor, simulator: Simulator) -> None:
         simulator.faults.set("lessons", value)
         statuses.add(visitor.ask("GET", f"/api/schedule?week={week}"))
         simulator.faults.clear()
-        for fine in (week - 30, week - 29):  # so that the breaker stays closed
+        for fine in (week - 30, week - 29):  # so that the circuit breaker stays closed
             if visitor.ask("GET", f"/api/schedule?week={fine}") == 401:
                 assert visitor.ask("POST", "/api/login", body) == 200
     assert statuses == {401, 403, 404, 502, 503, 504}
@@ -219,7 +219,7 @@ def meet_faults(visitor: Visitor, simulator: Simulator) -> None:
 
 
 def talk_nonsense(visitor: Visitor, simulator: Simulator) -> None:
-    """What a stranger says, in every place of a request, to every process."""
+    """Secrets of a stranger in every part of a request, to every process."""
     for path in ("/api/Kpath7q", "/api/subjects/Kpath7q", "/feeds/Kpath7q.ics",
                  "/api/schedule?week=Kquery7q&Kquery7q=1", "/api/sessions/Kpath7q",
                  "/api/" + "Kpath7q" * 2000, "/api/lunch?week=" + "Kquery7q" * 2000):  # fmt: skip
@@ -252,7 +252,7 @@ def talk_nonsense(visitor: Visitor, simulator: Simulator) -> None:
 
 
 def listen(visitor: Visitor, simulator: Simulator) -> None:
-    """Sockets: refused ones, one that is told that its session ended, frames of nonsense."""
+    """Sockets: refused, closed because the session ended, with malformed frames."""
     visitor.try_socket("/ws?token=Kquery7q", {"Origin": "https://Korigin7q.example"})
     visitor.try_socket("/ws?Kquery7q", {"Authorization": "Bearer Kbearer7q"})
     visitor.try_socket("/ws", {"Cookie": "wrapper_hash=Kcookie7q; wrapper_hash=x"})

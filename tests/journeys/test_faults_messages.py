@@ -1,4 +1,4 @@
-"""A server is killed again and again while sixteen people write: nothing is lost or doubled.
+"""A server is killed repeatedly while sixteen people write: no message is lost or duplicated.
 
 The short form. `python -m benchmarks --only message-faults` is the long one.
 """
@@ -31,10 +31,10 @@ pytestmark = [
 ]
 PEOPLE = ["elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin"]
 WRITERS, KILLS = 16, 2
-# Messages that have to be acknowledged before each kill, and after the last.
+# Messages to be acknowledged before each kill, and after the last.
 BETWEEN = 100
 NO_LIMITS = {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
-PATIENCE = 60.0  # seconds that nothing takes, unless it fails
+TIMEOUT = 60.0  # seconds
 Cookies = dict[str, str]
 
 
@@ -51,7 +51,7 @@ class Site:
         return self._stack.enter_context(server)
 
     def kill_one(self) -> None:
-        """As a power cut would, and start another in its place."""
+        """Kill the server like a power cut, and start another one."""
         self.web[1].kill()
         self.web[1] = self._start("http")
 
@@ -63,7 +63,7 @@ class Site:
         return cookies
 
     def post(self, path: str, cookies: Cookies) -> Callable[[int, Json], tuple[int, Json]]:
-        """What a writer sends with: another server at each attempt."""
+        """The function with which a writer sends: another server at each attempt."""
 
         def go(attempt: int, body: Json) -> tuple[int, Json]:
             server = self.web[(attempt + 1) % 2]
@@ -78,7 +78,7 @@ class Site:
         return go
 
     def ask(self, cookies: Cookies, server: int) -> Callable[[str], Json]:
-        """What a reader asks with."""
+        """The function with which a reader polls."""
 
         def go(path: str) -> Json:
             try:
@@ -108,12 +108,12 @@ def everything(reader: PollingReader) -> list[Any]:
     return [reader.messages[seq] for seq in reader.order]
 
 
-def test_what_was_acknowledged_is_there_once_and_both_readers_saw_it(site: Site) -> None:
+def test_acknowledged_messages_exist_once_and_both_readers_saw_them(site: Site) -> None:
     cookies = [site.sign_in(name) for name in PEOPLE]
     group: Conversation = group_of(*PEOPLE)
     path = f"/api/conversations/{group.pk.hex}/messages"
     book, over = Book(), threading.Event()
-    # One asks the server that is killed, the other the one that is not.
+    # One polls the server that is killed, the other the one that is not.
     polling = PollingReader(site.ask(cookies[0], 1), group.pk.hex)
     resuming = ResumingReader(site.ask(cookies[1], 0), group.pk.hex)
 
@@ -126,18 +126,18 @@ def test_what_was_acknowledged_is_there_once_and_both_readers_saw_it(site: Site)
             writers = []
             for writer in range(WRITERS):
                 post = site.post(path, cookies[writer % len(cookies)])
-                write = partial(book.write, writer, post, over, seconds=PATIENCE)
+                write = partial(book.write, writer, post, over, seconds=TIMEOUT)
                 writers.append(start(write))
             for _ in range(KILLS):
-                book.wait_for(BETWEEN, seconds=PATIENCE)
+                book.wait_for(BETWEEN, seconds=TIMEOUT)
                 site.kill_one()
-            book.wait_for(BETWEEN, seconds=PATIENCE)
+            book.wait_for(BETWEEN, seconds=TIMEOUT)
         finally:
             over.set()
         for each in (*writers, *readers):
-            each.result(PATIENCE)
+            each.result(TIMEOUT)
 
-    # As a client does that comes back: the last word may have been lost.
+    # As a reconnecting client does: the last event may have been lost.
     polling.poll()
     resuming.catch_up()
     findings = book.audit(everything(PollingReader(site.ask(cookies[2], 0), group.pk.hex)))

@@ -1,4 +1,4 @@
-"""An upgrade: every process is restarted behind a real nginx while people write, read, listen."""
+"""An upgrade: every process is restarted behind a real nginx while people read and write."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ pytestmark = [
 
 
 def signed_in(port: int, name: str) -> dict[str, str]:
-    """Sign somebody of bjorkdalen in; the header that shows it from then on."""
+    """Sign somebody of bjorkdalen in; returns the header of the session."""
     body = {
         "username": name,
         "password": f"{name.partition('.')[0]}-demo",
@@ -48,7 +48,7 @@ def test_no_request_fails_and_no_message_is_lost(
     assert run.lost == set()
     assert run.duplicates == 0
     assert run.seqs == list(range(1, len(run.seqs) + 1))
-    # The socket was told to come again, and missed nothing that asking did not bring.
+    # The socket was closed for a restart, and polling returned all that it missed.
     assert set(run.closed) == {1012}
     assert run.away
     assert run.received

@@ -1,4 +1,4 @@
-"""The main job, from the person's side: sign in, read the week, come back later, sign out."""
+"""The main user journey: sign in, read the week, come back later, sign out."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -13,20 +13,20 @@ from upstream.simulator.server import Simulator
 
 HOUR = 3600
 ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
-# Nothing is remembered: every answer comes from the school's system.
-ASKED_EVERY_TIME = {"SESSION_CHECK_SECONDS": "0", "SCHOOL_CACHE_SECONDS": "0"}
+# Without caches: every response comes from the school's system.
+WITHOUT_CACHES = {"SESSION_CHECK_SECONDS": "0", "SCHOOL_CACHE_SECONDS": "0"}
 
 
 @pytest.fixture
 def service(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> Iterator[ServiceProcess]:
-    with running(tmp_path, simulator.url, **ASKED_EVERY_TIME) as service:
+    with running(tmp_path, simulator.url, **WITHOUT_CACHES) as service:
         yield service
 
 
 class Browser:
-    """Keeps the cookies that it is given, as a browser does."""
+    """A client that keeps cookies."""
 
     def __init__(self, service: ServiceProcess) -> None:
         self._service = service
@@ -41,7 +41,7 @@ class Browser:
 
 
 class App:
-    """A native app: it has the token and no cookies."""
+    """A native app with the token and no cookies."""
 
     def __init__(self, service: ServiceProcess) -> None:
         self._url = service.url
@@ -56,7 +56,7 @@ class App:
 
 
 def is_a_week(answer: Any, week: int) -> bool:
-    """More than a few lessons, each slot once, ascending, all in this week of one school year."""
+    """Whether these are several lessons, each slot once, sorted, all in this week."""
     slots = [(lesson["startDate"], lesson["endDate"]) for lesson in answer["schedule"]]
     weeks = {datetime.fromisoformat(start).isocalendar()[:2] for start, _ in slots}
     return (
@@ -104,7 +104,7 @@ def test_an_app_reads_the_week_with_its_token(
     assert status == 200
     assert is_a_week(answer, 11)
 
-    # The service translates the token again by itself: an app knows of no web session.
+    # The service exchanges the token again by itself: an app has no web session.
     simulator.state.clock.advance(HOUR + 60)
     for path in ("/api/schedule?week=11", "/api/session"):
         assert app("GET", path)[0] == 200
@@ -117,7 +117,7 @@ def test_an_app_reads_the_week_with_its_token(
 
 
 def a_later_hour(ask: Callable[..., tuple[int, Any]], simulator: Simulator) -> None:
-    """The web session of the school has ended; the token revives it without a password."""
+    """If the school's web session has ended, the token renews it without a password."""
     calls = simulator.requests.count_operation("login.password")
     simulator.state.clock.advance(HOUR + 60)
     status, answer = ask("GET", "/api/schedule?week=11")

@@ -1,4 +1,4 @@
-"""Somebody who asks a running service, and keeps all that it says."""
+"""A client of a running service that records every response."""
 
 import json
 import re
@@ -15,14 +15,14 @@ from websockets.sync.client import connect
 from tests.service_process import ServiceProcess
 from tests.wrapper_project.servers import exchange
 
-# Where an address names one thing: any id, any token of a shared note.
+# Variable parts of a path: ids, and tokens of shared notes.
 _ID = re.compile(r"[0-9a-f]{32}")
 _SHARED = re.compile(r"/shared/[\w-]+")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: what was asked, with `{id}` for an id, and everything that came back."""
+    """A recorded response. `path` has `{id}` instead of ids; `text` is headers and body."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class Answer:
 
 
 class Visitor:
-    """A browser of its own: cookies are kept and sent back."""
+    """A client that keeps and sends cookies."""
 
     def __init__(self, web: ServiceProcess, sockets: ServiceProcess) -> None:
         self.answers: list[Answer] = []
@@ -39,7 +39,7 @@ class Visitor:
         self.feeds: set[str] = set()
         self.share_tokens: set[str] = set()
         self.last: dict[str, Any] = {}
-        """The last good answer, read as JSON."""
+        """The last successful response, as JSON."""
         self._web = web.url
         self._sockets = sockets.url
         self._token = ""
@@ -57,7 +57,7 @@ class Visitor:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> int:
-        """The status. Cookies are shown unless `headers` says who asks."""
+        """Send JSON and return the status. Sends the cookies unless `headers` is given."""
         shown = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         data = b"" if body is None else json.dumps(body).encode()
         return self.send(method, path, data, headers=headers or shown)
@@ -65,8 +65,8 @@ class Visitor:
     def send(
         self, method: str, path: str, body: bytes = b"", *, headers: Mapping[str, str] | None = None
     ) -> int:
-        """The status of a request with exactly these headers."""
-        self._http.clear()  # a server may hang up after a body that it did not want to read
+        """Send a request with exactly these headers and return the status."""
+        self._http.clear()  # a server may close the connection after refusing a body
         answer = self._http.request(
             method, self._web + path, body=body, headers=dict(headers or {}), timeout=40
         )
@@ -83,7 +83,7 @@ class Visitor:
         return answer.status
 
     def say_to_all(self, *requests: bytes) -> None:
-        """Raw bytes, to each process."""
+        """Send raw bytes to each process."""
         for request in requests:
             for url in {self._web, self._sockets}:
                 said = exchange(urlsplit(url).port or 0, request)
@@ -98,7 +98,7 @@ class Visitor:
         return connect(url, additional_headers=dict(headers), proxy=None, open_timeout=20)
 
     def try_socket(self, path: str, headers: Mapping[str, str]) -> None:
-        """Open a socket that will be refused or closed."""
+        """Open a socket that is refused or closed."""
         try:
             with self._socket(path, headers) as socket:
                 self._hear(socket)
@@ -116,7 +116,7 @@ class Visitor:
 
     @contextmanager
     def listening(self) -> Iterator[Callable[[str | bytes], None]]:
-        """A socket with the cookies; what it hears until it is closed is kept."""
+        """A socket with the cookies; its frames are recorded until it is closed."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
         with self._socket("/ws", {"Cookie": cookies}) as socket:
             self.frames += socket.recv(timeout=20).encode()

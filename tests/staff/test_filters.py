@@ -1,10 +1,10 @@
-"""A page of rows can be filtered by what its filters offer, and asked nothing else."""
+"""Lists can only be filtered by the offered filters."""
 
 import pytest
 
 from tests.staff.conftest import Enter
 
-# What the page does not show, and what a filter on it would tell letter by letter.
+# Columns that are not shown, and that a filter would reveal character by character.
 HIDDEN = [
     ("moderator", "notes/countdown/?title__startswith=A"),
     ("moderator", "social/report/?text__contains=mean"),
@@ -23,7 +23,7 @@ OFFERED = [
 
 
 @pytest.mark.parametrize(("role", "page"), HIDDEN)
-def test_what_a_page_hides_is_no_filter(role: str, page: str, enter: Enter) -> None:
+def test_hidden_columns_cannot_be_filtered(role: str, page: str, enter: Enter) -> None:
     assert enter(role).get(f"/admin/{page}").status_code == 400
 
 
@@ -32,6 +32,6 @@ def test_the_filters_that_are_offered_work(role: str, page: str, enter: Enter) -
     assert enter(role).get(f"/admin/{page}").status_code == 200
 
 
-def test_no_list_is_read_past_the_audit_log(enter: Enter) -> None:
+def test_no_autocomplete_view_bypasses_the_audit_log(enter: Enter) -> None:
     page = "/admin/autocomplete/?app_label=accounts&model_name=profile&field_name=account"
     assert enter().get(page).status_code == 404

@@ -1,4 +1,4 @@
-"""A moderator's way from the queue to a handled report."""
+"""Moderators open and handle reports."""
 
 import re
 from uuid import UUID
@@ -24,7 +24,7 @@ def bo(elsa: Caller) -> Caller:
 
 @pytest.fixture
 def reported(elsa: Caller, bo: Caller) -> str:
-    """Elsa's report of Bo's fifth message of nine; its address at the desk."""
+    """The admin URL of Elsa's report of Bo's fifth message of nine."""
     dm = dm_of(elsa, "bo.ek")
     ids = [say(bo if n % 2 else elsa, dm, f"line-{n}")["id"] for n in range(1, 10)]
     return f"/admin/social/report/{UUID(report(elsa, 'message', ids[4], 'He is mean.'))}/change/"
@@ -45,7 +45,7 @@ def _open(client: Client, page: str) -> None:
     assert _post(client, page, reason=REASON, action="open") == 302
 
 
-def test_the_queue_shows_that_there_is_a_report_and_not_what(reported: str, enter: Enter) -> None:
+def test_the_list_does_not_show_what_was_reported(reported: str, enter: Enter) -> None:
     text = _text(enter(), "/admin/social/report/")
     assert reported in text
     assert "line-5" not in text
@@ -71,7 +71,7 @@ def test_it_shows_the_message_and_five_neighbours(reported: str, enter: Enter) -
     assert (entry.reason, entry.target) == (REASON, f"report {Report.objects.get().pk.hex}")
 
 
-def test_an_act_needs_the_report_to_be_opened(reported: str, enter: Enter) -> None:
+def test_an_action_needs_an_opened_report(reported: str, enter: Enter) -> None:
     assert _post(enter(), reported, reason=REASON, action="suspend") == 403
     assert Report.objects.get().status == "open"
 
@@ -105,9 +105,7 @@ def test_a_hidden_message_can_be_shown_again(reported: str, enter: Enter, elsa: 
     assert AuditEntry.objects.filter(action="show_message", reason=REASON).count() == 1
 
 
-def test_suspending_ends_the_persons_session_at_once(
-    reported: str, enter: Enter, bo: Caller
-) -> None:
+def test_suspending_ends_the_session_at_once(reported: str, enter: Enter, bo: Caller) -> None:
     client = enter()
     _open(client, reported)
     assert _post(client, reported, reason=REASON, action="suspend") == 302
@@ -135,7 +133,7 @@ def test_dismissing_does_nothing_but_close(reported: str, enter: Enter, bo: Call
     assert bo.get("/api/friends").status_code == 200
 
 
-def test_of_two_moderators_the_first_counts(reported: str, enter: Enter) -> None:
+def test_of_two_moderators_the_first_decides(reported: str, enter: Enter) -> None:
     first, second = enter(), enter(username="mio")
     for client in (first, second):
         _open(client, reported)
@@ -151,7 +149,9 @@ def test_an_operator_does_not_open_reports(reported: str, enter: Enter) -> None:
     assert enter("operator").get(reported).status_code == 403
 
 
-def test_what_is_gone_can_still_be_closed(reported: str, enter: Enter, bo: Caller) -> None:
+def test_a_report_of_something_deleted_can_be_closed(
+    reported: str, enter: Enter, bo: Caller
+) -> None:
     client = enter()
     message = Report.objects.get().target_id
     conversation = message.partition("-")[0]
@@ -163,7 +163,7 @@ def test_what_is_gone_can_still_be_closed(reported: str, enter: Enter, bo: Calle
 
 
 @pytest.mark.parametrize("kind", ["profile", "group"])
-def test_a_person_and_a_group_can_be_looked_at(
+def test_reports_of_a_person_and_a_group_can_be_opened(
     kind: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     group = elsa.post(

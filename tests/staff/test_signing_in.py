@@ -1,4 +1,4 @@
-"""Who gets to the staff's pages: two factors, or nobody."""
+"""Signing in to the admin needs two factors."""
 
 from datetime import timedelta
 
@@ -31,14 +31,14 @@ def _staff(username: str = "moa") -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_nobody_is_sent_to_the_sign_in(page: str, client: Client, db: None) -> None:
+def test_anonymous_visitors_are_sent_to_the_login(page: str, client: Client, db: None) -> None:
     answer = client.get(page)
     assert answer.status_code == 302
     assert answer["Location"].startswith("/admin/login/")
 
 
 @pytest.mark.parametrize("person", PEOPLE)
-def test_no_person_of_the_school_gets_in(person: str, caller: Caller) -> None:
+def test_school_accounts_cannot_sign_in(person: str, caller: Caller) -> None:
     caller.sign_in(person)
     for page in PAGES:
         assert caller.get(page).status_code == 302
@@ -53,7 +53,7 @@ def test_a_password_alone_is_not_enough(db: None) -> None:
     assert client.get("/admin/").status_code == 302
 
 
-def test_a_member_of_staff_whose_device_is_gone_is_nobody(enter: Enter) -> None:
+def test_staff_without_a_device_are_signed_out(enter: Enter) -> None:
     client = enter()
     assert client.get("/admin/").status_code == 200
     TOTPDevice.objects.all().delete()
@@ -67,7 +67,7 @@ def test_a_token_works_once(db: None) -> None:
     assert sign_in(Client(), "moa", password, token).status_code == 200
 
 
-def test_a_name_is_locked_from_one_address_only(db: None) -> None:
+def test_a_username_is_locked_for_one_address_only(db: None) -> None:
     password = _staff()
     for _ in range(5):
         sign_in(Client(), "moa", "wrong", "123456")
@@ -82,13 +82,13 @@ def test_a_forged_sign_in_is_refused(db: None) -> None:
     assert client.post("/admin/login/", {"username": "moa", "password": "x"}).status_code == 403
 
 
-def test_pages_carry_a_strict_policy(client: Client, db: None) -> None:
+def test_pages_have_a_strict_content_policy(client: Client, db: None) -> None:
     policy = client.get("/admin/login/").headers["Content-Security-Policy"]
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
 
 
-def test_the_cookie_stays_with_the_staff_pages(enter: Enter) -> None:
+def test_the_cookie_is_limited_to_the_admin(enter: Enter) -> None:
     morsel = enter().cookies["staff_session"]
     assert morsel["path"] == "/admin/"
     assert (morsel["samesite"], bool(morsel["httponly"])) == ("Strict", True)
@@ -109,7 +109,7 @@ def test_the_command_makes_staff_once(db: None, capsys: pytest.CaptureFixture[st
     assert (user.is_staff, user.is_superuser) == (True, False)
 
 
-def test_every_look_is_written_down(enter: Enter) -> None:
+def test_every_view_is_in_the_audit_log(enter: Enter) -> None:
     enter().get("/admin/social/report/")
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.target, entry.staff.get_username()) == ("list", "report", "moa")
@@ -117,7 +117,7 @@ def test_every_look_is_written_down(enter: Enter) -> None:
 
 
 def _lists() -> list[str]:
-    """The address of every list among the staff's pages."""
+    """The URL of every list in the admin."""
     (staff,) = (
         entry
         for entry in get_resolver().url_patterns
@@ -142,7 +142,7 @@ def _lists() -> list[str]:
         ("operator", {"account", "servicesession", "auditentry"}),
     ],
 )
-def test_each_role_sees_what_it_needs_and_no_more(role: str, seen: set[str], enter: Enter) -> None:
+def test_each_role_sees_only_what_it_needs(role: str, seen: set[str], enter: Enter) -> None:
     client = enter(role)
     open_to_it = {
         page.strip("/").rpartition("/")[2]
@@ -152,13 +152,13 @@ def test_each_role_sees_what_it_needs_and_no_more(role: str, seen: set[str], ent
     assert open_to_it == seen
 
 
-def test_nothing_can_be_added_changed_or_deleted_there(enter: Enter) -> None:
+def test_nothing_can_be_added_changed_or_deleted_in_the_admin(enter: Enter) -> None:
     client = enter()
     for page in _lists():
         assert client.get(f"{page}add/").status_code == 403
 
 
-def test_what_sign_ins_leave_behind_is_forgotten(enter: Enter) -> None:
+def test_data_of_old_sign_ins_is_deleted(enter: Enter) -> None:
     enter()
     sign_in(Client(), "moa", "wrong", "123456")
     assert purge_staff_sign_ins().expired == 0
