@@ -41,11 +41,11 @@ def sender(settings: Settings, odd: Client) -> Client:
     settings.CORS_ALLOWED_ORIGINS = [LISTED]
     # The settings leave the middleware out if no site is listed.
     if CORS not in settings.MIDDLEWARE:
-        place = settings.MIDDLEWARE.index("wrapper_project.middleware.OriginCheckMiddleware")
+        index = settings.MIDDLEWARE.index("wrapper_project.middleware.OriginCheckMiddleware")
         settings.MIDDLEWARE = [
-            *settings.MIDDLEWARE[:place],
+            *settings.MIDDLEWARE[:index],
             CORS,
-            *settings.MIDDLEWARE[place:],
+            *settings.MIDDLEWARE[index:],
         ]
     settings.PUBLIC_URL = "https://school.example"
     return odd

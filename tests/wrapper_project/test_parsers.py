@@ -49,7 +49,7 @@ ACCEPTED: dict[str, tuple[bytes, Any]] = {
     "nothing at all": (b"", {}),
     "white space": (b" \r\n", {}),
     "åäö": ('{"namn":"Åsa Öberg"}'.encode(), {"namn": "Åsa Öberg"}),
-    "a whole surrogate pair": (b'{"a":"\\ud83d\\ude00"}', {"a": "\N{GRINNING FACE}"}),
+    "a whole surrogate pair": (b'{"a":"\\ud83d\\ude00"}', {"a": "\U0001f600"}),
     "a backslash before u0000": (b'{"a":"\\\\u0000"}', {"a": "\\u0000"}),
     "the same key twice: the last counts": (b'{"a":1,"a":2}', {"a": 2}),
     "64 bits": (b'{"a":[9223372036854775807,-9223372036854775808]}', {"a": [2**63 - 1, -(2**63)]}),

@@ -39,15 +39,15 @@ def inbox() -> Iterator[SentryServer]:
 def reports(inbox: SentryServer) -> list[dict[str, Any]]:
     """Every event sent so far."""
     sentry_sdk.flush(timeout=20)
-    letters = [inbox.envelopes.get() for _ in range(inbox.envelopes.qsize())]
-    parts = [json.loads(line) for letter in letters for line in letter.split(b"\n") if line]
+    envelopes = [inbox.envelopes.get() for _ in range(inbox.envelopes.qsize())]
+    parts = [json.loads(line) for envelope in envelopes for line in envelope.split(b"\n") if line]
     return [part for part in parts if "platform" in part]
 
 
 def everything(inbox: SentryServer) -> str:
     """All bytes sent."""
     sentry_sdk.flush(timeout=20)
-    taken = [letter.decode() for letter in inbox.envelopes.queue]
+    taken = [envelope.decode() for envelope in inbox.envelopes.queue]
     return "\n".join([*taken, *inbox.request_heads.queue])
 
 
