@@ -16,7 +16,7 @@ READY_HOST=${READY_HOST:-$(hostname -f)}
 # Seconds for requests that nginx has already started to send; running ones then get 10 more.
 DRAIN=${DRAIN:-3}
 # Seconds for a server to become ready.
-ready_seconds=${PATIENCE:-60}
+ready_seconds=${READY_SECONDS:-60}
 
 edit() {
     fresh=$(mktemp)

@@ -157,7 +157,7 @@ def flush() -> bool:
 
 @atexit.register
 def flush_before_exit() -> None:
-    """Write what is pending when the process stops. A second call has nothing to do.
+    """Write what is pending when the process ends. A second call has nothing to do.
 
     Python calls it at exit, but not in a process that ends by a signal. The socket worker ends so:
     its shutdown calls this.

@@ -1,6 +1,6 @@
 """Removing what an erased account said and did here, conversation by conversation.
 
-Messages keep their places, without sender and content, so that nobody else's numbers change. Each
+Messages keep their numbers, without sender and content, so that nobody else's numbers change. Each
 takes a revision of its own: a client that asks what changed hears of all of them. Every
 conversation is one short transaction, so a killed erasure goes on where it was.
 """

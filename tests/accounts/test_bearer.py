@@ -35,12 +35,12 @@ def test_a_token_is_translated_once(native: Caller, simulator: Simulator) -> Non
 def test_ten_requests_at_once_translate_once(
     bearer: Header, native: Caller, simulator: Simulator
 ) -> None:
-    with crowd(10) as start, simulator.faults.hold("login.session") as gate:
+    with crowd(10) as start, simulator.faults.hold("login.session") as held:
         running = [start(lambda: Caller().get("/api/session", **bearer)) for _ in range(10)]
-        gate.wait_for(1)
+        held.wait_for(1)
         with pytest.raises(TimeoutError):
-            gate.wait_for(2, timeout=0.3)
-        gate.release()
+            held.wait_for(2, timeout=0.3)
+        held.release()
         assert [one.result(10).status_code for one in running] == [200] * 10
     assert simulator.requests.count("login.session") == 1
 
@@ -62,13 +62,13 @@ def test_requests_that_find_the_cookies_expired_share_one_translation(
 ) -> None:
     assert native.get("/api/session").status_code == 200
     simulator.state.kill_web_sessions(elsa_upstream)
-    with crowd(6) as start, simulator.faults.hold("lessons") as gate:
+    with crowd(6) as start, simulator.faults.hold("lessons") as held:
         running = [
             start(lambda week=week: Caller().get(f"/api/schedule?week={week}", **bearer))  # type: ignore[misc]
             for week in range(11, 17)
         ]
-        gate.wait_for(6)
-        gate.release()
+        held.wait_for(6)
+        held.release()
         assert [one.result(10).status_code for one in running] == [200] * 6
     assert simulator.requests.count("login.session") == 2
 
@@ -148,11 +148,11 @@ def test_a_logout_during_a_request_is_401(
     bearer: Header, native: Caller, simulator: Simulator
 ) -> None:
     assert native.get("/api/session").status_code == 200
-    with crowd(1) as start, simulator.faults.hold("lessons") as gate:
+    with crowd(1) as start, simulator.faults.hold("lessons") as held:
         running = start(lambda: Caller().get("/api/schedule?week=11", **bearer))
-        gate.wait_for(1)
+        held.wait_for(1)
         assert native.post("/api/logout").status_code == 200
-        gate.release()
+        held.release()
         assert running.result(10).status_code == 401
 
 

@@ -140,11 +140,11 @@ def test_a_validation_in_flight_does_not_bring_the_session_back(
     copy = twin(caller)
     bearer = {"Authorization": f"Bearer {token}"}
     headers = bearer if kind == "bearer" else {}
-    with crowd(1) as start, simulator.faults.hold("session", after=True) as gate:
+    with crowd(1) as start, simulator.faults.hold("session", after=True) as held:
         running = start(lambda: copy.get("/api/session", **headers))
-        gate.wait_for(1)
+        held.wait_for(1)
         assert caller.post("/api/logout").json() == DONE
-        gate.release()
+        held.release()
         assert running.result(10).status_code in (200, 401)
     simulator.requests.clear()
     assert copy.get("/api/session", **headers).status_code == 401
@@ -160,11 +160,11 @@ def test_a_refresh_in_flight_does_not_bring_the_session_back(
     simulator.state.settings.refresh_tokens = True
     caller.sign_in()
     copy = twin(caller)
-    with crowd(1) as start, simulator.faults.hold(operation, after=True) as gate:
+    with crowd(1) as start, simulator.faults.hold(operation, after=True) as held:
         running = start(lambda: copy.post("/api/refresh"))
-        gate.wait_for(1)
+        held.wait_for(1)
         assert caller.post("/api/logout").json() == DONE
-        gate.release()
+        held.release()
         answer = running.result(10)
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
     assert ServiceSession.objects.count() == 0

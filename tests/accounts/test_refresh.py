@@ -192,10 +192,10 @@ def test_a_refresh_that_fails_releases_the_one_that_waits(
     simulator: Simulator, elsa: Caller, twin: Twin
 ) -> None:
     simulator.faults.set("login.session", "500")
-    with crowd(2) as start, simulator.faults.hold("login.session") as gate:
+    with crowd(2) as start, simulator.faults.hold("login.session") as held:
         running = [start(lambda: twin(elsa).post("/api/refresh")) for _ in range(2)]
-        gate.wait_for(1)
-        gate.release()
+        held.wait_for(1)
+        held.release()
         assert [one.result(10).status_code for one in running] == [503, 503]
 
 

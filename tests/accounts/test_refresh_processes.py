@@ -35,15 +35,15 @@ def test_two_processes_share_one_rotation(
 ) -> None:
     _, login, cookies = servers[0].request("POST", "/api/login", ELSA)
     simulator.requests.clear()
-    with crowd(2) as start, simulator.faults.hold("login.token") as gate:
+    with crowd(2) as start, simulator.faults.hold("login.token") as held:
         both = [
             start(lambda one=one: one.request("POST", "/api/refresh", cookies=cookies))  # type: ignore[misc]
             for one in servers
         ]
-        gate.wait_for(1)
+        held.wait_for(1)
         with pytest.raises(TimeoutError):
-            gate.wait_for(2, timeout=1)
-        gate.release()
+            held.wait_for(2, timeout=1)
+        held.release()
         answers = [one.result(30) for one in both]
     assert [status for status, *_ in answers] == [200, 200]
     tokens = {body["access_token"] for _, body, _ in answers}
@@ -60,9 +60,9 @@ def test_a_process_killed_before_saving_leaves_a_valid_session(
 ) -> None:
     doomed, other = servers
     _, login, cookies = doomed.request("POST", "/api/login", ELSA)
-    with crowd(1) as start, simulator.faults.hold("login.token", after=True) as gate:
+    with crowd(1) as start, simulator.faults.hold("login.token", after=True) as held:
         dying = start(lambda: doomed.request("POST", "/api/refresh", cookies=cookies))
-        gate.wait_for(1)  # upstream has rotated, and the answer is on its way
+        held.wait_for(1)  # upstream has rotated, and the answer is on its way
         doomed.kill()
         assert dying.exception(10) is not None
     # The lock of the killed process expires; the access token is still valid.

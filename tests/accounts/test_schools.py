@@ -101,11 +101,11 @@ def test_without_any_list_it_is_an_error(
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_reads_it(caller: Caller, simulator: Simulator) -> None:
-    with crowd(8) as start, simulator.faults.hold("schools") as gate:
+    with crowd(8) as start, simulator.faults.hold("schools") as held:
         running = [start(lambda: Caller().get(PATH)) for _ in range(8)]
-        gate.wait_for(1)
+        held.wait_for(1)
         with pytest.raises(TimeoutError):
-            gate.wait_for(2, timeout=0.3)
-        gate.release()
+            held.wait_for(2, timeout=0.3)
+        held.release()
         assert [one.result(10).status_code for one in running] == [200] * 8
     assert simulator.requests.count("schools") == 2

@@ -21,9 +21,9 @@ def test_a_request_that_waits_for_upstream_holds_no_database_connection(
     callers = [Caller() for _ in range(WAITING)]
     for caller in callers:
         caller.sign_in()
-    with crowd(WAITING + 1) as start, simulator.faults.hold("session", school="bjorkdalen") as gate:
+    with crowd(WAITING + 1) as start, simulator.faults.hold("session", school="bjorkdalen") as held:
         waiting = [start(lambda one=one: one.get("/api/session")) for one in callers]  # type: ignore[misc]
-        gate.wait_for(WAITING)
+        held.wait_for(WAITING)
         assert start(lambda: zoe.get("/api/sessions")).result(3).status_code == 200
-        gate.release()
+        held.release()
         assert [one.result(20).status_code for one in waiting] == [200] * WAITING

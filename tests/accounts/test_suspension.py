@@ -75,11 +75,11 @@ def test_a_pair_without_a_record_is_refused(elsa: Caller) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_validation_in_flight_is_refused(elsa: Caller, simulator: Simulator) -> None:
-    with crowd(1) as start, simulator.faults.hold("session", after=True) as gate:
+    with crowd(1) as start, simulator.faults.hold("session", after=True) as held:
         running = start(lambda: elsa.get("/api/session"))
-        gate.wait_for(1)
+        held.wait_for(1)
         suspend()
-        gate.release()
+        held.release()
         assert running.result(10).status_code in (200, 403)
     assert_suspended(elsa)
 

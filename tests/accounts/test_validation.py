@@ -38,12 +38,12 @@ def test_ten_requests_at_once_share_one_validation(
     elsa: Caller, simulator: Simulator, twin: Twin
 ) -> None:
     simulator.requests.clear()
-    with crowd(10) as start, simulator.faults.hold("session") as gate:
+    with crowd(10) as start, simulator.faults.hold("session") as held:
         running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(10)]
-        gate.wait_for(1)
+        held.wait_for(1)
         with pytest.raises(TimeoutError):
-            gate.wait_for(2, timeout=0.3)
-        gate.release()
+            held.wait_for(2, timeout=0.3)
+        held.release()
         assert [one.result(10).status_code for one in running] == [200] * 10
     assert simulator.requests.count("rest-api/session") == 1
 
@@ -53,10 +53,10 @@ def test_a_failed_validation_fails_for_all_who_share_it(
     elsa: Caller, simulator: Simulator, twin: Twin
 ) -> None:
     simulator.faults.set("session", "500")
-    with crowd(5) as start, simulator.faults.hold("session") as gate:
+    with crowd(5) as start, simulator.faults.hold("session") as held:
         running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(5)]
-        gate.wait_for(1)
-        gate.release()
+        held.wait_for(1)
+        held.release()
         assert [one.result(10).status_code for one in running] == [503] * 5
     simulator.faults.clear()
     assert elsa.get("/api/session").status_code == 200

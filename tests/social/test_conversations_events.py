@@ -146,12 +146,12 @@ def test_reading_is_published_to_the_members_once(cast: Cast, listen: Listen) ->
 def test_reading_is_not_published_across_a_block(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo)
     dm, group = cast.elsa.dm(cast.bo), cast.elsa.group(cast.bo)
-    for place in (dm, group):
-        cast.bo.send(place, "Hej")
+    for conversation in (dm, group):
+        cast.bo.send(conversation, "Hej")
     block(cast.elsa, cast.bo)
     elsa, bo = listen(cast.elsa, cast.bo)
-    for place in (dm, group):
-        assert cast.elsa.do(place, "mark_read").status_code == 200
+    for conversation in (dm, group):
+        assert cast.elsa.do(conversation, "mark_read").status_code == 200
     assert [frame["conversationId"] for frame in elsa.heard()] == [dm["id"], group["id"]]
     assert [frame["conversationId"] for frame in bo.heard()] == [group["id"]]
 

@@ -95,7 +95,7 @@ def test_a_process_flushes_at_exit(spawn: Spawn) -> None:
 def test_a_process_exits_cleanly_without_the_database(spawn: Spawn) -> None:
     process = spawn("""
 from django.conf import settings
-connection.settings_dict.update(NAME="/no/such/place", HOST="127.0.0.1", PORT="1", OPTIONS={})
+connection.settings_dict.update(NAME="/no/such/folder", HOST="127.0.0.1", PORT="1", OPTIONS={})
 count("api_call")
 """)
     _, err = process.communicate(timeout=30)
