@@ -128,7 +128,7 @@ class FriendsView(APIView):
         request=TargetSerializer,
         responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
         examples=[
-            OpenApiExample("request", {"targetUsername": "bo.ek"}, request_only=True),
+            OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True),
             OpenApiExample("done", {"success": True, "friendship": EXAMPLE}, response_only=True),
         ],
     )

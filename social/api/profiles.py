@@ -29,7 +29,7 @@ class PersonView(APIView):
                 "username",
                 str,
                 OpenApiParameter.PATH,
-                examples=[OpenApiExample("your own", "elsa.nordvall")],
+                examples=[OpenApiExample("oneself", "elsa.nordvall")],
             )
         ],
         responses=PersonAnswerSerializer,
