@@ -46,9 +46,9 @@ class Site:
         receive_ready(connection)
         return connection
 
-    def ask(self, name: str, method: str, below: str = "", body: Any = None) -> Any:
+    def ask(self, name: str, method: str, suffix: str = "", body: Any = None) -> Any:
         """The body of a successful response about the group."""
-        path = f"/api/conversations/{self.group.pk.hex}{below}"
+        path = f"/api/conversations/{self.group.pk.hex}{suffix}"
         status, answer, _ = self.web.request(method, path, body, cookies=self.cookies[name])
         assert status in (200, 201), answer
         return answer
@@ -83,9 +83,9 @@ def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) 
             "revision": message["revision"],
             "message": message,
         }
-    below = f"/{message['id']}"
-    edited = site.ask(ELSA, "PATCH", below, {"action": "edit", "content": "Hej igen"})["message"]
-    site.ask(ELSA, "DELETE", below)
+    suffix = f"/{message['id']}"
+    edited = site.ask(ELSA, "PATCH", suffix, {"action": "edit", "content": "Hej igen"})["message"]
+    site.ask(ELSA, "DELETE", suffix)
     for connection in site.sockets.values():
         heard = receive(connection)
         assert (heard["type"], heard["message"]) == ("message.updated", edited)
