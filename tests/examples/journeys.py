@@ -33,7 +33,7 @@ def be_refused(example: Example, service: ServiceProcess) -> None:
         "week", "elsa.nordvall", SERVICE=service.url, PASSWORD="not hers"
     )
     assert (status, printed) == (1, "")
-    assert said == "The user name or the password is wrong.\n"
+    assert said == "The username or the password is wrong.\n"
 
 
 def talk_over_a_bad_wire(example: Example, wire: Wire, simulator: Simulator, bo: Person) -> None:
