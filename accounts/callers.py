@@ -41,6 +41,11 @@ class Caller:
     is_authenticated = True
 
     @property
+    def name(self) -> str:
+        """First and last name, or the public name when upstream has neither."""
+        return f"{self.upstream.first_name} {self.upstream.last_name}".strip() or self.username
+
+    @property
     def role(self) -> Role:
         return self.upstream.role
 

@@ -83,7 +83,7 @@ class SessionView(APIView):
             {
                 "success": True,
                 "userId": person.user_id,
-                "name": f"{person.first_name} {person.last_name}".strip() or caller.username,
+                "name": caller.name,
                 "school": caller.school,
                 "role": person.role,
                 "expiresAt": ends_at and ends_at.isoformat(timespec="seconds"),

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.urls import URLPattern
 
-from accounts.limits import LIMITS
+from accounts.registry import rate_limits
 from tests.architecture.sources import APPS, ROOT, sources
 from wrapper_project import error_table, urls
 from wrapper_project.management.commands import demo
@@ -154,7 +154,7 @@ def test_every_error_code_is_in_the_clients_table_with_its_status() -> None:
 
 
 def test_every_limit_is_in_the_clients_table() -> None:
-    assert first_column(section(read("docs/api.md"), "Limits")) == set(LIMITS)
+    assert first_column(section(read("docs/api.md"), "Limits")) == set(rate_limits())
 
 
 def test_the_first_lines_of_the_readme_are_those_that_the_demo_prints() -> None:

@@ -1,8 +1,8 @@
 """Names, comments, sentences and documents use ordinary words.
 
 The project once had a private vocabulary. These words may appear only where they mean the thing
-itself: `ALLOWED` lists those uses. "Room" (of a subject, of a lesson) and "letter" (of the alphabet)
-belonged to it too; they are not checked, because they usually mean the thing itself.
+itself: `ALLOWED` lists those uses. "Room" (of a subject, of a lesson) and "letter" (of the
+alphabet) belonged to it too; they are not checked, because they usually mean the thing itself.
 """
 
 import re

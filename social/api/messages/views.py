@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.callers import Caller
 from accounts.errors import InvalidInput
-from accounts.limits import spend
+from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
     EXAMPLE,
@@ -36,6 +36,7 @@ from social.errors import (
     TooManyKept,
     WrongEnvelope,
 )
+from social.limits import MESSAGES
 from social.services.messages.change import change_message, delete_message
 from social.services.messages.read import read_messages
 from social.services.messages.send import Draft, send_message
@@ -63,7 +64,7 @@ class MessageLimit(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         if request.method == "POST":
-            spend("messages", str(cast(Caller, request.user).account_id))
+            spend(MESSAGES, str(cast(Caller, request.user).account_id))
         return True
 
 
@@ -97,7 +98,6 @@ def send_schema(operation_id: str) -> Callable[[Handler], Handler]:
 def send(request: SignedInRequest, conversation_id: UUID) -> Response:
     """Send the message in the body."""
     given = _FORM.run_validation(request.data)
-    reply, card = given.get("replyTo"), given.get("shareCard")
     message, new = send_message(
         request.user,
         conversation_id=conversation_id,
@@ -105,8 +105,8 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
             content=given["content"],
             client_id=given.get("clientId"),
             iv=given.get("iv"),
-            reply_to=reply and reply["messageId"],
-            share_card=card and dict(card),
+            reply_to=given.get("replyTo"),
+            share_card=given.get("shareCard"),
         ),
     )
     return Response({"success": True, "message": message}, status=201 if new else 200)
