@@ -16,6 +16,16 @@ def parsed_address(text: str) -> Address | None:
     return mapped or address
 
 
+def network_of(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the /64 of an IPv6 one."""
+    parsed = parsed_address(address)
+    if parsed is None:
+        return address[:45]
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
 def shortened(address: str) -> str:
     """The network of an address, which does not identify a person: /24, or /48 for IPv6."""
     if ":" not in address:

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.callers import Caller
 from accounts.cookies import credential_of
-from accounts.limits import kind_of
+from accounts.limits import request_limit
 from accounts.services.identity import identify
 from accounts.stores import RequestLookup
 
@@ -26,7 +26,7 @@ class SessionAuthentication(BaseAuthentication):
         return identify(
             credential,
             address=request.META.get("REMOTE_ADDR", ""),
-            kind=kind_of(request.method),
+            limit=request_limit(request.method),
             cache_key=getattr(request, "cache_key", None),
         )
 

@@ -1,7 +1,9 @@
 """What this app does for the others: see `accounts.registry`."""
 
+from accounts import limits
+from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
-from accounts.registry import Contributions
+from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures
 from accounts.services.retention import purge_expired
 from accounts.services.staff_charts import newcomers_by_day, sign_ins_by_day
@@ -10,6 +12,7 @@ from accounts.services.warnings import purge_warnings
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
+    rate_limits=limits_in(limits),
     purges=[purge_expired, finish_erasures, purge_staff_sign_ins, purge_warnings],
     staff_charts=[sign_ins_by_day, newcomers_by_day],
     staff_permissions={

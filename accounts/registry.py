@@ -5,133 +5,19 @@ erasure goes through all of them. Each app declares its part once, as a `Contrib
 `CONTRIBUTIONS` in its module `contributions`. `manage.py check` reports what is wrong or missing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 
-from accounts.callers import Caller
+from accounts.contribution_types import CalendarEntry, Contributions, ReportKind, ShareCardKind
 from accounts.personal_data import PersonalData
-from stats.charts import Chart
-
-
-@dataclass(frozen=True, slots=True)
-class ReportTarget:
-    """What a report is about: the id to keep, the account that is responsible for it (None: nobody
-    is), and whether only its readers can decrypt it."""
-
-    id: str
-    subject_id: int | None
-    encrypted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceLine:
-    """A message, or a note, on the page of a report."""
-
-    author: str
-    at: datetime
-    text: str
-    reported: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What staff see of a reported thing. `facts` are (name, value) pairs."""
-
-    title: str
-    facts: Sequence[tuple[str, Any]] = ()
-    lines: Sequence[EvidenceLine] = ()
-    picture_url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportAction:
-    """Something staff can do to a reported thing, and how it is undone. `run` takes the id that the
-    report keeps."""
-
-    name: str
-    label: str
-    run: Callable[[str], object]
-    undo: "ReportAction | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class ReportKind:
-    """A kind of thing that can be reported.
-
-    `find_target` takes the reporter's account id and the id from the request, and raises the app's
-    "not there" error for what the reporter cannot see. `collect_evidence` takes the id that the
-    report keeps, and returns None when the thing is gone.
-    """
-
-    name: str
-    find_target: Callable[[int, str], ReportTarget]
-    collect_evidence: Callable[[str], Evidence | None]
-    actions: Sequence[ReportAction] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShareCardKind:
-    """A kind of card in a message. `build` takes the caller and the value of `id_field` in the
-    request; it may ask upstream, so it is called before any lock is taken."""
-
-    name: str
-    id_field: str
-    build: Callable[[Caller, Any], dict[str, Any]]
-    id_may_be_number: bool = False
-
-
-@dataclass(slots=True)
-class Purged:
-    """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
-    `noun` and `done` are the words for the summary."""
-
-    noun: str = "sessions"
-    done: str = "ended"
-    seen: int = 0
-    expired: int = 0
-    unreadable: int = 0
-
-
-Progress = Callable[[Purged], None]
-
-
-class Purge(Protocol):
-    """Deletes one kind of expired rows. Safe to run twice and at the same time."""
-
-    def __call__(self, *, dry_run: bool, progress: Progress) -> Purged: ...
-
-
-class RetentionJob(Protocol):
-    """Deletes several kinds of rows that are older than their retention."""
-
-    def __call__(self, *, dry_run: bool, progress: Progress) -> list[Purged]: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contributions:
-    """One app's part.
-
-    `purges` run with `purge_expired`, `retention_jobs` with `enforce_retention`. `staff_charts` are
-    drawn on the front page of the staff site. `staff_permissions` maps a role to the permissions
-    that it has on this app's models, such as `view_report`.
-    """
-
-    personal_data: PersonalData
-    report_kinds: Sequence[ReportKind] = ()
-    share_cards: Sequence[ShareCardKind] = ()
-    purges: Sequence[Purge] = ()
-    retention_jobs: Sequence[RetentionJob] = ()
-    staff_charts: Sequence[Callable[[], Chart]] = ()
-    staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+from accounts.rate_limits import RateLimit
 
 
 @cache
@@ -159,6 +45,17 @@ def share_cards() -> list[ShareCardKind]:
     return [card for app in contributions().values() for card in app.share_cards]
 
 
+def calendar_entries(account_id: int) -> list[CalendarEntry]:
+    """What the apps add to an account's calendar."""
+    sources = [app.calendar_entries for app in contributions().values() if app.calendar_entries]
+    return [entry for source in sources for entry in source(account_id)]
+
+
+def rate_limits() -> dict[str, RateLimit]:
+    """Every rate limit by its name."""
+    return {limit.name: limit for app in contributions().values() for limit in app.rate_limits}
+
+
 def personal_data() -> list[PersonalData]:
     """Every app's personal data. `accounts`, which all others refer to, comes last, so that an
     erasure can follow this order."""
@@ -184,6 +81,7 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
     valid = [app for app in found.values() if isinstance(app, Contributions)]
     yield from _doubles("report kind", [kind.name for app in valid for kind in app.report_kinds])
     yield from _doubles("share card", [card.name for app in valid for card in app.share_cards])
+    yield from _doubles("rate limit", [limit.name for app in valid for limit in app.rate_limits])
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
         models = {model._meta.label for model in config.get_models()}
@@ -215,6 +113,8 @@ def _problems_of(label: str, app: Contributions) -> Iterator[str]:
 def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
     yield "personal_data.export", app.personal_data.export
     yield "personal_data.erase", app.personal_data.erase
+    if app.calendar_entries is not None:
+        yield "calendar_entries", app.calendar_entries
     for name in ("purges", "retention_jobs", "staff_charts"):
         yield from ((name, function) for function in getattr(app, name))
     for card in app.share_cards:

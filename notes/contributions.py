@@ -1,13 +1,18 @@
 """What this app does for the others: see `accounts.registry`."""
 
-from accounts.registry import Contributions, ShareCardKind
+from accounts.contribution_types import Contributions, ShareCardKind
+from accounts.rate_limits import limits_in
+from notes import limits
 from notes.data_map import PERSONAL_DATA
 from notes.services.cards import build_note_card
+from notes.services.countdowns import calendar_entries
 from notes.services.moderation import NOTE_REPORTS
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     report_kinds=[NOTE_REPORTS],
     share_cards=[ShareCardKind("note", "noteId", build_note_card)],
+    calendar_entries=calendar_entries,
+    rate_limits=limits_in(limits),
     staff_permissions={"moderator": ["view_sharelink", "view_countdown"]},
 )

@@ -1,5 +1,10 @@
 """Limits on what an account stores here, and on what is shown of it."""
 
+from accounts.rate_limits import RateLimit
+
+# Shared notes, by address, so that nobody guesses an address quickly.
+SHARE_READS = RateLimit("share_reads", 60, 60, fails_open=False)
+
 MAX_COUNTDOWNS = 500
 MAX_WIDGETS = 40
 

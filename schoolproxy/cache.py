@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from struct import Struct
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -17,12 +17,12 @@ from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
-from accounts.limits import spend
+from accounts.rate_limits import spend
 from accounts.services.identity import call_with_session
 from accounts.session_cache import ended_key
 from accounts.single_flight import single_flight
 from accounts.stores import store
-from schoolproxy.limits import WAIT_SECONDS
+from schoolproxy.limits import FRESH_READS, WAIT_SECONDS
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
 from stats import counters
 from upstream.errors import (
@@ -65,6 +65,14 @@ class CachedAnswer(NamedTuple):
             return f'"{self.tag.hex()}"'
         return f'"{self.tag.hex()}-{self.stale_since}"'
 
+    def to_json(self) -> bytes:
+        """The whole response body."""
+        fields: dict[str, Any] = {"success": True}
+        if self.stale_since is not None:
+            fields |= {"stale": True, "staleSince": self.stale_since}
+        # Join two JSON objects that both have at least one field.
+        return orjson.dumps(fields)[:-1] + b"," + self.body[1:]
+
 
 def answer_through_cache(
     caller: Caller, read: SchoolRead, *, prefetched: bytes | None, bypass_cache: bool
@@ -82,7 +90,7 @@ def answer_through_cache(
     scope = read.scope(caller.hint)
     entry = _decrypt(scope, read.key, prefetched)
     if bypass_cache:
-        spend("fresh_reads", str(caller.account_id))
+        spend(FRESH_READS, str(caller.account_id))
     elif entry and entry.is_younger_than(scope.fresh_seconds):
         return CachedAnswer(entry.body, entry.tag)
     try:

@@ -1,12 +1,15 @@
 """What this app does for the others: see `accounts.registry`."""
 
-from accounts.registry import Contributions, ShareCardKind
+from accounts.contribution_types import Contributions, ShareCardKind
+from accounts.rate_limits import limits_in
+from schoolproxy import limits
 from schoolproxy.data_map import PERSONAL_DATA
 from schoolproxy.services.cards import build_grade_card
 from schoolproxy.services.feeds import purge_old_weeks
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
+    rate_limits=limits_in(limits),
     share_cards=[
         ShareCardKind("grade", "assignmentId", build_grade_card, id_may_be_number=True),
     ],

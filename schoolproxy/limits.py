@@ -3,6 +3,13 @@
 How long a personal answer is fresh is a setting of the operator: `SCHOOL_CACHE_SECONDS`.
 """
 
+from accounts.rate_limits import RateLimit
+
+# Reads that bypass the cache, by account.
+FRESH_READS = RateLimit("fresh_reads", 12, 60)
+# Calendar feeds, by address, so that nobody guesses an address quickly.
+FEED_READS = RateLimit("feed_reads", 60, 60, fails_open=False)
+
 # A personal answer is stored this long, to be served when upstream fails.
 STALE_SECONDS = 15 * 60
 # A school-wide answer is fetched at most once an hour, and stored for a day.

@@ -1,6 +1,8 @@
 """What this app does for the others: see `accounts.registry`."""
 
-from accounts.registry import Contributions
+from accounts.contribution_types import Contributions
+from accounts.rate_limits import limits_in
+from social import limits
 from social.data_map import PERSONAL_DATA
 from social.services.report_kinds import GROUP_REPORTS, MESSAGE_REPORTS, PROFILE_REPORTS
 from social.services.reports import reports_by_day
@@ -8,6 +10,7 @@ from social.services.retention import enforce_retention
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
+    rate_limits=limits_in(limits),
     report_kinds=[MESSAGE_REPORTS, PROFILE_REPORTS, GROUP_REPORTS],
     retention_jobs=[enforce_retention],
     staff_charts=[reports_by_day],

@@ -1,6 +1,17 @@
-"""The fixed limits of this app. `RATE_LIMITS=off` does not affect them."""
+"""The limits of this app. `RATE_LIMITS=off` lifts the rate limits only."""
 
 from dataclasses import dataclass
+
+from accounts.rate_limits import RateLimit
+
+# Rate limits, by account.
+MESSAGES = RateLimit("messages", 30, 30)
+SEARCH = RateLimit("search", 30, 60, fails_open=False)
+FRIEND_REQUESTS = RateLimit("friend_requests", 30, 60 * 60)
+INVITES = RateLimit("invites", 30, 60 * 60)
+# Direct conversations with people who are not friends.
+NEW_DMS = RateLimit("new_dms", 20, 24 * 60 * 60)
+REPORTS = RateLimit("reports", 30, 60 * 60)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,13 +98,13 @@ def _schools() -> Reasons:
 
 def _limits() -> Reasons:
     # Not at the top: REST framework imports our authentication while this app is loading.
-    from accounts import limits
+    from accounts.registry import rate_limits
 
     if not (settings.RATE_LIMITS or settings.DEBUG or settings.ALLOW_UNLIMITED):
         yield "RATE_LIMITS is off. Turn it on, or set ALLOW_UNLIMITED=1 to allow it."
     for name, value in settings.LIMITS.items():
-        if name not in limits.LIMITS:
-            yield f"LIMITS: {name or value!r} is none of {', '.join(sorted(limits.LIMITS))}."
+        if name not in rate_limits():
+            yield f"LIMITS: {name or value!r} is none of {', '.join(sorted(rate_limits()))}."
         elif not re.fullmatch(r"[1-9][0-9]{0,8}/[1-9][0-9]{0,8}", value):
             yield f"LIMITS: {name} is not of the form count/seconds."
 

@@ -154,7 +154,6 @@ INSTALLED_APPS = [
     "axes",
     "wrapper_project.staff_pages.apps.StaffPagesConfig",
 ]
-FEED_SOURCES = ["notes.services.countdowns.calendar_entries"]
 MIDDLEWARE = [
     *(["wrapper_project.observability.metrics.MetricsMiddleware"] if METRICS else []),
     "wrapper_project.middleware.RequestIdMiddleware",
@@ -313,7 +312,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Encryption": ["none", "aes-gcm", "mls"],
         "InviteStatus": ["pending", "accepted", "declined", "withdrawn"],
         "Reply": ["accept", "decline"],
-        "CardType": ["note", "grade"],
+        "CardType": "social.api.messages.serializers.CARD_TYPES",
         "MessageAction": ["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"],
     },
 }

@@ -16,7 +16,8 @@ from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import LOGIN_ERRORS, login_source
 from accounts.errors import TooManyRequests
-from accounts.limits import spend
+from accounts.limits import EXPORTS
+from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from accounts.services.erasure import erase_own_account
 from accounts.services.export import export_account
@@ -41,7 +42,7 @@ class AccountExportView(APIView):
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: SignedInRequest) -> FileResponse:
-        spend("exports", str(request.user.account_id))
+        spend(EXPORTS, str(request.user.account_id))
         response = FileResponse(
             export_account(request.user.account_id),
             as_attachment=True,

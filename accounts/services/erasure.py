@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
+from accounts.contribution_types import Progress, Purged
 from accounts.models import Account, RetiredName, ServiceSession
 from accounts.models.service_sessions import SECRETS
-from accounts.registry import Progress, Purged, personal_data
+from accounts.registry import personal_data
 from accounts.services.login import LoginSource, confirm_password
 from accounts.services.session_records import end_record
 from accounts.services.suspension import suspend_account

@@ -13,7 +13,7 @@ from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential, encoded_username
 from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionMismatch, StoreUnavailable
-from accounts.limits import limit, window_counter
+from accounts.rate_limits import RateLimit, window_counter
 from accounts.services.session_records import find_record_by_id
 from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
 from accounts.session_cache import CachedSession, credential_hints
@@ -31,20 +31,20 @@ def identify(
     credential: Credential,
     *,
     address: str,
-    kind: str | None = None,
+    limit: RateLimit | None = None,
     cache_key: CacheKey | None = None,
 ) -> tuple[Caller, RequestLookup]:
     """The caller behind a credential, and the look-up of their session in the store.
 
-    The same round trip may also count the request and bring a cached answer. `address` is the
-    client's, for the limit on unknown cookies. `kind` names the limit to count against (`reads`,
-    `writes`). `cache_key` gives the owner and name of the cached answer.
+    The same round trip may also count the request against `limit`, and bring the cached answer
+    whose owner and name `cache_key` gives. `address` is the client's, for the limit on unknown
+    cookies.
 
-    Raises: NotSignedIn, AccountSuspended, TooManyRequests, SessionContradicted, and upstream's
+    Raises: NotSignedIn, AccountSuspended, TooManyRequests, SessionMismatch, and upstream's
     errors when there is no fresh session and upstream fails.
     """
     try:
-        session, lookup, suspended = _look_up(credential, kind, cache_key)
+        session, lookup, suspended = _look_up(credential, limit and limit.effective(), cache_key)
         if suspended or session is None or not session.is_fresh(time.time()):
             session = validate(credential, address)
     except NotSignedIn:
@@ -58,7 +58,7 @@ def identify(
 
 
 def _look_up(
-    credential: Credential, kind: str | None, cache_key: CacheKey | None
+    credential: Credential, limit: RateLimit | None, cache_key: CacheKey | None
 ) -> tuple[CachedSession | None, RequestLookup, bool]:
     """The cached session, everything that was looked up with it, and whether the account is
     suspended. Without the store: no session, and nothing looked up."""
@@ -70,8 +70,8 @@ def _look_up(
         lookup = store().look_up(
             keys,
             copy=cache_key(hint) if hint and cache_key else None,
-            counter=window_counter(kind, hint.account_id) if hint and kind else None,
-            window=limit(kind).seconds if kind else 1,
+            counter=window_counter(limit, hint.account_id) if hint and limit else None,
+            window=limit.seconds if limit else 1,
         )
         encrypted, ended, *suspended = lookup.values
         if ended:
@@ -88,7 +88,7 @@ def _look_up(
 
 
 def _refuse_contradicting_cookies(session: CachedSession, credential: Credential) -> None:
-    """Raises `SessionContradicted` where a cookie that anyone can edit differs from what upstream
+    """Raises `SessionMismatch` where a cookie that anyone can edit differs from what upstream
     said."""
     if credential.via == "bearer":
         return

@@ -13,12 +13,14 @@ import orjson
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
-from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, network_of, refund, spend
+from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
+from accounts.rate_limits import refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import end_upstream, open_record
@@ -202,11 +204,11 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
     """
     network = network_of(source.address)
     person = keyed_hash("login limit", school, username.strip().lower(), network)
-    spend("login", person)
+    spend(LOGIN, person)
     try:
-        spend("login_address", network)
+        spend(LOGIN_ADDRESS, network)
     except Exception:
-        refund("login", person)
+        refund(LOGIN, person)
         raise
     try:
         yield
@@ -220,8 +222,8 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
 
 
 def _take_back(person: str, network: str) -> None:
-    refund("login", person)
-    refund("login_address", network)
+    refund(LOGIN, person)
+    refund(LOGIN_ADDRESS, network)
 
 
 @sensitive_variables("grant")

@@ -10,8 +10,9 @@ from django.db import transaction
 
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import EncodedImage, TargetSize, reencode
-from accounts.limits import PICTURE_NAME_BYTES, refund, spend
+from accounts.limits import PICTURE_NAME_BYTES, UPLOADS
 from accounts.models import Picture, Profile
+from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
 
@@ -30,13 +31,13 @@ def counted_upload(account_id: int) -> Iterator[None]:
 
     Raises: TooManyRequests.
     """
-    spend("uploads", str(account_id))
+    spend(UPLOADS, str(account_id))
     try:
         yield
     except PictureBroken:
         raise
     except Exception:
-        refund("uploads", str(account_id))
+        refund(UPLOADS, str(account_id))
         raise
 
 
@@ -71,7 +72,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     if picture is None:
         raise InvalidInput({FIELDS[kind]: ["Must be the address of one of your pictures."]})
     if picture.kind != kind:
-        spend("uploads", str(profile.account_id))
+        spend(UPLOADS, str(profile.account_id))
         _replace(profile, kind, reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 

@@ -20,8 +20,9 @@ from accounts.cookies import Credential
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, StoreUnavailable
-from accounts.limits import PREVIOUS_PAIR_SECONDS, spend
+from accounts.limits import PREVIOUS_PAIR_SECONDS, REFRESH
 from accounts.models import ServiceSession
+from accounts.rate_limits import spend
 from accounts.services.session_records import (
     end_record,
     find_record_by_id,
@@ -80,7 +81,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
         raise NotSignedIn
     if record.account.is_suspended:
         raise AccountSuspended
-    spend("refresh", str(record.account_id))
+    spend(REFRESH, str(record.account_id))
     request = _RefreshRequest(credential, with_web, time.time())
 
     def run() -> Refreshed:

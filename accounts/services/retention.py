@@ -6,10 +6,10 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from accounts.contribution_types import Progress, Purged
 from accounts.encryption import SecretUnreadable
 from accounts.models import ServiceSession
 from accounts.models.service_sessions import SECRETS
-from accounts.registry import Progress, Purged
 from accounts.services.session_records import end_record
 
 BATCH = 500

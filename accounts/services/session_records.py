@@ -11,13 +11,15 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from accounts import session_cache
+from accounts.addresses import network_of
 from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.database import release_database_connection
 from accounts.encryption import SecretUnreadable
 from accounts.errors import SchoolUnknown, SessionUnknown, StoreUnavailable, TooManyRequests
-from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS, network_of, spend
+from accounts.limits import LOGIN_ADDRESS, MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
 from accounts.models import Account, ServiceSession
 from accounts.models.service_sessions import SECRETS
+from accounts.rate_limits import spend
 from accounts.services.schools import known_school
 from accounts.signals import session_ended
 from accounts.stores import store
@@ -185,7 +187,7 @@ def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -
         school = known_school(credential.school).slug
         cached = session_cache.read(credential.hash)
         if cached is None:
-            spend("login_address", network_of(address))
+            spend(LOGIN_ADDRESS, network_of(address))
         session_cache.end(credential.hash)
         if cached is not None:
             caller = cached.caller(credential)

@@ -6,7 +6,7 @@ from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.registry import Progress, Purged
+from accounts.contribution_types import Progress, Purged
 
 ATTEMPTS_KEPT = timedelta(days=30)
 

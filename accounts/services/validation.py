@@ -10,11 +10,13 @@ from contextlib import ExitStack
 from django.utils import timezone
 
 from accounts import session_cache
+from accounts.addresses import network_of
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
 from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionMismatch
-from accounts.limits import network_of, refund, spend
+from accounts.limits import LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
+from accounts.rate_limits import refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import find_record, record_use
@@ -161,13 +163,13 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
     except SchoolUnknown:
         raise NotSignedIn from None
     network = network_of(address)
-    spend("login_address", network)
+    spend(LOGIN_ADDRESS, network)
     try:
         answer = fetch_session(client(), school=credential.school, web=web, untrusted=True)
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
-        refund("login_address", network)  # upstream's failure is not a wrong guess
+        refund(LOGIN_ADDRESS, network)  # upstream's failure is not a wrong guess
         raise
-    refund("login_address", network)
+    refund(LOGIN_ADDRESS, network)
     account = find_or_create_account(credential.school, answer)
     if account.is_suspended:
         raise AccountSuspended

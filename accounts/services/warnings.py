@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.contribution_types import Progress, Purged
 from accounts.models import AccountWarning
-from accounts.registry import Progress, Purged
 from accounts.timestamps import milliseconds
 
 RETENTION = timedelta(days=183)

@@ -1,13 +1,14 @@
 """The countdowns of an account: list, add, change, remove, and show in the calendar."""
 
 from collections.abc import Iterator
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.contribution_types import CalendarEntry
 from accounts.models import Account
 from notes.errors import NotThere, TooManyKept
 from notes.limits import MAX_COUNTDOWNS
@@ -51,7 +52,7 @@ def remove_countdown(*, account_id: int, countdown_id: UUID) -> None:
         raise NotThere
 
 
-def calendar_entries(account_id: int) -> Iterator[dict[str, Any]]:
+def calendar_entries(account_id: int) -> Iterator[CalendarEntry]:
     """The account's countdowns as calendar entries, without the archived ones.
 
     A countdown to midnight in Stockholm lasts a whole day, any other one hour. Its uid never
@@ -59,15 +60,17 @@ def calendar_entries(account_id: int) -> Iterator[dict[str, Any]]:
     """
     own = Countdown.objects.filter(account_id=account_id, archived=False)
     for countdown in own.order_by("target_at", "pk"):
-        start = timezone.localtime(countdown.target_at)
-        yield {
-            "uid": f"{countdown.pk.hex}@countdown",
-            "title": f"{countdown.emoji} {countdown.title}".strip(),
-            "text": countdown.description,
-        } | _span(start)
+        start, end = _span(timezone.localtime(countdown.target_at))
+        yield CalendarEntry(
+            uid=f"{countdown.pk.hex}@countdown",
+            title=f"{countdown.emoji} {countdown.title}".strip(),
+            start=start,
+            end=end,
+            text=countdown.description,
+        )
 
 
-def _span(start: datetime) -> dict[str, Any]:
+def _span(start: datetime) -> tuple[date, date]:
     if start.timetz().replace(tzinfo=None) == time():
-        return {"start": start.date(), "end": start.date() + _DAY}
-    return {"start": start, "end": start + _HOUR}
+        return start.date(), start.date() + _DAY
+    return start, start + _HOUR

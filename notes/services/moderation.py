@@ -4,8 +4,14 @@ from contextlib import suppress
 
 import orjson
 
+from accounts.contribution_types import (
+    Evidence,
+    EvidenceLine,
+    ReportAction,
+    ReportKind,
+    ReportTarget,
+)
 from accounts.identifiers import read_id
-from accounts.registry import Evidence, EvidenceLine, ReportAction, ReportKind, ReportTarget
 from accounts.services.people import NOBODY, people_of
 from notes.errors import NotThere
 from notes.limits import EVIDENCE_LENGTH

@@ -10,9 +10,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.limits import network_of, spend
+from accounts.addresses import network_of
+from accounts.rate_limits import spend
 from notes.errors import NotThere
-from notes.limits import SHARE_TOKEN_BYTES
+from notes.limits import SHARE_READS, SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
 from notes.models.share_links import hash_token
 from notes.richtext.render_html import render_html, render_plain_text
@@ -83,7 +84,7 @@ def read_shared_note(*, token: str, client_address: str, below: int = 0) -> Shar
 
     Raises: NotThere, TooManyRequests (by the network of the client).
     """
-    spend("share_reads", network_of(client_address))
+    spend(SHARE_READS, network_of(client_address))
     note = note_for_token(token)
     document = note.valid_document
     if document is None:

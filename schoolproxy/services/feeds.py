@@ -16,17 +16,19 @@ import orjson
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.addresses import network_of
 from accounts.callers import Caller
+from accounts.contribution_types import Purged
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, NotSignedIn
-from accounts.limits import network_of, spend
-from accounts.registry import Purged
+from accounts.rate_limits import spend
 from accounts.services.background import with_account_session
 from accounts.services.identity import ask_upstream
 from accounts.single_flight import single_flight
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.limits import (
     FEED_KEPT_DAYS,
+    FEED_READS,
     FEED_REFRESH_SECONDS,
     FEED_RETRY_SECONDS,
     FEED_TOKEN_BYTES,
@@ -85,7 +87,7 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     Raises: FeedUnknown (no such feed, or its account is suspended), TooManyRequests, and upstream's
     errors when no lessons are stored.
     """
-    spend("feed_reads", network_of(client_address))
+    spend(FEED_READS, network_of(client_address))
     feed = (
         CalendarFeed.objects.select_related("account")
         .defer("address")

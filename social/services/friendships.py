@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.callers import Caller
 from accounts.identifiers import read_id
-from accounts.limits import spend
+from accounts.rate_limits import spend
 from accounts.services.people import Person, people_of, person_named
 from accounts.timestamps import milliseconds
 from social.access import lock_accounts
@@ -25,7 +25,7 @@ from social.errors import (
     NotThere,
     TooManyKept,
 )
-from social.limits import MAX_FRIENDS, MAX_RECEIVED
+from social.limits import FRIEND_REQUESTS, MAX_FRIENDS, MAX_RECEIVED
 from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
 from social.realtime.publish import Delivery, publish_on_commit
@@ -58,7 +58,7 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     Raises: NotThere (unknown, suspended, or blocked either way), AlreadyFriends, AlreadyAsked,
     TooManyKept, TooManyRequests, InvalidInput (oneself).
     """
-    spend("friend_requests", str(caller.account_id))
+    spend(FRIEND_REQUESTS, str(caller.account_id))
     other = other_person(caller.account_id, username)
     me, them = caller.account_id, other.account_id
     with transaction.atomic():

@@ -2,9 +2,15 @@
 
 from django.db.models import Q
 
+from accounts.contribution_types import (
+    Evidence,
+    EvidenceLine,
+    ReportAction,
+    ReportKind,
+    ReportTarget,
+)
 from accounts.identifiers import read_id
 from accounts.models import Profile
-from accounts.registry import Evidence, EvidenceLine, ReportAction, ReportKind, ReportTarget
 from accounts.services.people import NOBODY, Person, people_of, person_named
 from social.access import membership_of, message_for_member
 from social.errors import NotThere

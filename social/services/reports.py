@@ -13,15 +13,17 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.contribution_types import Evidence, ReportAction
 from accounts.errors import InvalidInput
-from accounts.limits import spend
-from accounts.registry import Evidence, ReportAction, report_kind
+from accounts.rate_limits import spend
+from accounts.registry import report_kind
 from accounts.services.staff_charts import daily, since
 from accounts.services.suspension import suspend_account
 from accounts.services.warnings import warn_account
 from accounts.timestamps import milliseconds
 from social.access import lock_accounts
 from social.errors import AlreadyAnswered, NotThere
+from social.limits import REPORTS
 from social.models import Report
 from stats.charts import Chart
 
@@ -43,7 +45,7 @@ def report(
 
     Raises: NotThere, TooManyRequests, InvalidInput (`disclosed` for something not encrypted).
     """
-    spend("reports", str(account_id))
+    spend(REPORTS, str(account_id))
     target = report_kind(kind).find_target(account_id, target_id)
     if disclosed and not target.encrypted:
         raise InvalidInput({"disclosed": ["Only for an encrypted message."]})

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.registry import Progress, Purged
+from accounts.contribution_types import Progress, Purged
 from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
+from social.models.messages import TOMBSTONE
 
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
@@ -73,13 +74,5 @@ def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
         return found
     # Before the messages: once emptied they are no longer found by `rows`.
     Reaction.objects.filter(message__in=rows).delete()
-    found.seen = found.expired = rows.update(
-        content="",
-        iv=None,
-        share_card=None,
-        reply_to_seq=None,
-        pinned=False,
-        edited_at=None,
-        deleted_at=timezone.now(),
-    )
+    found.seen = found.expired = rows.update(**TOMBSTONE, deleted_at=timezone.now())
     return found

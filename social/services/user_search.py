@@ -19,11 +19,11 @@ from django.db.models import (
 )
 
 from accounts.callers import Caller
-from accounts.limits import spend
 from accounts.models import Picture, Profile
+from accounts.rate_limits import spend
 from accounts.services.people import picture_url
 from accounts.text_normalization import normalize_for_search
-from social.limits import SEARCH_FOUND, SEARCH_MIN
+from social.limits import SEARCH, SEARCH_FOUND, SEARCH_MIN
 from social.models import Block
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
 
     Raises: TooManyRequests (the search must not list everybody, one letter after another).
     """
-    spend("search", str(caller.account_id))
+    spend(SEARCH, str(caller.account_id))
     wanted = normalize_for_search(text)
     if len(wanted) < SEARCH_MIN:  # only accents: it would match everybody
         return []

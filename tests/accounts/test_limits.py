@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts import stores
-from accounts.limits import network_of
+from accounts.addresses import network_of
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator

@@ -6,12 +6,9 @@ from typing import Any, cast
 import pytest
 from django.apps import apps
 
+from accounts.contribution_types import Contributions, ReportAction, ReportKind, ShareCardKind
 from accounts.personal_data import PersonalData, Table
 from accounts.registry import (
-    Contributions,
-    ReportAction,
-    ReportKind,
-    ShareCardKind,
     contributions,
     personal_data,
     problems,

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.callers import Caller as SignedIn
+from accounts.contribution_types import ReportTarget
 from accounts.models import Account
-from accounts.registry import ReportTarget
 from accounts.services.suspension import suspend_account
 from notes.errors import NotThere
 from notes.services.cards import build_note_card

@@ -10,7 +10,6 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
-from pytest_django.fixtures import Settings
 
 from schoolproxy.services.calendar.weeks import weeks_from_now
 from tests.conftest import Caller
@@ -30,11 +29,6 @@ def starts(answer: Any) -> set[tuple[int, int]]:
     """The ISO years and weeks in which events start."""
     found = [event.decoded("DTSTART").isocalendar() for event in events(answer)]
     return {(each.year, each.week) for each in found}
-
-
-def extra_source(account_id: int) -> list[dict[str, Any]]:
-    """The entries of another app."""
-    return [{"uid": f"{account_id}@extra", "title": "Lov", "start": MONDAY.date()}]
 
 
 def test_it_is_an_icalendar_file(elsa: Caller) -> None:
@@ -179,12 +173,6 @@ def test_a_failure_is_an_error_in_json_and_never_an_empty_calendar(
 def test_if_one_week_fails_the_calendar_fails(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("lessons", "404", times=1)
     assert elsa.get(PATH).status_code == 404
-
-
-def test_other_apps_may_add_entries(elsa: Caller, settings: Settings) -> None:
-    settings.FEED_SOURCES = ["tests.schoolproxy.test_calendar.extra_source"]
-    extra = [event for event in events(elsa.get(PATH)) if event["UID"].endswith("@extra")]
-    assert [event["SUMMARY"] for event in extra] == ["Lov"]
 
 
 def test_nobody_gets_the_calendar_of_another(

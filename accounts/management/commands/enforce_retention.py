@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from accounts.registry import Purged, contributions
+from accounts.contribution_types import Purged
+from accounts.registry import contributions
 
 
 class Command(BaseCommand):

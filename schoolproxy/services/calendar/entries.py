@@ -7,7 +7,6 @@ spaces.
 import html
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
@@ -16,6 +15,7 @@ import nh3
 import orjson
 from django.utils import timezone
 
+from accounts.contribution_types import CalendarEntry
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
 
@@ -42,23 +42,6 @@ _NOTICES = {
         "It will be tried again.",
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarEntry:
-    """One event of a calendar.
-
-    `start` and `end` are aware datetimes, or dates for whole days. `end` is exclusive, and None
-    where it is not known. `uid` is the same as long as it is the same event, and reveals nothing
-    about a person.
-    """
-
-    uid: str
-    title: str
-    start: date | datetime
-    end: date | datetime | None = None
-    location: str = ""
-    text: str = ""
 
 
 def shown_fields(lessons: Sequence[Lesson]) -> list[Lesson]:

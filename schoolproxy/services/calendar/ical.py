@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.conf import settings
 from icalendar import Calendar, Event
 
-from schoolproxy.services.calendar.entries import CalendarEntry
+from accounts.contribution_types import CalendarEntry
 
 PRODUCT = "-//School wrapper//Schedule//SV"
 NAME = "Schema"

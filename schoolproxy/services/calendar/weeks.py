@@ -7,19 +7,19 @@ import orjson
 from django.utils import timezone
 
 from accounts.callers import Caller
+from accounts.contribution_types import CalendarEntry
+from accounts.registry import calendar_entries
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.parts import needed
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.entries import (
-    CalendarEntry,
     failure_notice,
     lesson_entries,
     shown_fields,
 )
 from schoolproxy.services.calendar.ical import calendar_text
-from schoolproxy.services.feed_sources import entries_from_sources
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather
 from upstream.records import WebSession
@@ -62,4 +62,4 @@ def render_entries(account_id: int, entries: list[CalendarEntry]) -> bytes:
     """
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
-    return calendar_text([*entries, *entries_from_sources(account_id)], stamp=monday)
+    return calendar_text([*entries, *calendar_entries(account_id)], stamp=monday)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
+from accounts.registry import share_cards
 from social.api.parameters import limit_parameter, read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import Direction, PageRequest
@@ -43,6 +44,8 @@ _BIGGEST = 2**63 - 1
 _NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")
 _IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", "Twelve bytes in base64.")
 
+CARD_TYPES = [kind.name for kind in share_cards()]
+
 
 class ContentField(TextField):
     """The content of a message, stored exactly as it was sent."""
@@ -61,12 +64,19 @@ class ReplySerializer(serializers.Serializer[Any]):
 class CardRequestSerializer(serializers.Serializer[Any]):
     """Which card to share. The server builds it."""
 
-    type = serializers.ChoiceField(choices=["note", "grade"])
-    noteId = TextField(max_length=60, required=False, help_text="With type `note`.")
-    assignmentId = TextOrNumberField(max_length=60, required=False, help_text="With type `grade`.")
+    type = serializers.ChoiceField(choices=CARD_TYPES)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """With the id field of each kind of card that an app declares."""
+        ids: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
+        for kind in share_cards():
+            field = TextOrNumberField if kind.id_may_be_number else TextField
+            help_text = f"With type `{kind.name}`."
+            ids[kind.id_field] = field(max_length=60, required=False, help_text=help_text)
+        return super().get_fields() | ids
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        needed = "noteId" if fields["type"] == "note" else "assignmentId"
+        (needed,) = (kind.id_field for kind in share_cards() if kind.name == fields["type"])
         if needed not in fields:
             raise serializers.ValidationError({needed: ["This field is required."]})
         return {"type": fields["type"], needed: fields[needed]}
@@ -93,6 +103,10 @@ class SendSerializer(serializers.Serializer[Any]):
     )
     replyTo = ReplySerializer(required=False, allow_null=True)
     shareCard = CardRequestSerializer(required=False, allow_null=True)
+
+    def validate_replyTo(self, reply: dict[str, str] | None) -> str | None:  # noqa: N802
+        """The id of the message."""
+        return reply["messageId"] if reply else None
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and "content" not in data and "text" in data:

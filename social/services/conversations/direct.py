@@ -6,10 +6,11 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.limits import refund, spend
+from accounts.rate_limits import refund, spend
 from accounts.services.people import people_of
 from social.access import lock_accounts
 from social.errors import DmRefused, NotThere
+from social.limits import NEW_DMS
 from social.models import Conversation, Membership
 from social.services.conversations.changes import publish_change
 from social.services.conversations.render import render_conversations
@@ -72,12 +73,12 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
     _require_may_start(account_id, target_id)
     counted = not are_friends(account_id, target_id)
     if counted:
-        spend("new_dms", str(account_id))
+        spend(NEW_DMS, str(account_id))
     shown, created = _get_or_create(account_id, target_id)
     if created:
         counters.count("conversation", account=account_id)
     elif counted:
-        refund("new_dms", str(account_id))
+        refund(NEW_DMS, str(account_id))
     return shown, created
 
 

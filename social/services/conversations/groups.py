@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import InvalidInput
-from accounts.limits import spend
+from accounts.rate_limits import spend
 from accounts.services.people import Person, people_named, person_named
 from social.access import group_of_admin, group_of_member, members_of
 from social.errors import GroupFull, NotThere, StateConflict
-from social.limits import MAX_MEMBERS
+from social.limits import INVITES, MAX_MEMBERS
 from social.models import Conversation, Membership
 from social.services.conversations.changes import publish_change, publish_removal
 from social.services.conversations.render import render_conversations
@@ -45,7 +45,7 @@ def create_group(
     known = {person.account_id for person in named if person}
     # Before the people can be refused: whether it was counted must not reveal a block.
     if None in named or known - friends_among(account_id, known):
-        spend("invites", str(account_id))
+        spend(INVITES, str(account_id))
     others = [person.account_id for person in named if person and not person.suspended]
     if len(others) < len(named):
         raise NotThere

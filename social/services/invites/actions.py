@@ -6,11 +6,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Case, Q, Value, When
 
-from accounts.limits import spend
+from accounts.rate_limits import spend
 from accounts.services.people import Person, person_named
 from social.access import group_of_admin, lock_accounts, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
-from social.limits import MAX_INVITES, MAX_MEMBERS
+from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
 from social.services.conversations.groups import add_members
 from social.services.conversations.render import render_conversations
@@ -44,7 +44,7 @@ def invite(*, account_id: int, conversation_id: UUID | None, target_username: st
     """
     if conversation_id is None:
         raise NotThere
-    spend("invites", str(account_id))
+    spend(INVITES, str(account_id))
     group_of_admin(account_id, conversation_id)
     target = require_visible(person_named(target_username))
     with transaction.atomic():
@@ -63,7 +63,7 @@ def add_member(
     named = person_named(target_username)
     # Before the person can be refused: whether it was counted must not reveal a block.
     if named is None or not are_friends(account_id, named.account_id):
-        spend("invites", str(account_id))
+        spend(INVITES, str(account_id))
     target = require_visible(named)
     with transaction.atomic():
         group = _lock_group(account_id, conversation_id, target)

@@ -1,0 +1,72 @@
+"""Rate limits: what one is, and counting against it.
+
+Each app declares its own in its `limits.py`. Windows are fixed and start with the first hit. Counts
+are in the store: exact across processes with Redis, and in the one process that may run without.
+When the store is down, a limit that `fails_open` lets callers pass; any other is counted in this
+process.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from types import ModuleType
+
+from django.conf import settings
+
+from accounts.errors import StoreUnavailable, TooManyRequests
+from accounts.stores import fallback, store
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """`count` in `seconds`. `fails_open`: whether callers pass while the store is down."""
+
+    name: str
+    count: int
+    seconds: int
+    fails_open: bool = True
+
+    def effective(self) -> "RateLimit":
+        """The limit with the operator's override (`LIMITS`: `name=count/seconds`)."""
+        override = settings.LIMITS.get(self.name)
+        if not override:
+            return self
+        count, _, seconds = override.partition("/")
+        return replace(self, count=int(count), seconds=int(seconds or self.seconds))
+
+
+def limits_in(module: ModuleType) -> list[RateLimit]:
+    """The rate limits that a module declares."""
+    return [value for value in vars(module).values() if isinstance(value, RateLimit)]
+
+
+def spend(limit: RateLimit, key: str) -> None:
+    """Count one against a limit. Raises `TooManyRequests` when it is reached."""
+    if not settings.RATE_LIMITS:
+        return
+    limit = limit.effective()
+    try:
+        count, left = store().hit(f"{limit.name}:{key}", limit.seconds)
+    except StoreUnavailable:
+        if limit.fails_open:
+            return
+        count, left = fallback().hit(f"{limit.name}:{key}", limit.seconds)
+    if count > limit.count:
+        raise TooManyRequests(left)
+
+
+def refund(limit: RateLimit, key: str) -> None:
+    """Take back one that `spend` has counted."""
+    if not settings.RATE_LIMITS:
+        return
+    try:
+        store().refund(f"{limit.name}:{key}")
+    except StoreUnavailable:
+        fallback().refund(f"{limit.name}:{key}")
+
+
+def window_counter(limit: RateLimit, account_id: int) -> str | None:
+    """The counter of the current window, numbered; None when limits are off. `limit` is
+    effective."""
+    if not settings.RATE_LIMITS:
+        return None
+    return f"{limit.name}:{account_id}:{int(time.time()) // limit.seconds}"
