@@ -100,8 +100,8 @@ class Purged:
     """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
     `noun` and `done` are the words for the summary."""
 
-    noun: str = "sessions"
-    done: str = "ended"
+    noun: str
+    done: str
     seen: int = 0
     expired: int = 0
     unreadable: int = 0

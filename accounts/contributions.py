@@ -5,16 +5,16 @@ from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
 from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures
-from accounts.services.retention import purge_expired
-from accounts.services.staff_charts import newcomers_by_day, sign_ins_by_day
+from accounts.services.expired_sessions import purge_expired_sessions
+from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
 from accounts.services.staff_upkeep import purge_staff_sign_ins
 from accounts.services.warnings import purge_warnings
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
-    purges=[purge_expired, finish_erasures, purge_staff_sign_ins, purge_warnings],
-    staff_charts=[sign_ins_by_day, newcomers_by_day],
+    purges=[purge_expired_sessions, finish_erasures, purge_staff_sign_ins, purge_warnings],
+    staff_charts=[sign_ins_by_day, new_accounts_by_day],
     staff_permissions={
         "moderator": ["view_account", "view_profile"],
         "operator": ["view_account", "view_auditentry", "view_servicesession"],

@@ -1,9 +1,9 @@
 """Rate limits: what one is, and counting against it.
 
-Each app declares its own in its `limits.py`. Windows are fixed and start with the first hit. Counts
-are in the store: exact across processes with Redis, and in the one process that may run without.
-When the store is down, a limit that `fails_open` lets callers pass; any other is counted in this
-process.
+Each app declares its own in its `limits.py`. Windows are fixed. They start with the first hit;
+those of reads and writes are numbered by the clock (`window_counter`). Counts are in the store:
+exact across processes with Redis, and in the one process that may run without. When the store is
+down, a limit that `fails_open` lets callers pass; any other is counted in this process.
 """
 
 import time

@@ -171,7 +171,7 @@ def read(credential_hash: str) -> CachedSession | None:
 
 
 class CredentialHints:
-    """The owners of the credentials that this process has seen last.
+    """The owners of credentials that this process has seen; the oldest are dropped first.
 
     With a hint, one round trip can fetch the session together with the owner's request count and
     cached answer. The session that it fetches decides whether the hint was right.

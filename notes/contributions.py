@@ -6,7 +6,7 @@ from notes import limits
 from notes.data_map import PERSONAL_DATA
 from notes.services.cards import build_note_card
 from notes.services.countdowns import calendar_entries
-from notes.services.moderation import NOTE_REPORTS
+from notes.services.report_kinds import NOTE_REPORTS
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,

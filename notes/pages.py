@@ -37,7 +37,7 @@ class SharedNotePage(View):
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         note = read_shared_note(
-            token=token, client_address=request.META.get("REMOTE_ADDR", ""), below=1
+            token=token, client_address=request.META.get("REMOTE_ADDR", ""), heading_offset=1
         )
         page = render_to_string("notes/shared_note.html", _context(note), request)
         return HttpResponse(page, headers=HEADERS)

@@ -22,7 +22,7 @@ from accounts.services.identity import call_with_session
 from accounts.session_cache import ended_key
 from accounts.single_flight import single_flight
 from accounts.stores import store
-from schoolproxy.limits import FRESH_READS, WAIT_SECONDS
+from schoolproxy.limits import CACHE_BYPASSES, WAIT_SECONDS
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
 from stats import counters
 from upstream.errors import (
@@ -90,7 +90,7 @@ def answer_through_cache(
     scope = read.scope(caller.hint)
     entry = _decrypt(scope, read.key, prefetched)
     if bypass_cache:
-        spend(FRESH_READS, str(caller.account_id))
+        spend(CACHE_BYPASSES, str(caller.account_id))
     elif entry and entry.is_younger_than(scope.fresh_seconds):
         return CachedAnswer(entry.body, entry.tag)
     try:

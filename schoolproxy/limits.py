@@ -6,7 +6,7 @@ How long a personal answer is fresh is a setting of the operator: `SCHOOL_CACHE_
 from accounts.rate_limits import RateLimit
 
 # Reads that bypass the cache, by account.
-FRESH_READS = RateLimit("fresh_reads", 12, 60)
+CACHE_BYPASSES = RateLimit("fresh_reads", 12, 60)
 # Calendar feeds, by address, so that nobody guesses an address quickly.
 FEED_READS = RateLimit("feed_reads", 60, 60, fails_open=False)
 

@@ -7,15 +7,15 @@ from upstream.errors import NotForThisRole, UpstreamError, UpstreamNotFound
 T = TypeVar("T")
 
 
-def needed(part: T | UpstreamError) -> T:
+def value_or_raise(part: T | UpstreamError) -> T:
     """The value. Raises the error that stands there instead."""
     if isinstance(part, UpstreamError):
         raise part
     return part
 
 
-def extra(part: T | UpstreamError, empty: T) -> T:
+def value_or_empty(part: T | UpstreamError, empty: T) -> T:
     """The value, or `empty` where upstream has none or refuses it. Raises any other error."""
     if isinstance(part, NotForThisRole | UpstreamNotFound):
         return empty
-    return needed(part)
+    return value_or_raise(part)

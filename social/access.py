@@ -59,7 +59,7 @@ def membership_of(
     return membership
 
 
-def group_of_member(
+def membership_in_group(
     account_id: int, conversation_id: UUID | None, *, lock: bool = False
 ) -> Membership:
     """As `membership_of`, of a group. Raises: NotThere, StateConflict (it is no group)."""
@@ -69,11 +69,11 @@ def group_of_member(
     return membership
 
 
-def group_of_admin(
+def admin_membership(
     account_id: int, conversation_id: UUID | None, *, lock: bool = False
 ) -> Membership:
-    """As `group_of_member`, for its admin only. Raises: NotAllowed too."""
-    membership = group_of_member(account_id, conversation_id, lock=lock)
+    """As `membership_in_group`, for its admin only. Raises: NotAllowed too."""
+    membership = membership_in_group(account_id, conversation_id, lock=lock)
     if membership.conversation.admin_id != account_id:
         raise NotAllowed
     return membership

@@ -64,7 +64,7 @@ class StatsView(APIView):
     @extend_schema(
         operation_id="stats",
         summary="Anonymous usage statistics",
-        description="No session is needed. Totals are at most a minute old.",
+        description="No session is needed. Totals are a few seconds old.",
         responses={200: StatsAnswer},
         examples=[OpenApiExample("A school day", value=_EXAMPLE, response_only=True)],
         tags=["service"],

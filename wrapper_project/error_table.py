@@ -164,9 +164,9 @@ TABLE: dict[type[BaseException], Row] = {
         409, "conflict", "That is not possible right now. Reload and try again."
     ),
     social.AlreadyFriends: Row(409, "already_friends", "You are already friends."),
-    social.AlreadyAsked: Row(409, "already_asked", "You have already sent a friend request."),
+    social.AlreadyAsked: Row(409, "already_asked", "You have already asked this person."),
     social.AlreadyAnswered: Row(409, "already_answered", "This request has already been answered."),
-    social.GroupFull: Row(409, "group_full", "This group is full. Remove a member first."),
+    social.GroupFull: Row(409, "group_full", "This group is full."),
     social.TooManyKept: TOO_MANY_KEPT,
     social.MessageGone: Row(409, "message_gone", "This message has been deleted."),
     social.ClientIdReused: Row(

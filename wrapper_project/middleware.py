@@ -32,7 +32,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
 # Set if a proxy that we do not trust forwarded the request: its address is not the client's.
-UNTRUSTED_FORWARDING = "wrapper.unknown_hops"
+UNTRUSTED_FORWARDING = "wrapper.untrusted_forwarding"
 
 access_log = logging.getLogger("wrapper_project.access")
 

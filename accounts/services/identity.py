@@ -69,7 +69,7 @@ def _look_up(
     try:
         lookup = store().look_up(
             keys,
-            copy=cache_key(hint) if hint and cache_key else None,
+            cached=cache_key(hint) if hint and cache_key else None,
             counter=window_counter(limit, hint.account_id) if hint and limit else None,
             window=limit.seconds if limit else 1,
         )

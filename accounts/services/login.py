@@ -23,7 +23,7 @@ from accounts.models import Account, ServiceSession
 from accounts.rate_limits import refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
-from accounts.services.session_records import end_upstream, open_record
+from accounts.services.session_records import create_record, end_web_session
 from accounts.stores import store
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
@@ -123,7 +123,7 @@ def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> N
         answer = fetch_session(client(), school=school, web=web)
     except (GrantRefused, SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("upstream refused what it had just issued") from None
-    end_upstream(school, web)
+    end_web_session(school, web)
     if answer.user_id != caller.upstream.user_id:
         raise CredentialsRefused
 
@@ -197,8 +197,8 @@ def _school_number(school: School) -> str | None:
 
 @contextmanager
 def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
-    """Count a failed login in advance, and take it back if it did not fail for the password. So the
-    limit is exact for simultaneous tries.
+    """Count a failed login in advance, and take it back unless the password was wrong. So the limit
+    is exact for simultaneous tries.
 
     Only a keyed hash of the user name becomes part of a counter's name.
     """
@@ -236,7 +236,7 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
     with transaction.atomic():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
         if not account.is_suspended:
-            record = open_record(account=account, grant=grant, web=web, device=source.device)
+            record = create_record(account=account, grant=grant, web=web, device=source.device)
     if account.is_suspended:
         raise AccountSuspended
     counters.count("login", account=account.pk, school=school)

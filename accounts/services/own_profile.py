@@ -32,7 +32,7 @@ def update_own_profile(
     answer = _fetch_current_session(caller)
     with transaction.atomic():
         profile = locked_profile(caller.account_id)
-        # Shown ones before removed ones: an avatar can become the cover and be removed as avatar.
+        # Set pictures before removing any: the request may turn the avatar into the cover.
         for kind, address in sorted(pictures.items(), key=lambda pair: not pair[1]):
             show_picture(profile, kind=kind, address=address)
         change_profile(profile, {**values, **(upstream_fields(answer) if answer else {})})

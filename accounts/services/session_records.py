@@ -77,7 +77,7 @@ def find_record_for_refresh(credential: Credential) -> ServiceSession | None:
 
 
 @transaction.atomic
-def open_record(
+def create_record(
     *, account: Account, grant: TokenGrant, web: WebSession, device: str
 ) -> ServiceSession:
     """Create a record, and end the account's oldest ones beyond `MAX_SESSIONS`."""
@@ -137,7 +137,7 @@ def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = 
     drop_school_data(account.pk, *hashes)
     send_session_ended(account.pk, record.pk, reason)
     if web is not None:
-        end_upstream(account.school, web)
+        end_web_session(account.school, web)
 
 
 def drop_school_data(account_id: int, *credential_hashes: str) -> None:
@@ -155,11 +155,11 @@ def send_session_ended(account_id: int, session_key: str, reason: str) -> None:
     )
 
 
-def end_upstream(school: str, web: WebSession, *, stranger: bool = False) -> None:
+def end_web_session(school: str, web: WebSession, *, untrusted: bool = False) -> None:
     """End a web session at upstream; errors are ignored."""
     release_database_connection()
     with suppress(UpstreamError):
-        end_session(client(), school=school, web=web, untrusted=stranger)
+        end_session(client(), school=school, web=web, untrusted=untrusted)
 
 
 def log_out(credential: Credential | None, *, address: str) -> None:
@@ -193,7 +193,7 @@ def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -
             caller = cached.caller(credential)
             drop_school_data(cached.account_id, caller.credential_hash)
             send_session_ended(cached.account_id, caller.session_key, "logout")
-        end_upstream(school, web, stranger=cached is None)
+        end_web_session(school, web, untrusted=cached is None)
 
 
 def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:

@@ -1,4 +1,4 @@
-"""The last 30 days of people coming here, drawn for the staff's front page."""
+"""Charts of the last 30 days for the front page of the staff site."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -13,36 +13,36 @@ DAYS = 30
 
 
 def sign_ins_by_day() -> Chart:
-    """From the public numbers: what is folded there is folded here."""
+    """Sign-ins by date, from the public statistics: dates suppressed there are suppressed here."""
     return by_date(
         "sign-ins",
         "Sign-ins",
-        "Sign-ins by date; a day with fewer than ten people has none.",
+        "Sign-ins by date. Days with fewer than ten people are not shown.",
         read_totals()["peakDates"],
         today=timezone.localdate(),
         count=DAYS,
     )
 
 
-def newcomers_by_day() -> Chart:
+def new_accounts_by_day() -> Chart:
     """Accounts by the date on which they first signed in."""
     moments = Account.objects.filter(created_at__gte=since()).values_list("created_at", flat=True)
-    return daily("newcomers", "New people", "Accounts by the date of their beginning.", moments)
+    return daily("new-accounts", "New people", "New accounts by date.", moments)
 
 
 def since() -> datetime:
-    """The beginning of the first of the days."""
+    """The start of the first of these days."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     return today - timedelta(days=DAYS - 1)
 
 
-def daily(key: str, title: str, what: str, moments: Iterable[datetime]) -> Chart:
-    """So many a day, in Stockholm; a day without any is drawn as one."""
+def daily(key: str, title: str, description: str, moments: Iterable[datetime]) -> Chart:
+    """A chart with the number for each day in Stockholm; a day with none is shown as 0."""
     today = timezone.localdate()
     bars = {str(today - timedelta(days=back)): 0 for back in range(DAYS)}
     for moment in moments:
         bars[str(_day_of(moment))] = bars.get(str(_day_of(moment)), 0) + 1
-    return by_date(key, title, what, bars, today=today, count=DAYS)
+    return by_date(key, title, description, bars, today=today, count=DAYS)
 
 
 def _day_of(moment: datetime) -> date:

@@ -39,8 +39,8 @@ VALIDATION_SECONDS = 20.0
 
 
 def validate(credential: Credential, address: str) -> CachedSession:
-    """The session of a credential as upstream describes it, or as it did a while ago if it cannot
-    be asked.
+    """The session of a credential as upstream describes it, or the last cached description while
+    upstream fails.
 
     Requests that wait for another one's validation count as requests of the school, too.
     """

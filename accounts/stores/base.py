@@ -13,7 +13,7 @@ class RequestLookup:
     """The answer to `Store.look_up`."""
 
     values: list[bytes | None]
-    copy: bytes | None
+    cached: bytes | None
     count: int
 
 
@@ -62,9 +62,14 @@ class Store(Protocol):
     def drop_cached(self, owner: str) -> None: ...
 
     def look_up(
-        self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
+        self,
+        keys: Sequence[str],
+        *,
+        cached: tuple[str, str] | None,
+        counter: str | None,
+        window: int,
     ) -> RequestLookup:
-        """In one round trip: the values of `keys`, the cached answer `copy` (owner, name), and the
+        """In one round trip: the values of `keys`, the `cached` answer (owner, name), and the
         count of `counter` after one hit. The name of the counter contains its window's number."""
         ...
 

@@ -129,11 +129,16 @@ class LocalStore:
         self._cached_bytes -= sum(len(value) for _, value in dropped.values())
 
     def look_up(
-        self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
+        self,
+        keys: Sequence[str],
+        *,
+        cached: tuple[str, str] | None,
+        counter: str | None,
+        window: int,
     ) -> RequestLookup:
         with self._guard:
             values = [self._get(key) for key in keys]
-            answer = self._get_cached(*copy) if copy else None
+            answer = self._get_cached(*cached) if cached else None
             count = self._hit(counter, window)[0] if counter else 0
         return RequestLookup(values, answer, count)
 

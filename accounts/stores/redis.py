@@ -118,13 +118,18 @@ class RedisStore:
         self._run(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
 
     def look_up(
-        self, keys: Sequence[str], *, copy: tuple[str, str] | None, counter: str | None, window: int
+        self,
+        keys: Sequence[str],
+        *,
+        cached: tuple[str, str] | None,
+        counter: str | None,
+        window: int,
     ) -> RequestLookup:
         def commands() -> list[Any]:
             pipeline = self._client.pipeline(transaction=False)
             pipeline.mget([PREFIX + key for key in keys])
-            if copy:
-                pipeline.hget(f"{PREFIX}copies:{copy[0]}", copy[1])
+            if cached:
+                pipeline.hget(f"{PREFIX}copies:{cached[0]}", cached[1])
             if counter:
                 # A lost EXPIRE is harmless: the name contains the window's number.
                 pipeline.incr(f"{PREFIX}count:{counter}")
@@ -133,7 +138,7 @@ class RedisStore:
 
         answers = self._run(commands)
         values = answers[0]
-        return RequestLookup(values, answers[1] if copy else None, answers[-2] if counter else 0)
+        return RequestLookup(values, answers[1] if cached else None, answers[-2] if counter else 0)
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:

@@ -18,11 +18,11 @@ _TEXT_BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th")
 _HOLE: Final = 0
 
 
-def render_html(document: dict[str, Any], *, below: int = 0) -> str:
-    """A validated document as safe HTML. `below` is added to the level of each heading, for a page
-    with headings above the note."""
+def render_html(document: dict[str, Any], *, heading_offset: int = 0) -> str:
+    """A validated document as safe HTML. `heading_offset` is added to the level of each heading,
+    for a page with headings above the note."""
     root = Node.from_json(SCHEMA, document)
-    return CLEANER.clean(str(_serializer(below).serialize_fragment(root.content)))
+    return CLEANER.clean(str(_serializer(heading_offset).serialize_fragment(root.content)))
 
 
 def render_plain_text(text: str) -> str:
@@ -33,9 +33,9 @@ def render_plain_text(text: str) -> str:
     return CLEANER.clean("".join(f"<p>{each}</p>" for each in escaped))
 
 
-def _serializer(below: int) -> DOMSerializer:
+def _serializer(heading_offset: int) -> DOMSerializer:
     def heading(node: Node) -> Any:
-        level = min(6, int(node.attrs["level"]) + below)  # type: ignore[arg-type]
+        level = min(6, int(node.attrs["level"]) + heading_offset)  # type: ignore[arg-type]
         return [f"h{level}", _aligned(node), _HOLE]
 
     return DOMSerializer({**_NODES, "heading": heading}, _MARKS)

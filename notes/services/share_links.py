@@ -79,8 +79,8 @@ def note_for_token(token: str) -> Note:
     return note
 
 
-def read_shared_note(*, token: str, client_address: str, below: int = 0) -> SharedNote:
-    """The note behind a link. `below` is added to the level of its headings.
+def read_shared_note(*, token: str, client_address: str, heading_offset: int = 0) -> SharedNote:
+    """The note behind a link. `heading_offset` is added to the level of its headings.
 
     Raises: NotThere, TooManyRequests (by the network of the client).
     """
@@ -90,7 +90,7 @@ def read_shared_note(*, token: str, client_address: str, below: int = 0) -> Shar
     if document is None:
         html = render_plain_text(note.content)
     else:
-        html = render_html(orjson.loads(document), below=below)
+        html = render_html(orjson.loads(document), heading_offset=heading_offset)
     return SharedNote(note.title, note.content, document, note.excerpt, html, note.updated_at)
 
 

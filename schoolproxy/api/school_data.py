@@ -105,7 +105,7 @@ class SchoolDataView(APIView):
         answer = answer_through_cache(
             request.user,
             self.read,
-            prefetched=request.auth.copy,
+            prefetched=request.auth.cached,
             bypass_cache="no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower(),
         )
         return self.respond(request, answer)

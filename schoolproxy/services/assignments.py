@@ -6,7 +6,7 @@ from html import escape
 from typing import Any, Final, Literal
 
 from accounts.callers import Caller
-from schoolproxy.parts import extra, needed
+from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import assignments
@@ -80,11 +80,11 @@ def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
         )
     ]
     view, sections, plannings, assessment, columns = gather(client(), caller.school, calls)
-    answer = _answer(number, needed(view), extra(sections, []))
-    answer["connectedPlannings"] = extra(plannings, [])
-    answer["assessment"] = assessment_of(extra(assessment, {}))
+    answer = _answer(number, value_or_raise(view), value_or_empty(sections, []))
+    answer["connectedPlannings"] = value_or_empty(plannings, [])
+    answer["assessment"] = assessment_of(value_or_empty(assessment, {}))
     answer["grading"] = {
-        "availableColumns": extra(columns, []),
+        "availableColumns": value_or_empty(columns, []),
         "selectedCriteria": _selected_criteria(caller, who, answer["sections"]),
     }
     return answer
@@ -101,8 +101,8 @@ def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
         partial(assignments.fetch_planning_tabs, client(), **who, planning=number),
     ]
     view, tabs = gather(client(), caller.school, calls)
-    parts = _parts(extra(tabs, []))
-    planning: Row = needed(view)
+    parts = _parts(value_or_empty(tabs, []))
+    planning: Row = value_or_raise(view)
     if not parts:
         raise UpstreamNotFound("a planning without parts")
     calls = [
@@ -111,8 +111,8 @@ def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
         for fetch in (assignments.fetch_planning_part, assignments.fetch_part_sections)
     ]
     found = gather(client(), caller.school, calls)
-    views = [extra(part, {}) for part in found[::2]]
-    sections = [section for part in found[1::2] for section in extra(part, [])]
+    views = [value_or_empty(part, {}) for part in found[::2]]
+    sections = [section for part in found[1::2] for section in value_or_empty(part, [])]
     first = views[0]
     merged = first | {"subTitle": first.get("subTitle") or first.get("subtitle")} | planning
     merged["title"] = planning.get("title") or first.get("title") or parts[0][1]
@@ -164,7 +164,7 @@ def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row])
     if not calls:
         return []
     found = gather(client(), caller.school, calls[:MAX_SECTIONS])
-    return [row for part in found for row in extra(part, [])]
+    return [row for part in found for row in value_or_empty(part, [])]
 
 
 def _parts(tabs: list[Row]) -> list[tuple[int, str]]:

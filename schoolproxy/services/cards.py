@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from accounts.callers import Caller
 from accounts.services.identity import ask_upstream
-from schoolproxy.parts import extra, needed
+from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.services.assignments import assessment_of
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
 from upstream.calls.json_values import whole_number
@@ -41,7 +41,7 @@ def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
         who: Row = {"school": caller.school, "web": web, "role": caller.role, "assignment": number}
         calls = [partial(fetch, client(), **who) for fetch in (fetch_assignment, fetch_assessment)]
         view, assessment = gather(client(), caller.school, calls)
-        return needed(view), assessment_of(extra(assessment, {}))
+        return value_or_raise(view), assessment_of(value_or_empty(assessment, {}))
 
     view, assessment = ask_upstream(caller, fetch)
     return {

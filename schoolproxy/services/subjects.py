@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from accounts.callers import Caller
-from schoolproxy.parts import extra, needed
+from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
@@ -113,12 +113,12 @@ def _fetch_subject(caller: Caller, web: WebSession, *, room: int) -> Fields:
         # The role may see rooms, so the refusal means that this one is not the caller's.
         raise UpstreamNotFound("not a room of this person")
     fields: Fields = {
-        "subject": needed(subject) | {"id": str(room)},
+        "subject": value_or_raise(subject) | {"id": str(room)},
         "overview": {
-            "examinations": extra(examinations, []),
-            "submissions": extra(submissions, []),
+            "examinations": value_or_empty(examinations, []),
+            "submissions": value_or_empty(submissions, []),
         },
-        "assignments": extra(rows, []),
+        "assignments": value_or_empty(rows, []),
     }
     safe: Fields = with_safe_html(fields, school=caller.school)
     return safe

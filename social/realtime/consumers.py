@@ -30,11 +30,11 @@ from social.realtime.frames import (
     TypingFrame,
     read_frame,
 )
-from social.realtime.outbox import Outbox
 from social.realtime.publish import account_group, session_group
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
 from social.realtime.typing_indicator import TypingIndicator
+from social.realtime.write_queue import WriteQueue
 from social.services.presence import record_heartbeat
 
 logger = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         super().__init__()
         self.limits = limits
         self.frame_rate = FrameRateLimit(limits.frames, limits.frames_seconds)
-        self.outbox = Outbox(self.write, self.close_lagging, limits)
+        self.write_queue = WriteQueue(self.write, self.close_lagging, limits)
         self.background = BackgroundTasks()
         self.typing = TypingIndicator(limits)
         self.caller: Caller | None = None
@@ -128,7 +128,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def leave_groups(self) -> None:
         """Undo `join_groups`, as far as it went, and cancel what still runs."""
-        self.outbox.close()
+        self.write_queue.close()
         self.background.cancel()
         if self.silence_watch is not None:
             self.silence_watch.cancel()
@@ -148,16 +148,16 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Close, once, after the frames that wait already."""
         if not self.closing:
             self.closing = True
-            await self.outbox.flush()
+            await self.write_queue.flush()
             await self.close(code=int(code))
 
     async def put(self, text: str) -> None:
-        """Put one frame into the outbox, unless the socket is closing."""
+        """Put one frame into the write queue, unless the socket is closing."""
         if not self.closing:
-            await self.outbox.put(text)
+            await self.write_queue.put(text)
 
     async def write(self, text: str) -> None:
-        """Write a frame of the outbox; waits while the client does not read."""
+        """Write a frame of the queue; waits while the client does not read."""
         await self.send(text_data=text)
 
     async def close_lagging(self) -> None:

@@ -1,4 +1,4 @@
-"""Publishing: every event that a socket receives leaves through `publish_on_commit`."""
+"""Publishing events: each one leaves through `publish_on_commit`, after the commit."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

@@ -168,20 +168,20 @@ def test_an_owner_has_a_bounded_number_of_cached_answers(store: Store, key: str)
 
 def test_one_look_up_returns_everything(store: Store, key: str) -> None:
     store.set(f"{key}-1", b"one", 60)
-    store.set_cached(key, "name", b"copy", 60)
+    store.set_cached(key, "name", b"cached", 60)
     keys = [f"{key}-1", f"{key}-2"]
-    full = store.look_up(keys, copy=(key, "name"), counter=f"{key}:7", window=60)
-    assert full == RequestLookup([b"one", None], b"copy", 1)
-    again = store.look_up(keys, copy=(key, "other"), counter=f"{key}:7", window=60)
+    full = store.look_up(keys, cached=(key, "name"), counter=f"{key}:7", window=60)
+    assert full == RequestLookup([b"one", None], b"cached", 1)
+    again = store.look_up(keys, cached=(key, "other"), counter=f"{key}:7", window=60)
     assert again == RequestLookup([b"one", None], None, 2)
-    plain = store.look_up(keys, copy=None, counter=None, window=60)
+    plain = store.look_up(keys, cached=None, counter=None, window=60)
     assert plain == RequestLookup([b"one", None], None, 0)
-    assert store.look_up(keys, copy=(key, "name"), counter=None, window=60).copy == b"copy"
+    assert store.look_up(keys, cached=(key, "name"), counter=None, window=60).cached == b"cached"
     store.drop_cached(key)
 
 
 def test_look_ups_and_hits_share_counters(store: Store, key: str) -> None:
-    store.look_up([key], copy=None, counter=f"{key}:7", window=60)
+    store.look_up([key], cached=None, counter=f"{key}:7", window=60)
     assert store.hit(f"{key}:7", 120)[0] == 2
 
 
@@ -254,7 +254,7 @@ def test_an_unreachable_redis_raises_and_is_not_called_for_a_moment() -> None:
         lambda: away.get_cached("x", "y"),
         lambda: away.set_cached("x", "y", b"", 1),
         lambda: away.drop_cached("x"),
-        lambda: away.look_up(["x"], copy=None, counter=None, window=1),
+        lambda: away.look_up(["x"], cached=None, counter=None, window=1),
         lambda: away.lock("x", lease=1, wait=1).__enter__(),
         away.ping,
     ):

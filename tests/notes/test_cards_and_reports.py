@@ -11,7 +11,7 @@ from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from notes.errors import NotThere
 from notes.services.cards import build_note_card
-from notes.services.moderation import find_note
+from notes.services.report_kinds import find_note
 from tests.conftest import Caller
 from tests.notes.documents import RICH
 from tests.notes.notes import PATH, added, changed, shared

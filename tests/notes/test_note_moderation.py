@@ -3,7 +3,7 @@
 from pytest_django import DjangoAssertNumQueries
 
 from notes.limits import EVIDENCE_LENGTH
-from notes.services.moderation import note_evidence, unpublish_reported_note
+from notes.services.report_kinds import note_evidence, unpublish_reported_note
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, link, node, text
 from tests.notes.notes import PATH, added, opened, read, shared

@@ -72,7 +72,7 @@ def test_a_task_has_a_disabled_checkbox() -> None:
 
 
 def test_heading_levels_can_be_lowered() -> None:
-    headings = re.findall(r"<(h\d)", render_html(RICH, below=1))
+    headings = re.findall(r"<(h\d)", render_html(RICH, heading_offset=1))
     assert headings == ["h2", "h3", "h4", "h6"]
 
 

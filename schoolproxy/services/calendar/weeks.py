@@ -12,7 +12,7 @@ from accounts.registry import calendar_entries
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
-from schoolproxy.parts import needed
+from schoolproxy.parts import value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.entries import (
     failure_notice,
@@ -39,7 +39,9 @@ def calendar_read(weeks: list[int]) -> SchoolRead:
     def fetch(caller: Caller, web: WebSession) -> Fields:
         call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
         found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
-        lessons = [lesson for lessons_of_week in found for lesson in needed(lessons_of_week)]
+        lessons = [
+            lesson for lessons_of_week in found for lesson in value_or_raise(lessons_of_week)
+        ]
         return {"lessons": shown_fields(lessons)}
 
     return SchoolRead(f"calendar-{'-'.join(map(str, weeks))}", fetch)

@@ -14,13 +14,13 @@ from django.utils import timezone
 from accounts.errors import InvalidInput
 from accounts.rate_limits import spend
 from accounts.services.people import Person, people_named, person_named
-from social.access import group_of_admin, group_of_member, members_of
+from social.access import admin_membership, members_of, membership_in_group
 from social.errors import GroupFull, NotThere, StateConflict
 from social.limits import INVITES, MAX_MEMBERS
 from social.models import Conversation, Membership
 from social.services.conversations.changes import publish_change, publish_removal
 from social.services.conversations.render import render_conversations
-from social.services.invites.records import open_invites, withdraw_invites_of
+from social.services.invites.records import create_invites, withdraw_invites_of
 from social.services.relations import friends_among, lock_unblocked
 from stats import counters
 
@@ -68,7 +68,7 @@ def create_group(
         )
         shown = publish_change(group, newcomers=members)[account_id]
         invited = [each for each in others if each not in friends]
-        open_invites(group, invited=invited, invited_by=account_id)
+        create_invites(group, invited=invited, invited_by=account_id)
     counters.count("conversation", account=account_id)
     return shown
 
@@ -99,7 +99,7 @@ def rename_group(
 
     Returns the group as the admin sees it. Raises: NotThere, NotAllowed, StateConflict.
     """
-    membership = group_of_admin(account_id, conversation_id, lock=True)
+    membership = admin_membership(account_id, conversation_id, lock=True)
     group = membership.conversation
     before = (group.group_name, group.group_description)
     if name is not None:
@@ -165,7 +165,7 @@ def _set_admin(conversation: Conversation, account_id: int | None) -> None:
 @transaction.atomic
 def leave(*, account_id: int, conversation_id: UUID) -> None:
     """Leave a group. Raises: NotThere, StateConflict (it is no group)."""
-    membership = group_of_member(account_id, conversation_id, lock=True)
+    membership = membership_in_group(account_id, conversation_id, lock=True)
     end_membership(membership.conversation, account_id)
 
 
@@ -176,10 +176,10 @@ def remove_member(*, account_id: int, conversation_id: UUID, target_username: st
     Returns the conversation as the caller sees it then, None after removing themselves.
     Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
     """
-    membership = group_of_member(account_id, conversation_id, lock=True)
+    membership = membership_in_group(account_id, conversation_id, lock=True)
     target = person_named(target_username)
     if target is None or target.account_id != account_id:
-        group_of_admin(account_id, conversation_id)
+        admin_membership(account_id, conversation_id)
         target = _member(conversation_id, target)
     return end_membership(membership.conversation, target.account_id).get(account_id)
 
@@ -190,7 +190,7 @@ def transfer_admin(*, account_id: int, conversation_id: UUID, target_username: s
 
     Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
     """
-    admin = group_of_admin(account_id, conversation_id, lock=True)
+    admin = admin_membership(account_id, conversation_id, lock=True)
     target = _member(conversation_id, person_named(target_username))
     if target.account_id == account_id:
         return render_conversations([admin])[0]

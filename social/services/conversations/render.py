@@ -17,7 +17,7 @@ from social.services.messages.render import preview_of
 
 
 def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, Any]]:
-    """The JSON (api.md, 6) of each membership's conversation, as that member sees it.
+    """The JSON of each membership's conversation, as that member sees it.
 
     The memberships have their conversations loaded; they are of one reader or of all members of
     one conversation. Three queries, however many they are.

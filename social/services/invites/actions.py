@@ -8,14 +8,14 @@ from django.db.models import Case, Q, Value, When
 
 from accounts.rate_limits import spend
 from accounts.services.people import Person, person_named
-from social.access import group_of_admin, lock_accounts, lock_conversation, members_of
+from social.access import admin_membership, lock_accounts, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
 from social.services.conversations.groups import add_members
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import (
-    open_invites,
+    create_invites,
     render_invites,
     resolve,
     withdraw_invites_of,
@@ -45,10 +45,10 @@ def invite(*, account_id: int, conversation_id: UUID | None, target_username: st
     if conversation_id is None:
         raise NotThere
     spend(INVITES, str(account_id))
-    group_of_admin(account_id, conversation_id)
+    admin_membership(account_id, conversation_id)
     target = require_visible(person_named(target_username))
     with transaction.atomic():
-        return _open_invite(_lock_group(account_id, conversation_id, target), target)
+        return _create_invite(_lock_admin_membership(account_id, conversation_id, target), target)
 
 
 def add_member(
@@ -59,32 +59,32 @@ def add_member(
     Returns the conversation as the admin sees it, and the invite if there is one. Raises: as
     `invite`.
     """
-    group_of_admin(account_id, conversation_id)
+    admin_membership(account_id, conversation_id)
     named = person_named(target_username)
     # Before the person can be refused: whether it was counted must not reveal a block.
     if named is None or not are_friends(account_id, named.account_id):
         spend(INVITES, str(account_id))
     target = require_visible(named)
     with transaction.atomic():
-        group = _lock_group(account_id, conversation_id, target)
+        group = _lock_admin_membership(account_id, conversation_id, target)
         if are_friends(account_id, target.account_id):
             withdraw_invites_of(group.conversation, invited=target.account_id)
             return add_members(group.conversation, [target.account_id])[account_id], None
-        return render_conversations([group])[0], _open_invite(group, target)
+        return render_conversations([group])[0], _create_invite(group, target)
 
 
-def _open_invite(group: Membership, target: Person) -> Json:
+def _create_invite(group: Membership, target: Person) -> Json:
     invited = [target.account_id]
-    return open_invites(group.conversation, invited=invited, invited_by=group.account_id)[0]
+    return create_invites(group.conversation, invited=invited, invited_by=group.account_id)[0]
 
 
-def _lock_group(account_id: int, conversation_id: UUID, target: Person) -> Membership:
+def _lock_admin_membership(account_id: int, conversation_id: UUID, target: Person) -> Membership:
     """The admin's membership, with both people and the group locked.
 
     Raises: what keeps the target from joining: NotThere (a block), StateConflict, GroupFull.
     """
     lock_unblocked(account_id, [target.account_id])
-    group = group_of_admin(account_id, conversation_id, lock=True)
+    group = admin_membership(account_id, conversation_id, lock=True)
     present = members_of(conversation_id)
     if target.account_id in present:
         raise StateConflict

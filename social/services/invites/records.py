@@ -17,7 +17,7 @@ from social.realtime.publish import Delivery, publish_on_commit
 
 
 def render_invites(invites: Sequence[Invite]) -> list[dict[str, Any]]:
-    """The JSON of these invites (api.md, 6), whose conversations are loaded, in one query."""
+    """The JSON of these invites, whose conversations are loaded, in one query."""
     people = people_of({i.invited_id for i in invites} | {i.invited_by_id for i in invites})
     return [
         {
@@ -35,7 +35,7 @@ def render_invites(invites: Sequence[Invite]) -> list[dict[str, Any]]:
     ]
 
 
-def open_invites(
+def create_invites(
     conversation: Conversation, *, invited: Sequence[int], invited_by: int
 ) -> list[dict[str, Any]]:
     """Create invites into a group and publish them. The group and all the accounts are locked.

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from social.limits import SocketLimits
 
 
-class Outbox:
+class WriteQueue:
     """Frames in order, written by one task, which exists only while frames wait.
 
     `on_lag` is awaited once, when the client is too far behind; nothing is written after that.

@@ -17,14 +17,14 @@ BATCH = 500
 WEB_SESSION = timedelta(hours=1)
 
 
-def purge_expired(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_expired_sessions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
     """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
     replaced more than an hour ago.
 
     The expiry is encrypted, so every record is read, in batches by primary key. A record that no
     key opens is kept and counted: its key may come back. Safe to run twice and at the same time.
     """
-    found = Purged()
+    found = Purged(noun="sessions", done="ended")
     now = timezone.now()
     after = ""
     while batch := list(

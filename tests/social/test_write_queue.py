@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from social.limits import SocketLimits
-from social.realtime.outbox import Outbox
+from social.realtime.write_queue import WriteQueue
 
 LONG = 30  # seconds, reached only when a test fails
 
@@ -19,7 +19,7 @@ class Client:
         self.heard: list[str] = []
         self.reads = asyncio.Event()
         self.lagged = asyncio.Event()
-        self.outbox = Outbox(self.write, self.lag, limits)
+        self.write_queue = WriteQueue(self.write, self.lag, limits)
 
     async def write(self, text: str) -> None:
         await self.reads.wait()
@@ -27,11 +27,11 @@ class Client:
 
     async def lag(self) -> None:
         self.lagged.set()
-        await self.outbox.flush()  # as a closing socket does
+        await self.write_queue.flush()  # as a closing socket does
 
     async def put(self, *texts: str) -> None:
         for text in texts:
-            await self.outbox.put(text)
+            await self.write_queue.put(text)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -47,7 +47,7 @@ def test_frames_are_written_in_order_by_a_task_that_ends_with_them() -> None:
         client = Client(SocketLimits())
         await client.put("1", "2", "3")
         client.reads.set()
-        await client.outbox.flush()
+        await client.write_queue.flush()
         assert client.heard == ["1", "2", "3"]
         assert asyncio.all_tasks() == {asyncio.current_task()}
         await client.put("4")  # too late
@@ -100,7 +100,7 @@ def test_a_close_does_not_wait_for_a_client_that_does_not_read() -> None:
         client = Client(SocketLimits(flush_seconds=0.01))
         await client.put("1")
         await asyncio.sleep(0)
-        await client.outbox.flush()
+        await client.write_queue.flush()
         client.reads.set()
         assert await tasks_end()
         assert client.heard == []
@@ -116,9 +116,9 @@ def test_a_disconnected_client_is_not_logged_as_an_error() -> None:
         async def never() -> None:
             raise AssertionError("a client that is gone does not lag")
 
-        outbox = Outbox(gone, never, SocketLimits(waiting_frames=2))
+        write_queue = WriteQueue(gone, never, SocketLimits(waiting_frames=2))
         for _ in range(9):
-            await outbox.put("x")
+            await write_queue.put("x")
             await asyncio.sleep(0)
         assert await tasks_end()
 
