@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from django.core.exceptions import SuspiciousOperation
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -90,11 +91,11 @@ class SchoolDataView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Read the query before the authentication, so that the look-up of the session also brings
         the cached answer. An invalid query is an error only after authentication and limits."""
-        invalid: InvalidInput | None = None
+        invalid: Exception | None = None
         try:
             self.read = self.school_read(request)
             cast(SignedInRequest, request).cache_key = self.read.cache_key
-        except InvalidInput as error:
+        except (InvalidInput, SuspiciousOperation) as error:  # also: too many parameters
             invalid = error
         super().initial(request, *args, **kwargs)
         if invalid:

@@ -274,3 +274,9 @@ def test_a_role_that_upstream_refuses_keeps_its_session(simulator: Simulator, db
         answer = torbjorn.get(route.path)
         assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")
     assert torbjorn.get("/api/session").status_code == 200
+
+
+def test_too_many_parameters_are_401_without_a_session_and_then_400(elsa: Caller) -> None:
+    path = "/api/lunch?" + "&".join(["a=1"] * 1_001)
+    assert Caller().get(path).status_code == 401
+    assert elsa.get(path).status_code == 400
