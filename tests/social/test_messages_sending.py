@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from social.models import Conversation, Membership, Message
+from social.models import Block, Conversation, Membership, Message
 from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
@@ -253,3 +253,20 @@ def test_people_talk_while_the_schools_system_is_away(
     simulator.faults.set("session", "500")
     message = sent(elsa, dm)
     assert read(elsa, dm)["messages"] == [message]
+
+
+def test_a_refused_message_stays_refused_when_the_block_is_lifted_at_that_moment(
+    elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    block(bo, "elsa.nordvall")
+
+    def lift_the_block(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lstrip().startswith("SELECT CASE"):  # the reason, asked for after the INSERT
+            Block.objects.all().delete()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(lift_the_block):
+        refused = send(elsa, dm, "Hej")
+    assert code_of(refused) == (403, "dm_refused")
+    Block.objects.all().delete()
+    assert sent(elsa, dm, "Hej")["seq"] == 1

@@ -162,11 +162,13 @@ def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
 
 
 def _quote(message: Message) -> Quote | None:
-    """The message that this one replies to, which its sender may read."""
+    """The message that this one replies to. Raises: NotThere, if retention has just deleted it."""
     if message.reply_to_seq is None:
         return None
     rows = Message.objects.filter(conversation=message.conversation_id, seq=message.reply_to_seq)
-    quoted = rows.select_related("sender__profile").get()
+    quoted = rows.select_related("sender__profile").first()
+    if quoted is None:
+        raise NotThere
     sender = quoted.sender
     author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
     return as_quote(quoted, author)

@@ -21,11 +21,10 @@ from social.services.conversations.direct import MAY_MESSAGE
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
 
-# Strangers lock nothing. The statements after it read what is true while the lock is held.
+# The statements after it read what is true while the lock is held. It does not ask for membership:
+# somebody who joins at this moment would be a member for the INSERT, and hold no lock.
 _LOCK = """
-SELECT type, encryption FROM social_conversation
-WHERE id = %s AND closed_at IS NULL AND EXISTS (
-    SELECT 1 FROM social_membership WHERE conversation_id = %s AND account_id = %s)
+SELECT type, encryption FROM social_conversation WHERE id = %s AND closed_at IS NULL
 """
 _MEMBERS = """
 SELECT member.account_id, member.joined_seq, profile.display_name
@@ -111,7 +110,7 @@ def write_message(
     message: Message, *, now: datetime, fits_plain: bool, used_iv: str | None
 ) -> Written | None:
     """Insert a message into its locked conversation, unless it is refused; sets its `seq`,
-    `revision`, `epoch` and time. None: the sender is not a member.
+    `revision`, `epoch` and time. None: there is no such conversation, or it is closed.
 
     `fits_plain`: the content is allowed in a conversation without encryption; `used_iv` is the IV
     if it is allowed in an encrypted one.
@@ -123,7 +122,7 @@ def write_message(
     lock = _LOCK + connection.ops.for_update_sql(no_key=True) if _is_postgresql() else _LOCK
     locked, members, inserted, _, _ = _run(
         [
-            (lock, [key, key, sender]),
+            (lock, [key]),
             (_MEMBERS, [sender, key]),
             (_INSERT, [*_own_values(message, now), key, *checks]),
             (_MARK_READ, [key, key]),
@@ -137,7 +136,9 @@ def write_message(
         message.pk, message.seq, message.revision, message.epoch, sent_at, message.iv = inserted[0]
         message.created_at = _aware(sent_at)
     else:
-        ((refusal,),) = _run([(_WHY_REFUSED, [*checks, key])])[0]
+        ((reason,),) = _run([(_WHY_REFUSED, [*checks, key])])[0]
+        # Blocks and friendships are not under this lock: one may have changed since the INSERT.
+        refusal = reason or "dm_refused"
     kind, encryption = locked[0]
     return Written(
         conversation=Conversation(id=message.conversation_id, type=kind, encryption=encryption),
