@@ -1,7 +1,9 @@
 """HTTP: `gunicorn -c deploy/http.conf.py wrapper_project.wsgi:application`."""
 
+from django.core.cache import close_caches
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import connections
+from django.db import close_old_connections, connections, reset_queries
 
 from wrapper_project.servers.request_classes import TolerantWSGIRequest
 from wrapper_project.servers.startup import refuse_to_start_on_errors
@@ -15,3 +17,10 @@ application.request_class = TolerantWSGIRequest
 for database in connections.settings.values():
     if database["ENGINE"].endswith("sqlite3"):
         database["CONN_MAX_AGE"] = None
+
+# Three of Django's handlers have nothing to do here: no Django cache is open, queries are not
+# recorded, and connections are checked at the end of each request. Without them the two signals of
+# a request took 4 microseconds and not 40, of some 550 for a cached schedule.
+request_started.disconnect(reset_queries)
+request_started.disconnect(close_old_connections)
+request_finished.disconnect(close_caches)
