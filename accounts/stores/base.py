@@ -10,8 +10,6 @@ MAX_CACHED_PER_OWNER = 64
 
 @dataclass(frozen=True, slots=True)
 class RequestLookup:
-    """The answer to `Store.look_up`."""
-
     values: list[bytes | None]
     cached: bytes | None
     count: int

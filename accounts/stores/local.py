@@ -17,7 +17,7 @@ class LocalStore:
     does."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
+        self._guard = threading.RLock()
         self._keys: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
         self._counters: OrderedDict[str, tuple[float, int]] = OrderedDict()
         self._cached: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
@@ -26,41 +26,35 @@ class LocalStore:
 
     def get(self, key: str) -> bytes | None:
         with self._guard:
-            return self._get(key)
-
-    def _get(self, key: str) -> bytes | None:
-        entry = self._keys.get(key)
-        if entry is None:
-            return None
-        if entry[0] <= time.time():
-            del self._keys[key]
-            return None
-        self._keys.move_to_end(key)
-        return entry[1]
+            entry = self._keys.get(key)
+            if entry is None:
+                return None
+            if entry[0] <= time.time():
+                del self._keys[key]
+                return None
+            self._keys.move_to_end(key)
+            return entry[1]
 
     def get_many(self, keys: Sequence[str]) -> list[bytes | None]:
         with self._guard:
-            return [self._get(key) for key in keys]
+            return [self.get(key) for key in keys]
 
     def set(self, key: str, value: bytes, ttl: float) -> None:
         with self._guard:
-            self._set(key, value, ttl)
-
-    def _set(self, key: str, value: bytes, ttl: float) -> None:
-        self._keys[key] = (time.time() + ttl, value)
-        self._keys.move_to_end(key)
-        if len(self._keys) > MAX_KEYS:
-            self._keys.popitem(last=False)
+            self._keys[key] = (time.time() + ttl, value)
+            self._keys.move_to_end(key)
+            if len(self._keys) > MAX_KEYS:
+                self._keys.popitem(last=False)
 
     def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
         with self._guard:
-            before = self._get(key)
-            self._set(key, value, ttl)
+            before = self.get(key)
+            self.set(key, value, ttl)
             return before
 
     def take(self, key: str) -> bytes | None:
         with self._guard:
-            value = self._get(key)
+            value = self.get(key)
             self._keys.pop(key, None)
             return value
 
@@ -71,18 +65,15 @@ class LocalStore:
 
     def hit(self, counter: str, window: float) -> tuple[int, float]:
         with self._guard:
-            return self._hit(counter, window)
-
-    def _hit(self, counter: str, window: float) -> tuple[int, float]:
-        now = time.time()
-        until, count = self._counters.get(counter, (0.0, 0))
-        if until <= now:
-            until, count = now + window, 0
-        self._counters[counter] = (until, count + 1)
-        self._counters.move_to_end(counter)
-        if len(self._counters) > MAX_KEYS:
-            self._counters.popitem(last=False)
-        return count + 1, until - now
+            now = time.time()
+            until, count = self._counters.get(counter, (0.0, 0))
+            if until <= now:
+                until, count = now + window, 0
+            self._counters[counter] = (until, count + 1)
+            self._counters.move_to_end(counter)
+            if len(self._counters) > MAX_KEYS:
+                self._counters.popitem(last=False)
+            return count + 1, until - now
 
     def refund(self, counter: str) -> None:
         with self._guard:
@@ -94,23 +85,20 @@ class LocalStore:
 
     def get_cached(self, owner: str, name: str) -> bytes | None:
         with self._guard:
-            return self._get_cached(owner, name)
-
-    def _get_cached(self, owner: str, name: str) -> bytes | None:
-        entry = self._cached.get(owner, {}).get(name)
-        if entry is None or entry[0] <= time.time():
-            return None
-        self._cached.move_to_end(owner)
-        return entry[1]
+            entry = self._cached.get(owner, {}).get(name)
+            if entry is None or entry[0] <= time.time():
+                return None
+            self._cached.move_to_end(owner)
+            return entry[1]
 
     def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
         with self._guard:
-            if unless and self._get(unless) is not None:
+            if unless and self.get(unless) is not None:
                 return
             if len(self._cached.get(owner, {})) >= MAX_CACHED_PER_OWNER:
-                self._drop(owner)
+                self.drop_cached(owner)
             answers = self._cached.setdefault(owner, {})
             if name in answers:
                 self._cached_bytes -= len(answers[name][1])
@@ -118,15 +106,12 @@ class LocalStore:
             self._cached_bytes += len(value)
             self._cached.move_to_end(owner)
             while self._cached_bytes > MAX_CACHED_BYTES and len(self._cached) > 1:
-                self._drop(next(iter(self._cached)))
+                self.drop_cached(next(iter(self._cached)))
 
     def drop_cached(self, owner: str) -> None:
         with self._guard:
-            self._drop(owner)
-
-    def _drop(self, owner: str) -> None:
-        dropped = self._cached.pop(owner, {})
-        self._cached_bytes -= sum(len(value) for _, value in dropped.values())
+            dropped = self._cached.pop(owner, {})
+            self._cached_bytes -= sum(len(value) for _, value in dropped.values())
 
     def look_up(
         self,
@@ -137,10 +122,11 @@ class LocalStore:
         window: int,
     ) -> RequestLookup:
         with self._guard:
-            values = [self._get(key) for key in keys]
-            answer = self._get_cached(*cached) if cached else None
-            count = self._hit(counter, window)[0] if counter else 0
-        return RequestLookup(values, answer, count)
+            return RequestLookup(
+                self.get_many(keys),
+                self.get_cached(*cached) if cached else None,
+                self.hit(counter, window)[0] if counter else 0,
+            )
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:

@@ -37,8 +37,6 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 
 
 class RedisStore:
-    """A `Store` in Redis."""
-
     def __init__(self, url: str) -> None:
         self._client: redis.Redis = redis.Redis.from_url(
             url,
@@ -75,12 +73,9 @@ class RedisStore:
         self._run(lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl)))
 
     def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
-        return cast(
-            "bytes | None",
-            self._run(
-                lambda: self._client.set(PREFIX + key, value, px=_milliseconds(ttl), get=True)
-            ),
-        )
+        name, px = PREFIX + key, _milliseconds(ttl)
+        before = self._run(lambda: self._client.set(name, value, px=px, get=True))
+        return cast("bytes | None", before)
 
     def take(self, key: str) -> bytes | None:
         return cast("bytes | None", self._run(lambda: self._client.getdel(PREFIX + key)))
@@ -90,29 +85,23 @@ class RedisStore:
             self._run(lambda: self._client.delete(*(PREFIX + key for key in keys)))
 
     def hit(self, counter: str, window: float) -> tuple[int, float]:
-        arguments: dict[str, Any] = {
-            "keys": [f"{PREFIX}count:{counter}"],
-            "args": [_milliseconds(window)],
-        }
-        count, left = cast("list[int]", self._run(lambda: self._hit(**arguments)))
+        keys, args = [f"{PREFIX}count:{counter}"], [_milliseconds(window)]
+        count, left = cast("list[int]", self._run(lambda: self._hit(keys=keys, args=args)))
         return count, left / 1000
 
     def refund(self, counter: str) -> None:
         self._run(lambda: self._refund(keys=[f"{PREFIX}count:{counter}"]))
 
     def get_cached(self, owner: str, name: str) -> bytes | None:
-        return cast(
-            "bytes | None", self._run(lambda: self._client.hget(f"{PREFIX}copies:{owner}", name))
-        )
+        answer = self._run(lambda: self._client.hget(f"{PREFIX}copies:{owner}", name))
+        return cast("bytes | None", answer)
 
     def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
-        arguments: dict[str, Any] = {
-            "keys": [f"{PREFIX}copies:{owner}", PREFIX + unless],
-            "args": [name, value, _milliseconds(ttl), MAX_CACHED_PER_OWNER],
-        }
-        self._run(lambda: self._set_cached(**arguments))
+        keys = [f"{PREFIX}copies:{owner}", PREFIX + unless]
+        args: list[Any] = [name, value, _milliseconds(ttl), MAX_CACHED_PER_OWNER]
+        self._run(lambda: self._set_cached(keys=keys, args=args))
 
     def drop_cached(self, owner: str) -> None:
         self._run(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
@@ -136,9 +125,8 @@ class RedisStore:
                 pipeline.expire(f"{PREFIX}count:{counter}", 2 * window)
             return pipeline.execute()
 
-        answers = self._run(commands)
-        values = answers[0]
-        return RequestLookup(values, answers[1] if cached else None, answers[-2] if counter else 0)
+        found = self._run(commands)
+        return RequestLookup(found[0], found[1] if cached else None, found[-2] if counter else 0)
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:
