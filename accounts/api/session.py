@@ -123,8 +123,7 @@ class LogoutView(PublicView):
     def post(self, request: Request) -> Response:
         with suppress(NotSignedIn):  # malformed cookies: no session to end
             log_out(
-                cookies.credential_of(request._request),
-                address=request.META.get("REMOTE_ADDR", ""),
+                cookies.credential_of(request._request), address=request.META.get("REMOTE_ADDR", "")
             )
         answer = Response({"success": True, "message": "Signed out."})
         cookies.clear_session_cookies(answer)
@@ -142,16 +141,15 @@ class LoginListView(APIView):
     )
     def get(self, request: SignedInRequest) -> Response:
         caller = request.user
-        rows = sessions_of(caller.account_id, current=caller.session_id)
         entries = [
             {
-                "id": row.id,
-                "current": row.current,
+                "id": row.pk,
+                "current": row.pk == caller.session_id,
                 "device": row.device,
                 "createdAt": milliseconds(row.created_at),
                 "lastUsedAt": milliseconds(row.last_used_at),
             }
-            for row in rows
+            for row in sessions_of(caller.account_id)
         ]
         return Response({"success": True, "sessions": entries})
 

@@ -13,11 +13,10 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
 from accounts.contribution_types import Progress, Purged
-from accounts.models import Account, RetiredName, ServiceSession
-from accounts.models.service_sessions import SECRETS
+from accounts.models import Account, RetiredName
 from accounts.registry import personal_data
 from accounts.services.login import LoginSource, confirm_password
-from accounts.services.session_records import end_record
+from accounts.services.session_records import end_others
 from accounts.services.suspension import suspend_account
 
 # An erasure that started longer ago than this has died.
@@ -40,12 +39,7 @@ def erase_account(account_id: int) -> None:
     started = Account.objects.filter(pk=account_id, erasure_started_at=None)
     started.update(erasure_started_at=timezone.now())
     suspend_account(account_id)
-    for record in (
-        ServiceSession.objects.select_related("account")
-        .defer(*SECRETS)
-        .filter(account_id=account_id)
-    ):
-        end_record(record, reason="logout")
+    end_others(account_id=account_id, current=None)
     for part in personal_data():
         part.erase(account_id)
     with transaction.atomic():
@@ -56,7 +50,6 @@ def erase_account(account_id: int) -> None:
 
 
 def finish_erasures(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
-    """Finish the erasures that died half-way."""
     found = Purged(noun="abandoned erasures", done="finished")
     abandoned = Account.objects.filter(erasure_started_at__lt=timezone.now() - ABANDONED)
     for account_id in list(abandoned.values_list("pk", flat=True)):

@@ -58,15 +58,6 @@ class Refreshed:
     web: WebSession | None
 
 
-@dataclass(frozen=True, slots=True)
-class _RefreshRequest:
-    """One caller's request. `with_web`: new web cookies too."""
-
-    credential: Credential
-    with_web: bool
-    requested_at: float
-
-
 def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     """A new access token if upstream issued a refresh token, else the current one; with `with_web`
     also new web cookies. Works after the web session has expired.
@@ -82,11 +73,11 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     if record.account.is_suspended:
         raise AccountSuspended
     spend(REFRESH, str(record.account_id))
-    request = _RefreshRequest(credential, with_web, time.time())
+    requested_at = time.time()
 
     def run() -> Refreshed:
         with best_effort_lock(f"refresh:{record.pk}", lease=LOCK_SECONDS, wait=LOCK_SECONDS):
-            return _refresh_locked(record.pk, request)
+            return _refresh_locked(record.pk, credential, with_web, requested_at)
 
     release_database_connection()
     try:
@@ -110,20 +101,28 @@ def token_ends_at(caller: Caller) -> datetime | None:
     return record.expires_at if record else None
 
 
-def _refresh_locked(record_id: str, request: _RefreshRequest) -> Refreshed:
+def _refresh_locked(
+    record_id: str, credential: Credential, with_web: bool, requested_at: float
+) -> Refreshed:
     record = find_record_by_id(record_id)
     if record is None:
         raise NotSignedIn  # logged out meanwhile
-    shared = _shared_result(record, request)
+    shared = _shared_result(record)
     if shared is not None:
-        return shared
+        # Another refresh answers this request too, if it is newer than the request, or replaced
+        # the credential that the caller shows.
+        stored_at, result = shared
+        current = record.token_hash if credential.via == "bearer" else record.pair_hash
+        newer = stored_at >= requested_at or credential.hash != current
+        if newer and (result.web or not with_web):
+            return result
     _rotate(record)
     left = record.seconds_left(timezone.now())
     if not left:
         end_record(record, reason="expired")
         raise NothingToRefresh
     access_token = record.secret("access_token") or ""
-    web = _new_web_session(record, access_token) if request.with_web else None
+    web = _new_web_session(record, access_token) if with_web else None
     result = Refreshed(access_token, left, record.account.school, web)
     _share_result(record, result)
     return result
@@ -192,7 +191,6 @@ def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
 
 
 def _share_result(record: ServiceSession, result: Refreshed) -> None:
-    """Store the result for other callers of the same session."""
     web = astuple(result.web) if result.web else None
     shared = [time.time(), result.access_token, result.expires_in, web]
     with suppress(StoreUnavailable):
@@ -203,9 +201,8 @@ def _share_result(record: ServiceSession, result: Refreshed) -> None:
         )
 
 
-def _shared_result(record: ServiceSession, request: _RefreshRequest) -> Refreshed | None:
-    """The stored result of another refresh, if it answers this request too: it is newer than the
-    request, or it replaced the credential that the caller shows."""
+def _shared_result(record: ServiceSession) -> tuple[float, Refreshed] | None:
+    """When another refresh of the session stored its result, and the result."""
     try:
         opened = unseal("refreshed", record.pk, store().get(f"refreshed:{record.pk}"))
     except StoreUnavailable:
@@ -213,10 +210,5 @@ def _shared_result(record: ServiceSession, request: _RefreshRequest) -> Refreshe
     if opened is None:
         return None
     stored_at, access_token, expires_in, web = orjson.loads(opened)
-    current = record.token_hash if request.credential.via == "bearer" else record.pair_hash
-    replaced = request.credential.hash != current
-    if (stored_at < request.requested_at and not replaced) or (request.with_web and web is None):
-        return None
-    return Refreshed(
-        access_token, expires_in, record.account.school, WebSession(*web) if web else None
-    )
+    web = WebSession(*web) if web else None
+    return stored_at, Refreshed(access_token, expires_in, record.account.school, web)

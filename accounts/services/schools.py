@@ -21,7 +21,6 @@ FRESH_SECONDS = 3600
 CACHED_SECONDS = 7 * 24 * 3600
 # How long this process uses its own copy, even an old one, before it reads the store again.
 LOCAL_SECONDS = 60
-_KEY = "schools"
 _SWEDISH = str.maketrans({"å": "{a", "ä": "{b", "ö": "{c", "é": "e", "ü": "y"})
 
 # (read at, (fetched at, schools)) by upstream, for this process: decoding thousands of rows takes
@@ -31,22 +30,18 @@ _local: dict[str, tuple[float, tuple[float, dict[str, School]]]] = {}
 
 def known_school(slug: str) -> School:
     """The school with this slug. Raises `SchoolUnknown`, or upstream's errors without a list."""
-    if not is_slug(slug):
-        raise SchoolUnknown
-    if settings.UPSTREAM_SCHOOLS and slug not in settings.UPSTREAM_SCHOOLS:
+    allowed = settings.UPSTREAM_SCHOOLS
+    if not is_slug(slug) or (allowed and slug not in allowed):
         raise SchoolUnknown
     try:
         schools, _ = _schools()
     except UpstreamError:
-        if settings.UPSTREAM_SCHOOLS:
-            return School(slug, slug)
-        raise
-    school = schools.get(slug)
-    if school is not None:
-        return school
-    if settings.UPSTREAM_SCHOOLS:
-        return School(slug, slug)
-    raise SchoolUnknown
+        if not allowed:
+            raise
+        schools = {}
+    if slug not in schools and not allowed:
+        raise SchoolUnknown
+    return schools.get(slug) or School(slug, slug)
 
 
 def list_schools() -> tuple[list[School], bool]:
@@ -80,7 +75,11 @@ def _schools() -> tuple[dict[str, School], float]:
 
 
 def _load() -> tuple[float, dict[str, School]]:
-    cached = _cached()
+    cached = None
+    with suppress(StoreUnavailable):
+        if (stored := store().get(_key())) is not None:
+            fetched_at, rows = orjson.loads(stored)
+            cached = fetched_at, {row[0]: School(*row) for row in rows}
     now = time.time()
     if cached is not None and now - cached[0] <= FRESH_SECONDS:
         return cached
@@ -96,18 +95,9 @@ def _load() -> tuple[float, dict[str, School]]:
     return now, schools
 
 
-def _cached() -> tuple[float, dict[str, School]] | None:
-    with suppress(StoreUnavailable):
-        cached = store().get(_key())
-        if cached is not None:
-            fetched_at, rows = orjson.loads(cached)
-            return fetched_at, {row[0]: School(*row) for row in rows}
-    return None
-
-
 def _key() -> str:
     """The store's key of the list, which depends on the upstream system."""
-    return f"{_KEY}:{settings.UPSTREAM_URL}"
+    return f"schools:{settings.UPSTREAM_URL}"
 
 
 def clear_local_copy() -> None:

@@ -1,8 +1,7 @@
 """Session records: found by keyed hashes, created at login, listed, and ended."""
 
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
@@ -29,17 +28,6 @@ from upstream.records import TokenGrant, WebSession
 from upstream.shared_client import client
 
 LAST_USED_STEP = timedelta(minutes=10)
-
-
-@dataclass(frozen=True, slots=True)
-class LoginEntry:
-    """A login as `/api/sessions` shows it."""
-
-    id: str
-    current: bool
-    device: str
-    created_at: datetime
-    last_used_at: datetime
 
 
 def find_record(credential: Credential) -> ServiceSession | None:
@@ -196,14 +184,10 @@ def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -
         end_web_session(school, web, untrusted=cached is None)
 
 
-def sessions_of(account_id: int, *, current: str | None) -> list[LoginEntry]:
-    """The account's logins, the last used one first."""
-    records = ServiceSession.objects.filter(account_id=account_id)
-    rows = records.order_by("-last_used_at").only("id", "device", "created_at", "last_used_at")
-    return [
-        LoginEntry(row.pk, row.pk == current, row.device, row.created_at, row.last_used_at)
-        for row in rows
-    ]
+def sessions_of(account_id: int) -> QuerySet[ServiceSession]:
+    """The account's logins, the last used one first; only their device and times."""
+    records = ServiceSession.objects.filter(account_id=account_id).order_by("-last_used_at")
+    return records.only("id", "device", "created_at", "last_used_at")
 
 
 def end_one(*, account_id: int, session_id: str) -> None:
@@ -215,7 +199,7 @@ def end_one(*, account_id: int, session_id: str) -> None:
 
 
 def end_others(*, account_id: int, current: str | None) -> None:
-    """End all logins of the account except the current one."""
+    """End all logins of the account, except the `current` one."""
     for record in _records(account_id).exclude(pk=current or ""):
         end_record(record, reason="logout")
 

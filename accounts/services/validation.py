@@ -77,13 +77,15 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
     if record and credential.via == "cookie" and record.account.school != credential.school:
         raise SessionMismatch
     try:
-        session = _session_from_upstream(credential, record, known, address)
+        session = _fetch(credential, record, known, address)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
+    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
         if known and known.within_outage_grace(time.time()):
             return session_cache.postpone_check(known, credential.hash)
+        if isinstance(error, UpstreamNotFound):
+            raise UpstreamInvalid("upstream has no session endpoint any more") from None
         raise
     session_cache.remember(session, credential.hash)
     if record and (credential.web or credential.token):  # not for a calendar feed
@@ -105,19 +107,10 @@ def _refuse_closed_account(
         raise AccountSuspended
 
 
-def _session_from_upstream(
-    credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
-) -> CachedSession:
-    release_database_connection()
-    try:
-        return _fetch(credential, record, known, address)
-    except UpstreamNotFound:
-        raise UpstreamInvalid("upstream has no session endpoint any more") from None
-
-
 def _fetch(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
 ) -> CachedSession:
+    release_database_connection()
     if credential.web is not None:
         if record is None:
             return _fetch_unrecorded(credential, credential.web, address)
