@@ -72,8 +72,6 @@ class ServiceSessionAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """The audit log."""
-
     list_display = ("at", "staff", "action", "target", "reason", "address")
     list_filter = ("action", "staff", "at")
     search_fields = ("target", "reason")

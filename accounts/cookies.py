@@ -31,12 +31,10 @@ class Credential:
 
 
 def pair_hash(web: WebSession) -> str:
-    """The keyed hash of a cookie pair."""
     return keyed_hash("cookie pair", web.jsessionid, web.hash)
 
 
 def token_hash(token: str) -> str:
-    """The keyed hash of an access token."""
     return keyed_hash("access token", token)
 
 
@@ -63,7 +61,6 @@ def read_credential(*, authorization: str, cookie: str) -> Credential | None:
 
 
 def credential_of(request: HttpRequest) -> Credential | None:
-    """`read_credential` for a Django request."""
     meta = request.META
     return read_credential(
         authorization=meta.get("HTTP_AUTHORIZATION", ""), cookie=meta.get("HTTP_COOKIE", "")
@@ -124,7 +121,6 @@ def set_session_cookies(
 
 
 def clear_session_cookies(response: HttpResponseBase) -> None:
-    """Delete the five cookies."""
     for name in NAMES:
         response.delete_cookie(settings.COOKIE_PREFIX + name, samesite="Lax")
 

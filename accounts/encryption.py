@@ -31,7 +31,6 @@ class SecretUnreadable(Exception):
 
 
 def crypter() -> MultiFernet:
-    """Encrypts and decrypts columns with the configured keys."""
     return MultiFernet([Fernet(key) for key in settings.FIELD_ENCRYPTION_KEYS])
 
 

@@ -1,24 +1,4 @@
-"""The errors of this app.
-
-The tree::
-
-    AccountError
-    |-- NotSignedIn             no session, or one that is over
-    |   `-- SessionMismatch     the cookies contradict the record or upstream
-    |-- NothingToRefresh        no refresh token and no valid access token is left
-    |-- AccountSuspended
-    |-- TooManyRequests         over a limit; says when to try again
-    |-- InvalidAttempt          state or code unknown, used, expired or of another login
-    |-- SchoolUnknown
-    |-- SessionUnknown          no such session of this account
-    |-- InvalidInput            wrong fields; says which
-    |   `-- PictureUnreadable   not a picture of an accepted format
-    |       `-- PictureBroken   found only while it was decoded
-    |-- PictureTooLarge         too many bytes or pixels
-    |-- PictureBusy             too many pictures are being processed
-    |-- PictureUnknown          no such picture, or its owner is suspended
-    `-- StoreUnavailable        the store (Redis) cannot be reached
-"""
+"""The errors of this app."""
 
 
 class AccountError(Exception):

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from threading import BoundedSemaphore
-from typing import Final, NamedTuple
 
 # Imported by name, so that Pillow registers these formats and no other.
 from PIL import GifImagePlugin, Image, ImageOps, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
@@ -23,7 +22,7 @@ from accounts.errors import (
 )
 from accounts.limits import PICTURE_PIXELS, PICTURE_SLOTS, PICTURE_WAIT_SECONDS
 
-READERS: Final = {
+READERS = {
     plugin.format: plugin
     for plugin in (
         GifImagePlugin.GifImageFile,
@@ -34,10 +33,10 @@ READERS: Final = {
 }
 # We check PICTURE_PIXELS ourselves before decoding; Pillow would only warn, at five times as many.
 Image.MAX_IMAGE_PIXELS = None
-_QUALITY: Final = 82
+_QUALITY = 82
 # Scans of a progressive JPEG: cameras write about ten; each costs a pass over all pixels, and
 # thousands fit into a file.
-_MAX_SCANS: Final = 100
+_MAX_SCANS = 100
 # Sixteen megapixels take 64 MB and more while they are decoded.
 _decode_slots = BoundedSemaphore(PICTURE_SLOTS)
 
@@ -50,24 +49,22 @@ class TargetSize:
     square: bool
 
 
-class EncodedImage(NamedTuple):
-    """A WebP file."""
-
-    data: bytes
-    width: int
-    height: int
-
-
-def reencode(data: bytes, target: TargetSize) -> EncodedImage:
-    """The picture in `data` (JPEG, PNG, WebP, GIF) as a WebP, upright and without metadata.
+def reencode(data: bytes, target: TargetSize) -> tuple[bytes, int, int]:
+    """The picture in `data` (JPEG, PNG, WebP, GIF) as a WebP, upright and without metadata, and its
+    width and height.
 
     Raises: PictureUnreadable, PictureBroken, PictureTooLarge (too many pixels), PictureBusy.
     """
     with _errors_as(PictureUnreadable), _open(data) as picture:
         if picture.width * picture.height > PICTURE_PIXELS:
             raise PictureTooLarge
-        with _decode_slot(), _errors_as(PictureBroken):
-            return _encode(picture, target)
+        if not _decode_slots.acquire(timeout=PICTURE_WAIT_SECONDS):
+            raise PictureBusy
+        try:
+            with _errors_as(PictureBroken):
+                return _encode(picture, target)
+        finally:
+            _decode_slots.release()
 
 
 def _open(data: bytes) -> Image.Image:
@@ -98,11 +95,10 @@ def _number(little_endian: bytes) -> int:
     return int.from_bytes(little_endian, "little")
 
 
-def _encode(picture: Image.Image, target: TargetSize) -> EncodedImage:
+def _encode(picture: Image.Image, target: TargetSize) -> tuple[bytes, int, int]:
     picture.draft(None, (target.side, target.side))  # decodes a JPEG at about the target size
     picture.load()
-    upright = ImageOps.exif_transpose(picture)
-    result = _to_rgb(upright)
+    result = _to_rgb(ImageOps.exif_transpose(picture))
     if target.square:
         side = min(target.side, *result.size)
         result = ImageOps.fit(result, (side, side))
@@ -111,7 +107,7 @@ def _encode(picture: Image.Image, target: TargetSize) -> EncodedImage:
     result.info.clear()
     out = BytesIO()
     result.save(out, "WEBP", quality=_QUALITY, exif=b"", icc_profile=b"", xmp=b"")
-    return EncodedImage(out.getvalue(), *result.size)
+    return out.getvalue(), *result.size
 
 
 def _to_rgb(picture: Image.Image) -> Image.Image:
@@ -120,16 +116,6 @@ def _to_rgb(picture: Image.Image) -> Image.Image:
         picture.info.pop("transparency", None)
         picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     return picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-
-
-@contextmanager
-def _decode_slot() -> Iterator[None]:
-    if not _decode_slots.acquire(timeout=PICTURE_WAIT_SECONDS):
-        raise PictureBusy
-    try:
-        yield
-    finally:
-        _decode_slots.release()
 
 
 @contextmanager

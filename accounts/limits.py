@@ -26,5 +26,4 @@ PREVIOUS_PAIR_SECONDS = 60
 
 
 def request_limit(method: str | None) -> RateLimit:
-    """The limit that a request of this method counts against."""
     return READS if method in ("GET", "HEAD") else WRITES

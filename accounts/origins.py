@@ -18,23 +18,19 @@ def normal_origin(text: str) -> str:
 
 
 def is_listed(origin: str) -> bool:
-    """Whether it is in `CORS_ALLOWED_ORIGINS` or is `PUBLIC_URL`."""
     listed = (*settings.CORS_ALLOWED_ORIGINS, settings.PUBLIC_URL)
     return normal_origin(origin) in {normal_origin(each) for each in listed if each}
 
 
 def is_host(origin: str, host: str, *schemes: str) -> bool:
-    """Whether it is this host with one of these schemes."""
     return bool(host) and normal_origin(origin) in {
         normal_origin(f"{scheme}://{host}") for scheme in schemes
     }
 
 
 def public_url(path: str) -> str:
-    """The absolute URL of `path`, under PUBLIC_URL or else under the host of the current request.
-
-    Outside a request, without PUBLIC_URL, it is the path.
-    """
+    """The absolute URL of `path`, under PUBLIC_URL or else under the host of the current request;
+    the path itself where there is neither."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     origin = origin_of_request.get()

@@ -32,19 +32,10 @@ class Table:
         return [*self.personal, *self.withheld, *self.technical]
 
 
-def _export_nothing(account_id: int) -> Iterator[Document]:
-    del account_id
-    yield from ()
-
-
-def _erase_nothing(account_id: int) -> None:
-    del account_id
-
-
 @dataclass(frozen=True, slots=True)
 class PersonalData:
     """One app's part. `erase` can run again, also after it was killed half-way."""
 
     tables: Sequence[Table]
-    export: Callable[[int], Iterator[Document]] = _export_nothing
-    erase: Callable[[int], None] = _erase_nothing
+    export: Callable[[int], Iterator[Document]] = lambda _: iter(())
+    erase: Callable[[int], None] = lambda _: None

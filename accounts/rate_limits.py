@@ -35,7 +35,6 @@ class RateLimit:
 
 
 def limits_in(module: ModuleType) -> list[RateLimit]:
-    """The rate limits that a module declares."""
     return [value for value in vars(module).values() if isinstance(value, RateLimit)]
 
 
@@ -55,7 +54,6 @@ def spend(limit: RateLimit, key: str) -> None:
 
 
 def refund(limit: RateLimit, key: str) -> None:
-    """Take back one that `spend` has counted."""
     if not settings.RATE_LIMITS:
         return
     try:

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from django.apps import AppConfig, apps
+from django.apps import apps
 from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 
@@ -31,7 +31,6 @@ def contributions() -> Mapping[str, Contributions]:
 
 
 def report_kinds() -> list[ReportKind]:
-    """Everything that can be reported."""
     return [kind for app in contributions().values() for kind in app.report_kinds]
 
 
@@ -41,18 +40,15 @@ def report_kind(name: str) -> ReportKind:
 
 
 def share_cards() -> list[ShareCardKind]:
-    """Every kind of card that a message can carry."""
     return [card for app in contributions().values() for card in app.share_cards]
 
 
 def calendar_entries(account_id: int) -> list[CalendarEntry]:
-    """What the apps add to an account's calendar."""
     sources = [app.calendar_entries for app in contributions().values() if app.calendar_entries]
     return [entry for source in sources for entry in source(account_id)]
 
 
 def rate_limits() -> dict[str, RateLimit]:
-    """Every rate limit by its name."""
     return {limit.name: limit for app in contributions().values() for limit in app.rate_limits}
 
 
@@ -85,12 +81,9 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
         models = {model._meta.label for model in config.get_models()}
-        if _is_ours(config) and config.label not in found and models - described:
+        ours = Path(config.path).parent == settings.BASE_DIR
+        if ours and config.label not in found and models - described:
             yield f"{config.label} has models, and no module {config.label}.contributions."
-
-
-def _is_ours(config: AppConfig) -> bool:
-    return Path(config.path).parent == settings.BASE_DIR
 
 
 def _problems_of(label: str, app: Contributions) -> Iterator[str]:

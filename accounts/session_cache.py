@@ -80,12 +80,10 @@ def keys_of(credential_hash: str) -> list[str]:
 
 
 def ended_key(credential_hash: str) -> str:
-    """The key of the mark that a credential's session was ended."""
     return f"ended:{credential_hash}"
 
 
 def suspended_key(account_id: int) -> str:
-    """The key of the mark that an account is suspended."""
     return f"suspended:{account_id}"
 
 
@@ -114,9 +112,7 @@ def remember(session: CachedSession, credential_hash: str) -> None:
     """Cache a session. Without the store, the next request asks upstream again."""
     with suppress(StoreUnavailable):
         store().set(
-            f"session:{credential_hash}",
-            encode(session, credential_hash),
-            session.ttl(time.time()),
+            f"session:{credential_hash}", encode(session, credential_hash), session.ttl(time.time())
         )
 
 
@@ -194,7 +190,6 @@ class CredentialHints:
                 self._known.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all credentials."""
         self._known.clear()
 
 

@@ -1,12 +1,4 @@
-"""Doing the same work once for several callers at the same time.
-
-`single_flight` works within one process: the first caller does the work, the others wait for its
-result or its error, at most `wait` seconds.
-
-`best_effort_lock` works across processes when there is Redis: one caller at a time, and each has to
-look for a result that the previous one stored. The lock expires after `lease` seconds if its holder
-died.
-"""
+"""Doing the same work once for several callers at the same time."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -61,7 +53,9 @@ def single_flight(key: str, work: Callable[[], T], *, wait: float) -> T:
 
 @contextmanager
 def best_effort_lock(name: str, *, lease: float, wait: float) -> Iterator[None]:
-    """A lock that one caller at a time holds, over all processes that share a store.
+    """A lock that one caller at a time holds, over all processes that share a store; each has to
+    look for a result that the previous one stored. It expires after `lease` seconds if its holder
+    died.
 
     After `wait` seconds, and without the store, the caller continues without the lock, so the work
     must be safe to run twice at once.

@@ -48,7 +48,6 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
 
 
 def staff_id(request: HttpRequest) -> int:
-    """The id of the member of staff who makes the request."""
     return int(request.user.pk or 0)
 
 
@@ -92,7 +91,6 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return answer
 
     def audit(self, request: HttpRequest, action: str, target: str, reason: str = "") -> None:
-        """Add an entry to the audit log."""
         record(
             staff_id=staff_id(request),
             action=action,

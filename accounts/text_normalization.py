@@ -1,10 +1,9 @@
 """Text normalization for search: no case, no accents, single spaces."""
 
 import unicodedata
-from typing import Final
 
 # Letters that NFKD does not decompose into a letter and a mark.
-_LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l"})
+_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l"})
 
 
 def normalize_for_search(text: str) -> str:

@@ -30,8 +30,6 @@ class EraseAccountSerializer(serializers.Serializer[Any]):
 
 
 class AccountExportView(APIView):
-    """The export of the caller's account."""
-
     raises = (TooManyRequests,)
 
     @extend_schema(
@@ -54,8 +52,6 @@ class AccountExportView(APIView):
 
 
 class AccountView(APIView):
-    """The caller's account."""
-
     raises = LOGIN_ERRORS
 
     @extend_schema(
@@ -74,9 +70,7 @@ class AccountView(APIView):
         form = EraseAccountSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         erase_own_account(
-            request.user,
-            password=form.validated_data["password"],
-            source=login_source(request),
+            request.user, password=form.validated_data["password"], source=login_source(request)
         )
         answer = Response({"success": True})
         cookies.clear_session_cookies(answer)

@@ -51,8 +51,6 @@ SCHOOL_HEADER = OpenApiParameter(
 
 
 class CredentialsSerializer(serializers.Serializer[Any]):
-    """User name, password and school."""
-
     username = TextField(max_length=255, help_text="The user name in the school's system.")
     password = TextField(max_length=1024, trim_whitespace=False, style={"input_type": "password"})
     school = TextField(
@@ -68,9 +66,7 @@ class LoginRequestSerializer(CredentialsSerializer):
         help_text="Sent to the school's system unchanged. Default: the slug.",
     )
     usertype = serializers.JSONField(
-        required=False,
-        allow_null=True,
-        help_text="Ignored: the school's system decides the role.",
+        required=False, allow_null=True, help_text="Ignored: the school's system decides the role."
     )
 
 
@@ -113,7 +109,6 @@ def school_of(request: Request, body: dict[str, Any]) -> str:
 
 
 def login_source(request: Request) -> LoginSource:
-    """The client's address and device."""
     return LoginSource(
         address=request.META.get("REMOTE_ADDR", ""),
         device=device_label(request.headers.get("User-Agent", "")),
@@ -121,7 +116,6 @@ def login_source(request: Request) -> LoginSource:
 
 
 def set_cookies(response: Response, request: Request, signed_in: SignedIn) -> Response:
-    """Set the five cookies after a login."""
     cookies.set_session_cookies(
         response,
         request._request,
@@ -131,19 +125,6 @@ def set_cookies(response: Response, request: Request, signed_in: SignedIn) -> Re
         max_age=signed_in.grant.expires_in,
     )
     return response
-
-
-def _user(signed_in: SignedIn) -> dict[str, str]:
-    upstream = signed_in.upstream
-    return {
-        "username": signed_in.account.username,
-        "firstName": upstream.first_name,
-        "lastName": upstream.last_name,
-        "email": upstream.email,
-        "school": signed_in.account.school,
-        "schoolName": upstream.organization_name,
-        "userType": upstream.role,
-    }
 
 
 class LoginView(PublicView):
@@ -178,6 +159,7 @@ class LoginView(PublicView):
             orgid=body.get("orgid"),
             source=login_source(request),
         )
+        person = signed_in.upstream
         answer = {
             "success": True,
             "message": "Signed in.",
@@ -185,7 +167,15 @@ class LoginView(PublicView):
             "token_type": "Bearer",
             "expires_in": signed_in.grant.expires_in,
             "cookies": cookies.upstream_cookie_lines(signed_in.web),
-            "user": _user(signed_in),
+            "user": {
+                "username": signed_in.account.username,
+                "firstName": person.first_name,
+                "lastName": person.last_name,
+                "email": person.email,
+                "school": signed_in.account.school,
+                "schoolName": person.organization_name,
+                "userType": person.role,
+            },
         }
         return set_cookies(Response(answer), request, signed_in)
 

@@ -22,12 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer
-from accounts.errors import (
-    InvalidInput,
-    PictureBusy,
-    PictureTooLarge,
-    PictureUnknown,
-)
+from accounts.errors import InvalidInput, PictureBusy, PictureTooLarge, PictureUnknown
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Picture
 from accounts.requests import SignedInRequest
@@ -70,14 +65,18 @@ class FormParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """The fields. Raises: PictureTooLarge; InvalidInput if the body is not such a form."""
-        meta = (parser_context or {})["request"].META
-        if _content_length(meta) > MAX_FORM_BYTES:
+        length = (parser_context or {})["request"].META.get("CONTENT_LENGTH") or ""
+        if length.isascii() and length.isdigit() and int(length) > MAX_FORM_BYTES:
             raise PictureTooLarge
         body = stream.read(MAX_FORM_BYTES + 1)
         if len(body) > MAX_FORM_BYTES:
             raise PictureTooLarge
         try:
-            return _fields(body, media_type or "")
+            meta = {"CONTENT_TYPE": media_type or "", "CONTENT_LENGTH": len(body)}
+            form, files = MultiPartParser(meta, BytesIO(body), [_InMemory()], "utf-8").parse()
+            texts: dict[str, Any] = form.dict()
+            uploads: dict[str, Any] = files.dict()
+            return texts | {name: file.read() for name, file in uploads.items()}
         except (MultiPartParserError, ValueError):  # ValueError: unknown encoding
             raise InvalidInput(
                 {"body": ["Send a form (multipart/form-data) with a picture in it."]}
@@ -93,21 +92,6 @@ def discard_body(request: HttpRequest) -> None:
             left -= len(part)
 
 
-def _content_length(meta: Mapping[str, Any]) -> int:
-    text = meta.get("CONTENT_LENGTH") or ""
-    return int(text) if text.isascii() and text.isdigit() else 0
-
-
-def _fields(body: bytes, media_type: str) -> dict[str, Any]:
-    meta = {"CONTENT_TYPE": media_type, "CONTENT_LENGTH": len(body)}
-    form, files = MultiPartParser(meta, BytesIO(body), [_InMemory()], "utf-8").parse()
-    fields: dict[str, Any] = form.dict()
-    for name in files:
-        file: Any = files[name]
-        fields[name] = file.read()
-    return fields
-
-
 class _InMemory(MemoryFileUploadHandler):
     """Keeps files of any size in memory: the size of the body is bounded."""
 
@@ -117,8 +101,6 @@ class _InMemory(MemoryFileUploadHandler):
 
 @extend_schema_field(OpenApiTypes.BINARY)
 class FileField(serializers.Field[bytes, Any, Any, Any]):
-    """The bytes of an uploaded file."""
-
     def to_internal_value(self, data: Any) -> bytes:
         if not isinstance(data, bytes) or not data:
             raise serializers.ValidationError("Send a file.")
@@ -144,7 +126,6 @@ class UploadView(APIView):
     raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Reads the rest of the body before it answers with the error."""
         discard_body(self.request._request)
         return super().handle_exception(exc)
 

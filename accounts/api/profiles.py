@@ -34,8 +34,6 @@ BIO = RegexValidator(
 
 
 class PublicProfileSerializer(serializers.Serializer[Any]):
-    """The public part of a profile."""
-
     username = serializers.CharField()
     firstName = serializers.CharField(allow_blank=True)
     lastName = serializers.CharField(allow_blank=True)

@@ -22,7 +22,7 @@ class Account(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["school", "upstream_user_id"], name="one_account_per_upstream_person"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -15,13 +15,8 @@ class RetiredName(models.Model):
 
     @classmethod
     def holds(cls, username: str) -> bool:
-        return cls.objects.filter(pk=hash_of_name(username)).exists()
+        return cls.objects.filter(pk=keyed_hash("retired name", username)).exists()
 
     @classmethod
     def retire(cls, username: str) -> None:
-        cls.objects.get_or_create(pk=hash_of_name(username))
-
-
-def hash_of_name(username: str) -> str:
-    """The keyed hash that is stored for a name."""
-    return keyed_hash("retired name", username)
+        cls.objects.get_or_create(pk=keyed_hash("retired name", username))

@@ -73,7 +73,6 @@ def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
 
 
 def secret_columns() -> Iterator[Column]:
-    """Every encrypted column of every app."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if isinstance(field, SecretTextField):
@@ -89,13 +88,7 @@ def _decrypts(fernet: Fernet | MultiFernet, stored: str) -> bool:
 
 
 def _rotate_one(
-    found: Rotated,
-    first: Fernet,
-    column: Column,
-    pk: Key,
-    stored: str | None,
-    *,
-    dry_run: bool,
+    found: Rotated, first: Fernet, column: Column, pk: Key, stored: str | None, *, dry_run: bool
 ) -> None:
     for _ in range(TRIES):
         if stored is None or _decrypts(first, stored):  # deleted meanwhile, or up to date

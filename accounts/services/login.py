@@ -51,8 +51,6 @@ class LoginSource:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The result of a login."""
-
     account: Account
     record: ServiceSession
     grant: TokenGrant
@@ -86,14 +84,16 @@ def log_in(
     return _sign_in(school, grant, source)
 
 
-@sensitive_variables("username", "password", "granted")
+@sensitive_variables()
 def initiate(*, username: str, password: str, school: str, source: LoginSource) -> tuple[str, str]:
-    """The first half: (code, state) for the caller. The verifier stays in the store.
+    """The first half: (code, state) for the caller. The verifier stays in the store, sealed.
 
     Raises: as `log_in`, and StoreUnavailable, because the attempt cannot be stored.
     """
     granted = _authorize(username, password, school, source)
-    _store_attempt(granted, school)
+    key = _attempt_key(granted.state)
+    attempt = [keyed_hash("attempt code", granted.code), granted.verifier, school]
+    store().set(key, seal("login attempt", key, orjson.dumps(attempt)), ATTEMPT_SECONDS)
     return granted.code, granted.state
 
 
@@ -154,14 +154,6 @@ def _authorize(
 
 
 @sensitive_variables()
-def _store_attempt(granted: _Authorized, school: str) -> None:
-    """Store what the second half needs, sealed and for five minutes. Raises `StoreUnavailable`."""
-    key = _attempt_key(granted.state)
-    attempt = [keyed_hash("attempt code", granted.code), granted.verifier, school]
-    store().set(key, seal("login attempt", key, orjson.dumps(attempt)), ATTEMPT_SECONDS)
-
-
-@sensitive_variables()
 def _take_verifier(*, state: str, code: str, school: str) -> str:
     """The verifier of the attempt with this state and code, once.
 
@@ -210,20 +202,17 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
     except Exception:
         refund(LOGIN, person)
         raise
+    refused = False
     try:
         yield
     except CredentialsRefused:
+        refused = True
         counters.count("login_failed")
         raise
-    except BaseException:
-        _take_back(person, network)
-        raise
-    _take_back(person, network)
-
-
-def _take_back(person: str, network: str) -> None:
-    refund(LOGIN, person)
-    refund(LOGIN_ADDRESS, network)
+    finally:
+        if not refused:
+            refund(LOGIN, person)
+            refund(LOGIN_ADDRESS, network)
 
 
 @sensitive_variables("grant")

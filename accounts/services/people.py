@@ -1,9 +1,9 @@
 """People as others see them, with their current name and picture."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 
 from accounts.models import Account, Picture
@@ -57,16 +57,9 @@ def picture_url(name: str | None) -> str:
 
 
 def _people(condition: Q) -> list[Person]:
-    rows = _rows().filter(condition)
-    return [
-        Person._make([*row[:3], picture_url(row[3]), *row[4:-1], row[-1] is not None])
-        for row in rows
-    ]
-
-
-def _rows() -> QuerySet[Account, tuple[Any, ...]]:
     avatar = FilteredRelation("pictures", condition=Q(pictures__kind=Picture.AVATAR))
-    return Account.objects.annotate(avatar=avatar, avatar_name=F("avatar__name")).values_list(
+    accounts = Account.objects.annotate(avatar=avatar, avatar_name=F("avatar__name"))
+    rows = accounts.filter(condition).values_list(
         "pk",
         "username",
         "profile__display_name",
@@ -78,3 +71,7 @@ def _rows() -> QuerySet[Account, tuple[Any, ...]]:
         "profile__discoverable",
         "suspended_at",
     )
+    return [
+        Person._make([*row[:3], picture_url(row[3]), *row[4:-1], row[-1] is not None])
+        for row in rows
+    ]

@@ -4,25 +4,24 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from django.db import transaction
 
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
-from accounts.image_processing import EncodedImage, TargetSize, reencode
+from accounts.image_processing import TargetSize, reencode
 from accounts.limits import PICTURE_NAME_BYTES, UPLOADS
 from accounts.models import Picture, Profile
 from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
 
-TARGET_SIZES: Final = {
+TARGET_SIZES = {
     Picture.AVATAR: TargetSize(side=512, square=True),
     Picture.COVER: TargetSize(side=1500, square=False),
 }
-FIELDS: Final = {Picture.AVATAR: "pfpUrl", Picture.COVER: "coverUrl"}
+FIELDS = {Picture.AVATAR: "pfpUrl", Picture.COVER: "coverUrl"}
 # The URL of a picture, with any host.
-_ADDRESS: Final = re.compile(r"(?:https?://[^/?#\s]+)?/media/([\w-]{1,40})\.webp", re.ASCII)
+_ADDRESS = re.compile(r"(?:https?://[^/?#\s]+)?/media/([\w-]{1,40})\.webp", re.ASCII)
 
 
 @contextmanager
@@ -48,11 +47,10 @@ def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
     """
     image = reencode(data, TARGET_SIZES[kind])
     with transaction.atomic():
-        return picture_url(_replace(locked_profile(account_id), kind, image))
+        return picture_url(_replace(locked_profile(account_id), kind, *image))
 
 
 def remove_picture(account_id: int, *, kind: str) -> None:
-    """Remove the picture of a kind, if there is one."""
     with transaction.atomic():
         _remove(locked_profile(account_id), kind)
 
@@ -67,13 +65,13 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
         _remove(profile, kind)
         return
     found = _ADDRESS.fullmatch(address)
-    own = Picture.objects.filter(account_id=profile.account_id, name=found[1] if found else "")
-    picture = own.first()
+    name = found[1] if found else ""
+    picture = Picture.objects.filter(account_id=profile.account_id, name=name).first()
     if picture is None:
         raise InvalidInput({FIELDS[kind]: ["Must be the address of one of your pictures."]})
     if picture.kind != kind:
         spend(UPLOADS, str(profile.account_id))
-        _replace(profile, kind, reencode(bytes(picture.data), TARGET_SIZES[kind]))
+        _replace(profile, kind, *reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 
 def read_picture(name: str) -> bytes:
@@ -85,15 +83,15 @@ def read_picture(name: str) -> bytes:
     return bytes(data)
 
 
-def _replace(profile: Profile, kind: str, image: EncodedImage) -> str:
+def _replace(profile: Profile, kind: str, data: bytes, width: int, height: int) -> str:
     Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
     picture = Picture.objects.create(
         name=secrets.token_urlsafe(PICTURE_NAME_BYTES),
         account_id=profile.account_id,
         kind=kind,
-        data=image.data,
-        width=image.width,
-        height=image.height,
+        data=data,
+        width=width,
+        height=height,
     )
     _save_change(profile, kind)
     return picture.name

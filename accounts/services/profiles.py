@@ -97,7 +97,6 @@ def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
 
 
 def create_profile(account: Account, answer: UpstreamSession) -> Profile:
-    """The profile of a new account."""
     display_name = _default_name(answer, account.username)
     return Profile.objects.create(
         account=account,

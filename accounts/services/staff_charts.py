@@ -1,7 +1,7 @@
 """Charts of the last 30 days for the front page of the staff site."""
 
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -25,7 +25,6 @@ def sign_ins_by_day() -> Chart:
 
 
 def new_accounts_by_day() -> Chart:
-    """Accounts by the date on which they first signed in."""
     moments = Account.objects.filter(created_at__gte=since()).values_list("created_at", flat=True)
     return daily("new-accounts", "New people", "New accounts by date.", moments)
 
@@ -41,9 +40,6 @@ def daily(key: str, title: str, description: str, moments: Iterable[datetime]) -
     today = timezone.localdate()
     bars = {str(today - timedelta(days=back)): 0 for back in range(DAYS)}
     for moment in moments:
-        bars[str(_day_of(moment))] = bars.get(str(_day_of(moment)), 0) + 1
+        day = str(timezone.localdate(moment))
+        bars[day] = bars.get(day, 0) + 1
     return by_date(key, title, description, bars, today=today, count=DAYS)
-
-
-def _day_of(moment: datetime) -> date:
-    return timezone.localdate(moment)

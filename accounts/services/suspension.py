@@ -30,7 +30,6 @@ def suspend_account(account_id: int) -> None:
 
 
 def unsuspend_account(account_id: int) -> None:
-    """Lift a suspension; the sessions work again."""
     Account.objects.filter(pk=account_id).update(suspended_at=None)
     with suppress(StoreUnavailable):
         store().delete(session_cache.suspended_key(account_id))

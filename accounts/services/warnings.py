@@ -13,7 +13,6 @@ RETENTION = timedelta(days=183)
 
 
 def warn_account(account_id: int, *, reason: str) -> None:
-    """Warn a person; `reason` is the reason of the report."""
     AccountWarning.objects.create(account_id=account_id, reason=reason)
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.models import Account
 from accounts.services.accounts import account_by_name
 from accounts.services.suspension import suspend_account, unsuspend_account
 
@@ -27,14 +26,10 @@ class Command(BaseCommand):
             raise CommandError("No account has this name.")
         if not dry_run:
             (unsuspend_account if lift else suspend_account)(account.pk)
-        self.stdout.write(_summary(account, lift, dry_run))
-
-
-def _summary(account: Account, lift: bool, dry_run: bool) -> str:
-    """What was done; `account` is as it was before."""
-    who = f"{account.username} of {account.school}"
-    if account.is_suspended is not lift:
-        return f"{who} was {'open' if lift else 'suspended'} already."
-    logins = account.sessions.count()
-    verb = "would be" if dry_run else "is"
-    return f"{who} {verb} {'open again' if lift else 'suspended'}, with {logins} logins."
+        who = f"{account.username} of {account.school}"
+        if account.is_suspended is not lift:  # `account` is as it was before
+            self.stdout.write(f"{who} was {'open' if lift else 'suspended'} already.")
+            return
+        verb = "would be" if dry_run else "is"
+        state = "open again" if lift else "suspended"
+        self.stdout.write(f"{who} {verb} {state}, with {account.sessions.count()} logins.")
