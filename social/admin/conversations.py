@@ -12,8 +12,6 @@ from social.models import Conversation, Invite
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnlyAdmin):
-    """What a group is called, and its size."""
-
     list_display = ("__str__", "group_name", "members", "encryption", "created_at", "closed_at")
     list_filter = ("type", "encryption", ("closed_at", admin.EmptyFieldListFilter))
     search_fields = ("group_name",)
@@ -42,8 +40,6 @@ class ConversationAdmin(ReadOnlyAdmin):
 
 @admin.register(Invite)
 class InviteAdmin(ReadOnlyAdmin):
-    """Who asked whom into what."""
-
     list_display = ("invited_at", "group", "invited", "invited_by", "status")
     list_filter = ("status", "invited_at")
     list_select_related = ("conversation", "invited", "invited_by")

@@ -19,8 +19,6 @@ OPENED = "opened_reports"
 
 
 class ReasonForm(forms.Form):
-    """Why a member of staff looks or acts, for the audit log."""
-
     reason = forms.CharField(
         min_length=5,
         max_length=500,
@@ -41,7 +39,6 @@ class ReportAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """The page of one report: it asks for a reason first, then shows evidence and actions."""
         report = self.get_object(request, object_id)
         if report is None:
             raise Http404

@@ -1,6 +1,6 @@
 """/api/friends: listing, requesting, answering, ending."""
 
-from typing import Any, Final
+from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -23,7 +23,7 @@ from social.errors import (
 from social.services import friendships
 
 TAGS = ["people"]
-EXAMPLE: Final = {
+EXAMPLE = {
     "id": "7c1e5a9d3b2f4c6e8d0a1b3c5d7e9f2a",
     "userA": "bo.ek",
     "userB": "elsa.nordvall",
@@ -32,7 +32,7 @@ EXAMPLE: Final = {
     "createdAt": 1795170600000,
     "updatedAt": 1795257000000,
 }
-LIST_EXAMPLE: Final = {
+LIST_EXAMPLE = {
     "success": True,
     "friends": [EXAMPLE],
     "received": [],
@@ -97,8 +97,6 @@ class EndByIdSerializer(serializers.Serializer[Any]):
 
 
 class FriendsView(APIView):
-    """Friends and open requests."""
-
     raises = (
         AlreadyAnswered,
         AlreadyAsked,

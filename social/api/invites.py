@@ -1,6 +1,6 @@
 """/api/group-invites: invites into groups."""
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -19,9 +19,8 @@ from social.errors import NotAllowed, NotThere, StateConflict
 from social.models import Invite
 from social.services.invites.actions import answer_invite, invite, list_invites, withdraw_invite
 
-TAGS: Final = ["group invites"]
-ID = OpenApiParameter("inviteId", str, required=True)
-EXAMPLE: Final = {
+TAGS = ["group invites"]
+EXAMPLE = {
     "id": "9d2c4b6a8f0e4d1c9b3a5f7e6d8c0b1a",
     "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "groupName": "Grupparbete",
@@ -91,8 +90,6 @@ def id_in_query(request: Request) -> UUID | None:
 
 
 class InviteListView(APIView):
-    """Invites into groups, received and sent."""
-
     raises = (NotThere, NotAllowed, StateConflict)
 
     @extend_schema(
@@ -158,7 +155,7 @@ class InviteListView(APIView):
         summary="Withdraw an invite that you sent",
         description="Always succeeds; an answered invite stays as it is.",
         tags=TAGS,
-        parameters=[ID],
+        parameters=[OpenApiParameter("inviteId", str, required=True)],
         request=None,
         responses={200: SuccessSerializer},
     )

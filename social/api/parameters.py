@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.urls.converters import StringConverter
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -35,7 +36,6 @@ def query_and_body(request: Request) -> dict[str, Any]:
 
 
 def limit_parameter(*, default: int, most: int) -> OpenApiParameter:
-    """`limit` in the schema."""
     shape = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
     return OpenApiParameter("limit", shape)
 
@@ -50,13 +50,7 @@ def read_limit(request: Request, *, default: int, most: int) -> int:
     raise InvalidInput({"limit": [f"Give a number from 1 to {most}."]})
 
 
-class MessageIdConverter:
+class MessageIdConverter(StringConverter):
     """The path converter for public ids of messages."""
 
     regex = "[0-9a-f]{32}-[1-9][0-9]{0,17}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value

@@ -23,8 +23,9 @@ DISCLOSED_LENGTH = 8192
 
 
 class ReportRequestSerializer(serializers.Serializer[Any]):
-    type = serializers.ChoiceField(KINDS)
+    type = serializers.ChoiceField(KINDS, source="kind")
     id = TextField(
+        source="target_id",
         max_length=USERNAME_LENGTH,
         help_text="The id of the message, group or note; the username of a profile.",
     )
@@ -74,13 +75,5 @@ class ReportsView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         form = ReportRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        given = form.validated_data
-        made, new = report(
-            request.user.account_id,
-            kind=given["type"],
-            target_id=given["id"],
-            reason=given["reason"],
-            text=given.get("text", ""),
-            disclosed=given.get("disclosed", ""),
-        )
+        made, new = report(request.user.account_id, **form.validated_data)
         return Response({"success": True, "report": made}, status=201 if new else 200)

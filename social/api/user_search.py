@@ -2,7 +2,12 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    extend_schema,
+    extend_schema_view,
+)
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -85,16 +90,8 @@ class UserSearchView(APIView):
         )
 
 
+@extend_schema_view(
+    get=extend_schema(operation_id="people_staff", summary="The same as `/api/users/search`")
+)
 class PeopleSearchView(UserSearchView):
     """The same search at the path of the specification."""
-
-    @extend_schema(
-        operation_id="people_staff",
-        summary="The same as `/api/users/search`",
-        tags=["people"],
-        parameters=[QUERY],
-        responses=FoundUsersSerializer,
-        examples=[EXAMPLE],
-    )
-    def get(self, request: SignedInRequest) -> Response:
-        return super().get(request)

@@ -1,5 +1,3 @@
-"""Blocks between people."""
-
 from django.db import models
 
 from accounts.models import Account

@@ -1,5 +1,3 @@
-"""Friendships, and requests for them."""
-
 from django.db import models
 
 from accounts.identifiers import new_id

@@ -27,7 +27,7 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["conversation", "account"], name="one_membership_a_person"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

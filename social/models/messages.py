@@ -1,7 +1,5 @@
-"""Messages."""
-
 import re
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import models
@@ -12,7 +10,7 @@ from social.models.conversations import Conversation
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 # What is left in these fields when a message is deleted, by a person, an erasure or retention. Its
 # reactions are deleted too; its number, sender and other times stay.
-TOMBSTONE: Final[dict[str, Any]] = {
+TOMBSTONE: dict[str, Any] = {
     "content": "",
     "iv": None,
     "share_card": None,

@@ -1,5 +1,3 @@
-"""Emoji under messages."""
-
 from django.db import models
 
 from accounts.models import Account
@@ -17,7 +15,7 @@ class Reaction(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["message", "account", "emoji"], name="one_reaction_a_person_and_emoji"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,3 @@
-"""Reports: what somebody wants a moderator to look at."""
-
 from django.db import models
 from django.db.models import Q
 from django.utils.functional import SimpleLazyObject
@@ -51,14 +49,8 @@ class Report(models.Model):
                 condition=Q(target_type__in=SimpleLazyObject(_kind_names)),
                 name="report_target_type_is_known",
             ),
-            models.CheckConstraint(
-                condition=Q(reason__in=REASONS),
-                name="report_reason_is_known",
-            ),
-            models.CheckConstraint(
-                condition=Q(status__in=STATUSES),
-                name="report_status_is_known",
-            ),
+            models.CheckConstraint(condition=Q(reason__in=REASONS), name="report_reason_is_known"),
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="report_status_is_known"),
         ]
         indexes = [models.Index(fields=["status", "created_at"], name="report_queue")]
 

@@ -1,5 +1,3 @@
-"""Initialization vectors that were used."""
-
 from django.db import models
 
 from accounts.models import Account
@@ -20,7 +18,7 @@ class SpentIv(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["conversation", "sender", "iv"], name="no_iv_twice"),
+            models.UniqueConstraint(fields=["conversation", "sender", "iv"], name="no_iv_twice")
         ]
 
     def __str__(self) -> str:

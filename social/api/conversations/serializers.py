@@ -1,6 +1,6 @@
 """The JSON of conversations in requests and answers."""
 
-from typing import Any, Final
+from typing import Any
 
 from rest_framework import serializers
 
@@ -12,7 +12,7 @@ from social.api.parameters import UsernameField
 from social.limits import MAX_MEMBERS
 from social.models import Conversation
 
-EXAMPLE: Final = {
+EXAMPLE = {
     "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "type": "group",
     "participants": ["elsa.nordvall", "bo.ek"],
@@ -35,7 +35,7 @@ EXAMPLE: Final = {
     "joinedSeq": 0,
     "createdAt": 1795170600000,
 }
-GROUP_EXAMPLE: Final = {
+GROUP_EXAMPLE = {
     "type": "group",
     "groupName": "Grupparbete",
     "groupDescription": "Bergarter, till fredag",

@@ -1,6 +1,5 @@
 """/api/conversations and /api/conversations/{id}."""
 
-from typing import Final
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -37,7 +36,7 @@ from social.models import Conversation
 from social.services.conversations.actions import change_conversation, start_conversation
 from social.services.conversations.read import Cursor, list_conversations, read_conversation
 
-TAGS: Final = ["conversations"]
+TAGS = ["conversations"]
 LIMIT = limit_parameter(default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST)
 CURSOR = OpenApiParameter("cursor", str, description="`next` of the previous page.")
 PINNED = OpenApiParameter(
@@ -65,8 +64,6 @@ def read_pinned(request: Request) -> bool:
 
 
 class ConversationListView(APIView):
-    """The caller's conversations."""
-
     raises = (NotThere, DmRefused, TooManyKept)
 
     @extend_schema(
@@ -128,8 +125,6 @@ class ConversationListView(APIView):
 
 
 class ConversationView(APIView):
-    """One of the caller's conversations."""
-
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
         NotThere,
@@ -149,8 +144,7 @@ class ConversationView(APIView):
         responses=ConversationReadSerializer,
         examples=[
             OpenApiExample(
-                "a group",
-                {"success": True, "conversation": EXAMPLE, "messages": [MESSAGE_EXAMPLE]},
+                "a group", {"success": True, "conversation": EXAMPLE, "messages": [MESSAGE_EXAMPLE]}
             )
         ],
     )
@@ -193,6 +187,6 @@ class ConversationView(APIView):
         )
         return Response({"success": True, **changed})
 
-    @send_schema("conversation_send")
+    @send_schema(operation_id="conversation_send")
     def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         return send(request, conversation_id)

@@ -1,6 +1,6 @@
 """The JSON of messages in requests and answers."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.core.validators import RegexValidator
 from drf_spectacular.utils import OpenApiParameter
@@ -15,7 +15,7 @@ from social.api.parameters import limit_parameter, read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import Direction, PageRequest
 
-EXAMPLE: Final[dict[str, Any]] = {
+EXAMPLE: dict[str, Any] = {
     "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-12",
     "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "seq": 12,
@@ -90,6 +90,7 @@ class SendSerializer(serializers.Serializer[Any]):
         )
     )
     clientId = TextField(
+        source="client_id",
         max_length=64,
         required=False,
         allow_null=True,
@@ -101,11 +102,10 @@ class SendSerializer(serializers.Serializer[Any]):
         validators=[_IV],
         help_text="In an encrypted conversation, when `content` does not begin with it.",
     )
-    replyTo = ReplySerializer(required=False, allow_null=True)
-    shareCard = CardRequestSerializer(required=False, allow_null=True)
+    replyTo = ReplySerializer(source="reply_to", required=False, allow_null=True)
+    shareCard = CardRequestSerializer(source="share_card", required=False, allow_null=True)
 
     def validate_replyTo(self, reply: dict[str, str] | None) -> str | None:  # noqa: N802
-        """The id of the message."""
         return reply["messageId"] if reply else None
 
     def to_internal_value(self, data: Any) -> Any:
@@ -152,7 +152,7 @@ PAGE = [
         "A revision: the messages that changed after it, in the order of the changes.",
     ),
 ]
-_DIRECTIONS: Final[dict[str, Direction]] = {
+_DIRECTIONS: dict[str, Direction] = {
     "before": "before",
     "after": "after",
     "changedAfter": "changed_after",
@@ -204,8 +204,7 @@ class MessageSerializer(serializers.Serializer[Any]):
     deletedAt = serializers.IntegerField(allow_null=True)
     createdAt = serializers.IntegerField()
     reactions = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="Emoji → usernames.",
+        child=serializers.ListField(child=serializers.CharField()), help_text="Emoji → usernames."
     )
     replyTo = QuoteSerializer(allow_null=True)
     shareCard = serializers.DictField(allow_null=True)
