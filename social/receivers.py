@@ -18,11 +18,9 @@ def close_sockets_of_session(*, session_key: str, reason: EndReason, **_kwargs: 
 
 @receiver(account_suspended)
 def close_sockets_of_account(*, account_id: int, **_kwargs: Any) -> None:
-    """All sockets of a suspended account, whichever session they belong to."""
     publish_on_commit([Delivery.to_accounts([account_id], SessionEnded(reason="suspended"))])
 
 
 @receiver(profile_changed)
 def publish_new_profile(*, account_id: int, **_kwargs: Any) -> None:
-    """A new name or picture, to everybody who sees it somewhere and the person's own clients."""
     publish_profile(account_id)

@@ -29,13 +29,11 @@ class BackgroundTasks:
         self._runner: asyncio.Task[None] | None = None
 
     def add(self, job: Job) -> None:
-        """Run this after the jobs that wait already."""
         self._waiting.append(job)
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
 
     def cancel(self) -> None:
-        """Run nothing more."""
         self._waiting.clear()
         if self._runner is not None:
             self._runner.cancel()
@@ -54,7 +52,9 @@ class BackgroundTasks:
         self._runner = None
 
 
-def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+def in_thread(
+    function: Callable[P, T], threads: ThreadPoolExecutor = _threads
+) -> Callable[P, Awaitable[T]]:
     """The function as a coroutine that runs in a thread and closes its database connections."""
 
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -64,4 +64,4 @@ def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
             # Django closes connections at the end of a request; these threads have no requests.
             connections.close_all()
 
-    return sync_to_async(call, thread_sensitive=False, executor=_threads)
+    return sync_to_async(call, thread_sensitive=False, executor=threads)

@@ -30,7 +30,6 @@ class ConnectionSlot:
         return {"type": "socket.opened", "at": self.opened_ns, "socket": self.socket_id}
 
     def closed(self) -> dict[str, Any]:
-        """The message to the others when this one closes."""
         return {"type": "socket.closed", "socket": self.socket_id}
 
     def register_opened(self, message: dict[str, Any]) -> bool:
@@ -40,5 +39,4 @@ class ConnectionSlot:
         return len(self._newer) >= self.allowed
 
     def register_closed(self, message: dict[str, Any]) -> None:
-        """Uncount another that closed."""
         self._newer.discard(message["socket"])

@@ -54,7 +54,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         super().__init__()
         self.limits = limits
         self.frame_rate = FrameRateLimit(limits.frames, limits.frames_seconds)
-        self.write_queue = WriteQueue(self.write, self.close_lagging, limits)
+        self.write_queue = WriteQueue(self.send, self.close_lagging, limits)
         self.background = BackgroundTasks()
         self.typing = TypingIndicator(limits)
         self.caller: Caller | None = None
@@ -152,21 +152,14 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(code=int(code))
 
     async def put(self, text: str) -> None:
-        """Put one frame into the write queue, unless the socket is closing."""
         if not self.closing:
             await self.write_queue.put(text)
 
-    async def write(self, text: str) -> None:
-        """Write a frame of the queue; waits while the client does not read."""
-        await self.send(text_data=text)
-
     async def close_lagging(self) -> None:
-        """Close because the client reads too slowly."""
         with suppress(OSError):
             await self.close_with(CloseCode.LAGGING)
 
     async def watch_silence(self) -> None:
-        """Close a socket whose client sends nothing for too long."""
         now = asyncio.get_running_loop().time
         while (left := self.last_frame_at + self.limits.silence_seconds - now()) > 0:
             await asyncio.sleep(left)
@@ -176,7 +169,6 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- From the client
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """One frame: count it, check its size, parse it, handle it."""
         if self.closing:
             return
         self.last_frame_at = asyncio.get_running_loop().time()
@@ -191,7 +183,6 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.handle(text_data)
 
     async def handle(self, text: str) -> None:
-        """Handle a frame of the right size and kind."""
         if self.caller is None:
             return
         try:
@@ -217,7 +208,6 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.background.add(partial(self.close_if_session_ended, caller))
 
     async def close_if_session_ended(self, caller: Caller) -> None:
-        """Send `session.ended` and close, if it has."""
         reason = await why_ended(caller)
         if reason is not None:
             event = SessionEnded(reason=reason)
@@ -235,11 +225,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close_with(CloseCode(message["close"]))
 
     async def socket_opened(self, message: Message) -> None:
-        """Another socket of this account opened."""
         if self.slot is not None and self.slot.register_opened(message):
             await self.close_with(CloseCode.REPLACED)
 
     async def socket_closed(self, message: Message) -> None:
-        """Another socket of this account closed."""
         if self.slot is not None:
             self.slot.register_closed(message)

@@ -11,9 +11,10 @@ import orjson
 from social.realtime.close_codes import CloseCode
 
 EndReason = Literal["logout", "suspended", "expired"]
+Status = Literal["online", "idle", "offline"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Event:
     """One JSON text frame: `type` and the fields of the class."""
 
@@ -25,12 +26,11 @@ class Event:
         return None
 
     def to_text(self) -> str:
-        """The event as a JSON text frame."""
         body = {field.name: getattr(self, field.name) for field in fields(self)}
         return orjson.dumps({"type": self.type, **body}).decode()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ready(Event):
     """The first frame of a socket whose session is valid."""
 
@@ -38,14 +38,11 @@ class Ready(Event):
     username: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pong(Event):
-    """The answer to `ping`."""
-
     type = "pong"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SocketError(Event):
     """A frame that could not be read, or why the socket is closed next."""
 
@@ -53,7 +50,7 @@ class SocketError(Event):
     code: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MessageEvent(Event):
     """A message as REST renders it for the recipient; `revision` is the message's."""
 
@@ -63,27 +60,22 @@ class MessageEvent(Event):
 
 
 class MessageCreated(MessageEvent):
-    """A new message."""
-
-    __slots__ = ()
     type = "message.created"
 
 
 class MessageUpdated(MessageEvent):
     """Edited, pinned, unpinned, reacted to."""
 
-    __slots__ = ()
     type = "message.updated"
 
 
 class MessageDeleted(MessageEvent):
     """It was deleted or hidden; `message` is a tombstone."""
 
-    __slots__ = ()
     type = "message.deleted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ConversationEvent(Event):
     """A conversation as REST renders it for the recipient; `revision` is its `infoRevision`."""
 
@@ -95,116 +87,87 @@ class ConversationEvent(Event):
 class ConversationCreated(ConversationEvent):
     """The recipient is a member from now on."""
 
-    __slots__ = ()
     type = "conversation.created"
 
 
 class ConversationUpdated(ConversationEvent):
     """Another name, other members, another admin."""
 
-    __slots__ = ()
     type = "conversation.updated"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ConversationRemoved(Event):
-    """The recipient is no longer a member."""
-
     type = "conversation.removed"
     conversationId: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ConversationRead(Event):
-    """Somebody has read as far as `seq`."""
-
     type = "conversation.read"
     conversationId: str
     username: str
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ProfileUpdated(Event):
-    """A new name or picture."""
-
     type = "profile.updated"
     username: str
     displayName: str
     pfpUrl: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PresenceChanged(Event):
-    """A friend came online or went offline."""
-
     type = "presence.changed"
     username: str
-    status: Literal["online", "idle", "offline"]
+    status: Status
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FriendEvent(Event):
-    """A friendship as REST renders it."""
-
     friendship: dict[str, Any]
 
 
 class FriendRequested(FriendEvent):
-    """A request was sent."""
-
-    __slots__ = ()
     type = "friend.requested"
 
 
 class FriendAccepted(FriendEvent):
-    """Two people are friends."""
-
-    __slots__ = ()
     type = "friend.accepted"
 
 
 class FriendRemoved(FriendEvent):
     """A friendship ended, or a request was declined or withdrawn."""
 
-    __slots__ = ()
     type = "friend.removed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class InviteEvent(Event):
-    """An invite as REST renders it."""
-
     invite: dict[str, Any]
 
 
 class InviteCreated(InviteEvent):
-    """An invite was sent."""
-
-    __slots__ = ()
     type = "invite.created"
 
 
 class InviteResolved(InviteEvent):
     """Accepted, declined or withdrawn."""
 
-    __slots__ = ()
     type = "invite.resolved"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Typing(Event):
-    """A member is typing."""
-
     type = "typing"
     conversationId: str
     username: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SessionEnded(Event):
-    """The session behind the socket is over."""
-
     type = "session.ended"
     reason: EndReason
 

@@ -2,15 +2,13 @@
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, Literal
 from uuid import UUID
 
 import orjson
 
 from accounts.identifiers import read_id
-
-Status = Literal["online", "idle", "offline"]
-_STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
+from social.realtime.events import Status
+from social.services.presence import STATUSES
 
 
 class BadFrame(Exception):
@@ -28,22 +26,15 @@ class PingFrame:
 
 @dataclass(frozen=True, slots=True)
 class TypingFrame:
-    """The person is typing in this conversation."""
-
     conversation_id: UUID
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceFrame:
-    """A heartbeat, or the end of presence."""
-
     status: Status
 
 
-Frame = PingFrame | TypingFrame | PresenceFrame
-
-
-def read_frame(text: str) -> Frame:
+def read_frame(text: str) -> PingFrame | TypingFrame | PresenceFrame:
     """Parse a frame; unknown fields are ignored. Raises: BadFrame."""
     try:
         frame = orjson.loads(text)
@@ -53,25 +44,16 @@ def read_frame(text: str) -> Frame:
     if kind == "ping":
         return PingFrame()
     if kind == "typing":
-        return TypingFrame(_conversation(frame))
+        conversation_id = read_id(frame.get("conversationId"))
+        if conversation_id is None:
+            raise BadFrame("invalid_input")
+        return TypingFrame(conversation_id)
     if kind == "presence":
-        return PresenceFrame(_status(frame))
+        status = frame.get("status", "online")
+        if status not in STATUSES:
+            raise BadFrame("invalid_input")
+        return PresenceFrame(status)
     raise BadFrame("unknown_type")
-
-
-def _conversation(frame: dict[str, Any]) -> UUID:
-    found = read_id(frame.get("conversationId"))
-    if found is None:
-        raise BadFrame("invalid_input")
-    return found
-
-
-def _status(frame: dict[str, Any]) -> Status:
-    given = frame.get("status", "online")
-    for status in _STATUSES:
-        if given == status:
-            return status
-    raise BadFrame("invalid_input")
 
 
 class FrameRateLimit:

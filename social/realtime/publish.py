@@ -31,12 +31,10 @@ class Delivery:
 
     @classmethod
     def to_accounts(cls, account_ids: Iterable[int], event: Event) -> Self:
-        """For every open socket of these accounts."""
         return cls([account_group(account_id) for account_id in account_ids], event)
 
     @classmethod
     def to_session(cls, session_key: str, event: Event) -> Self:
-        """For every open socket of one session."""
         return cls([session_group(session_key)], event)
 
 

@@ -41,7 +41,6 @@ class Sender:
         self._task: asyncio.Task[None] | None = None
 
     def serve_from(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send from this loop from now on: it serves sockets."""
         self._serving = loop
 
     def send(self, batch: Sequence[GroupMessage]) -> None:

@@ -5,8 +5,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from django.db import DatabaseError, InterfaceError, connections
+from django.db import DatabaseError, InterfaceError
 
 from accounts import websocket_auth
 from accounts.callers import Caller
@@ -65,13 +64,5 @@ async def why_ended(caller: Caller) -> EndReason | None:
         return None
 
 
-def _look_up(scope: dict[str, Any]) -> Caller:
-    try:
-        return websocket_auth.caller_from_scope(scope)
-    finally:
-        # Django closes connections at the end of a request; these threads have no requests.
-        connections.close_all()
-
-
 _why_ended = in_thread(websocket_auth.why_ended)
-_caller = sync_to_async(_look_up, thread_sensitive=False, executor=_threads)
+_caller = in_thread(websocket_auth.caller_from_scope, _threads)

@@ -29,8 +29,6 @@ class _State:
 
 
 class TypingIndicator:
-    """The `typing` frames of one socket."""
-
     def __init__(self, limits: SocketLimits) -> None:
         self._limits = limits
         self._states: dict[UUID, _State] = {}

@@ -33,7 +33,6 @@ class WriteQueue:
         self._writer: asyncio.Task[None] | None = None
 
     async def put(self, text: str) -> None:
-        """Write this after the frames that wait already."""
         if self._closed:
             return
         self._frames.append(text)
@@ -53,7 +52,6 @@ class WriteQueue:
         self.close()
 
     def close(self) -> None:
-        """Write nothing more."""
         self._closed = True
         self._frames.clear()
         if self._writer is not None and self._writer is not asyncio.current_task():

@@ -9,17 +9,15 @@ and everybody is shown as offline.
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Literal
 
 from accounts.errors import StoreUnavailable
 from accounts.services.people import people_named
 from accounts.stores import store
 from social.limits import IDLE_AFTER_SECONDS, OFFLINE_AFTER_SECONDS
-from social.realtime.events import PresenceChanged
+from social.realtime.events import PresenceChanged, Status
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.relations import blocked_among, friends_of
 
-Status = Literal["online", "idle", "offline"]
 STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
 # A little longer than it counts, so that the age decides and not the expiry of the key.
 _TTL_SECONDS = OFFLINE_AFTER_SECONDS + 60
@@ -30,10 +28,13 @@ def record_heartbeat(account_id: int, username: str, status: Status = "online") 
 
     Publishes a change to friends. May be called from any thread, with or without a request.
     """
-    now = _now()
+    key, now = _key(account_id), _now()
     shown: Status = "offline" if status == "offline" else "online"
     try:
-        before = _delete(account_id) if shown == "offline" else _store(account_id, now)
+        if shown == "offline":
+            before = store().take(key)
+        else:
+            before = store().swap(key, b"%d" % now, _TTL_SECONDS)
     except StoreUnavailable:
         return shown
     if _status_of(before, now) != shown:
@@ -60,7 +61,7 @@ def read_presences(account_id: int, usernames: Iterable[str]) -> dict[str, Statu
 def forget_presence(account_id: int) -> None:
     """Delete an account's presence without an event."""
     with suppress(StoreUnavailable):
-        _delete(account_id)
+        store().take(_key(account_id))
 
 
 def _statuses_of(account_ids: list[int]) -> dict[int, Status]:
@@ -87,14 +88,6 @@ def _status_of(beat: bytes | None, now: int) -> Status:
     if age < IDLE_AFTER_SECONDS * 1000:
         return "online"
     return "idle" if age <= OFFLINE_AFTER_SECONDS * 1000 else "offline"
-
-
-def _store(account_id: int, now: int) -> bytes | None:
-    return store().swap(_key(account_id), b"%d" % now, _TTL_SECONDS)
-
-
-def _delete(account_id: int) -> bytes | None:
-    return store().take(_key(account_id))
 
 
 def _key(account_id: int) -> str:
