@@ -31,7 +31,6 @@ def erase(account_id: int) -> None:
 
 
 def _touched(account_id: int) -> list[UUID]:
-    """Where it is a member, has written or has reacted."""
     ids: set[UUID] = set()
     for rows in (
         Membership.objects.filter(account=account_id),

@@ -1,8 +1,7 @@
 """What an account has here, written down for its owner. Other people are named, not described."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 from accounts.personal_data import Document
 from accounts.services.people import NOBODY, people_of
@@ -58,10 +57,7 @@ def _blocks(account_id: int) -> list[dict[str, Any]]:
     rows = list(Block.objects.filter(blocker_id=account_id).order_by("created_at"))
     people = people_of(row.blocked_id for row in rows)
     return [
-        {
-            "username": people.get(row.blocked_id, NOBODY).username,
-            "createdAt": row.created_at,
-        }
+        {"username": people.get(row.blocked_id, NOBODY).username, "createdAt": row.created_at}
         for row in rows
     ]
 
@@ -69,7 +65,8 @@ def _blocks(account_id: int) -> list[dict[str, Any]]:
 def _invites(account_id: int) -> list[dict[str, Any]]:
     met = Invite.objects.filter(invited_id=account_id)
     sent = Invite.objects.filter(invited_by_id=account_id)
-    member_of = set(_groups_of(account_id))
+    memberships = Membership.objects.filter(account_id=account_id)
+    member_of = set(memberships.values_list("conversation_id", flat=True))
     return [
         {
             "groupName": row.conversation.group_name
@@ -82,11 +79,6 @@ def _invites(account_id: int) -> list[dict[str, Any]]:
         }
         for row in [*met.select_related("conversation"), *sent.select_related("conversation")]
     ]
-
-
-def _groups_of(account_id: int) -> Iterable[UUID]:
-    rows = Membership.objects.filter(account_id=account_id)
-    return rows.values_list("conversation_id", flat=True)
 
 
 def _reactions(account_id: int) -> list[dict[str, Any]]:

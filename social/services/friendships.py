@@ -177,7 +177,6 @@ def _counts(account_id: int) -> dict[str, int]:
 
 
 def _friendships_of(account_id: int) -> QuerySet[Friendship]:
-    """All rows of an account, whatever their status."""
     return Friendship.objects.filter(Q(low=account_id) | Q(high=account_id))
 
 

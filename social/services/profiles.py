@@ -40,7 +40,6 @@ def profile_recipients(account_id: int) -> list[int]:
 
 
 def publish_profile(account_id: int) -> None:
-    """Publish the account's name and picture as they are now."""
     person = people_of([account_id]).get(account_id)
     if person is not None:
         event = ProfileUpdated(

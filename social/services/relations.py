@@ -45,12 +45,10 @@ def lock_unblocked(account_id: int, others: Collection[int]) -> None:
 
 
 def are_friends(a: int, b: int) -> bool:
-    """Whether two accounts are friends."""
     return bool(friends_among(a, [b]))
 
 
 def friends_of(account_id: int) -> set[int]:
-    """All friends of an account."""
     return _other_sides(account_id, _friendships(account_id))
 
 
@@ -62,7 +60,6 @@ def friends_among(account_id: int, others: Iterable[int]) -> set[int]:
 
 
 def blocked_between(a: int, b: int) -> bool:
-    """Whether one of the two has blocked the other."""
     return bool(blocked_among(a, [b]))
 
 

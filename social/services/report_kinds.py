@@ -34,16 +34,15 @@ def find_message(account_id: int, target_id: str) -> ReportTarget:
 
 
 def message_evidence(message_id: str) -> Evidence | None:
-    """The message and the five messages nearest to it."""
     try:
         message = message_by_id(message_id)
     except NotThere:
         return None
     conversation = message.conversation
-    near = sorted(_around(message), key=lambda other: (abs(other.seq - message.seq), other.seq))[
-        :NEIGHBOURS
-    ]
-    shown = sorted([message, *near], key=lambda one: one.seq)
+    near = Q(seq__gte=message.seq - NEIGHBOURS, seq__lte=message.seq + NEIGHBOURS)
+    others = Message.objects.filter(near, conversation=conversation).exclude(pk=message.pk)
+    nearest = sorted(others, key=lambda one: (abs(one.seq - message.seq), one.seq))[:NEIGHBOURS]
+    shown = sorted([message, *nearest], key=lambda one: one.seq)
     people = people_of(one.sender_id for one in shown if one.sender_id)
     return Evidence(
         title=f"A message in a {'group' if conversation.is_group else 'direct conversation'}",
@@ -60,12 +59,6 @@ def message_evidence(message_id: str) -> Evidence | None:
             for one in shown
         ],
     )
-
-
-def _around(message: Message) -> list[Message]:
-    near = Q(seq__gte=message.seq - NEIGHBOURS, seq__lte=message.seq + NEIGHBOURS)
-    others = Message.objects.filter(near, conversation=message.conversation_id)
-    return list(others.exclude(pk=message.pk))
 
 
 def _text(message: Message, conversation: Conversation) -> str:
@@ -125,7 +118,6 @@ def _can_see(account_id: int, person: Person) -> bool:
 
 
 def profile_evidence(account_id: str) -> Evidence | None:
-    """The fields of a profile that others see."""
     profile = Profile.objects.select_related("account").filter(account_id=int(account_id)).first()
     if profile is None:
         return None

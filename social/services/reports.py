@@ -30,11 +30,7 @@ from stats.charts import Chart
 Json = dict[str, Any]
 Outcome = Literal["handled", "dismissed"]
 WARN, SUSPEND, DISMISS = "warn", "suspend", "dismiss"
-LABELS = {
-    WARN: "Warn the person",
-    SUSPEND: "Suspend the account",
-    DISMISS: "Dismiss the report",
-}
+LABELS = {WARN: "Warn the person", SUSPEND: "Suspend the account", DISMISS: "Dismiss the report"}
 
 
 def report(

@@ -34,23 +34,17 @@ def enforce_retention(
     """
     now = timezone.now()
     long_ago = now - settings.RETENTION_MONTHS * MONTH
+    answered = Invite.objects.exclude(status=Invite.PENDING).filter(updated_at__lt=long_ago)
+    declined = Friendship.objects.filter(status=Friendship.DECLINED, updated_at__lt=long_ago)
     over: list[tuple[str, QuerySet[Any]]] = [
         ("messages", Message.objects.filter(created_at__lt=long_ago)),
         ("closed groups", Conversation.objects.filter(closed_at__lt=now - CLOSED_FOR)),
-        ("answered invites", _answered_invites(long_ago)),
-        ("declined requests", _declined_requests(long_ago)),
+        ("answered invites", answered),
+        ("declined requests", declined),
         ("handled reports", Report.objects.filter(handled_at__lt=now - HANDLED_FOR)),
     ]
     done = [_delete(noun, rows, dry_run, progress) for noun, rows in over]
     return [*done, _empty_hidden(now - HIDDEN_FOR, dry_run)]
-
-
-def _answered_invites(before: datetime) -> QuerySet[Invite]:
-    return Invite.objects.exclude(status=Invite.PENDING).filter(updated_at__lt=before)
-
-
-def _declined_requests(before: datetime) -> QuerySet[Friendship]:
-    return Friendship.objects.filter(status=Friendship.DECLINED, updated_at__lt=before)
 
 
 def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -> Purged:

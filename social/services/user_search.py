@@ -6,17 +6,8 @@ Hidden people are left out, as if they did not exist.
 from typing import Any
 
 from django.conf import settings
-from django.db.models import (
-    Case,
-    Exists,
-    FilteredRelation,
-    IntegerField,
-    OuterRef,
-    Q,
-    QuerySet,
-    Value,
-    When,
-)
+from django.db import models
+from django.db.models import Q, Value, When
 
 from accounts.callers import Caller
 from accounts.models import Picture, Profile
@@ -50,7 +41,7 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
     wanted = normalize_for_search(text)
     if len(wanted) < SEARCH_MIN:  # only accents: it would match everybody
         return []
-    avatar = FilteredRelation(
+    avatar = models.FilteredRelation(
         "account__pictures", condition=Q(account__pictures__kind=Picture.AVATAR)
     )
     rows = findable(caller, wanted).annotate(avatar=avatar, rank=_rank(wanted))
@@ -59,16 +50,16 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
     return [one | {"pfpUrl": picture_url(one["pfpUrl"])} for one in found]
 
 
-def findable(caller: Caller, wanted: str) -> QuerySet[Profile]:
+def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
     """The profiles that contain the normalized text and that the caller may find."""
     me = caller.account_id
     blocks = Block.objects.filter(
-        Q(blocker=me, blocked=OuterRef("account_id"))
-        | Q(blocked=me, blocker=OuterRef("account_id"))
+        Q(blocker=me, blocked=models.OuterRef("account_id"))
+        | Q(blocked=me, blocker=models.OuterRef("account_id"))
     )
     # `contains` escapes % and _.
     rows = Profile.objects.filter(
-        ~Exists(blocks),
+        ~models.Exists(blocks),
         search_key__contains=wanted,
         discoverable=True,
         account__suspended_at=None,
@@ -78,12 +69,12 @@ def findable(caller: Caller, wanted: str) -> QuerySet[Profile]:
     return rows
 
 
-def _rank(wanted: str) -> Case:
+def _rank(wanted: str) -> models.Case:
     """0: the display name starts with it; 1: another word or the username does; 2: it is inside."""
-    return Case(
+    return models.Case(
         When(search_key__startswith=wanted, then=Value(0)),
         When(search_key__contains=f" {wanted}", then=Value(1)),
         When(search_key__contains=f"\n{wanted}", then=Value(1)),
         default=Value(2),
-        output_field=IntegerField(),
+        output_field=models.IntegerField(),
     )

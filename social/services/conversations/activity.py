@@ -33,7 +33,11 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
         membership.own_unread = _own_after(membership, read)
         membership.last_read_seq = read
         membership.save(update_fields=["last_read_seq", "own_unread"])
-        _publish(membership)
+        reader = people_of([account_id])[account_id]
+        event = ConversationRead(
+            conversationId=conversation_id.hex, username=reader.username, seq=read
+        )
+        publish_on_commit([Delivery.to_accounts(_recipients(membership), event)])
     return render_conversations([membership])[0]
 
 
@@ -54,16 +58,6 @@ def _recipients(membership: Membership) -> list[int]:
         return members
     blocked = blocked_among(membership.account_id, members)
     return [account_id for account_id in members if account_id not in blocked]
-
-
-def _publish(membership: Membership) -> None:
-    reader = people_of([membership.account_id])[membership.account_id]
-    event = ConversationRead(
-        conversationId=membership.conversation_id.hex,
-        username=reader.username,
-        seq=membership.last_read_seq,
-    )
-    publish_on_commit([Delivery.to_accounts(_recipients(membership), event)])
 
 
 def _own_after(membership: Membership, seq: int) -> int:

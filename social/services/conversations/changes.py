@@ -58,6 +58,5 @@ def publish_change(
 
 
 def publish_removal(conversation: Conversation, account_id: int) -> None:
-    """Publish to an account that it is no longer a member."""
     event = ConversationRemoved(conversationId=conversation.pk.hex)
     publish_on_commit([Delivery.to_accounts([account_id], event)])

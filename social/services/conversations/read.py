@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from accounts.timestamps import EPOCH
 from social.access import membership_of
-from social.models import Conversation, Membership
+from social.models import Membership
 from social.services.conversations.render import render_conversations
 from social.services.messages.read import latest_messages, pinned_messages
 
@@ -25,10 +25,6 @@ class Cursor:
 
     last_at: datetime
     id: UUID
-
-    @classmethod
-    def of(cls, conversation: Conversation) -> Self:
-        return cls(conversation.last_at, conversation.pk)
 
     def to_text(self) -> str:
         microseconds = (self.last_at - EPOCH) // _MICROSECOND
@@ -67,11 +63,11 @@ def list_conversations(*, account_id: int, limit: int, after: Cursor | None) -> 
     mine = Membership.objects.filter(account=account_id, conversation__closed_at=None)
     rows = list(_after(mine, after).select_related("conversation")[: limit + 1])
     page = rows[:limit]
-    more = len(rows) > limit
+    last = page[-1].conversation if len(rows) > limit else None
     unread = F("conversation__last_seq") - F("last_read_seq") - F("own_unread")
     return Page(
         render_conversations(page),
-        Cursor.of(page[-1].conversation).to_text() if more else None,
+        Cursor(last.last_at, last.pk).to_text() if last else None,
         mine.aggregate(unread=Sum(unread))["unread"] or 0,
     )
 

@@ -38,7 +38,6 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
 
 
 def _members_of_each(ids: Iterable[UUID]) -> dict[UUID, list[int]]:
-    """The accounts in each conversation, the longest-standing first."""
     members: dict[UUID, list[int]] = {each: [] for each in ids}
     rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
     for conversation_id, account_id in rows.values_list("conversation_id", "account_id"):
@@ -93,16 +92,11 @@ def _member_fields(
     conversation = membership.conversation
     shown = last if last is not None and last.seq > membership.joined_seq else None
     sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
+    unread = conversation.last_seq - membership.last_read_seq - membership.own_unread
     return {
         "lastMessage": preview_of(shown, conversation) if shown else "",
         "lastSenderUsername": sender.username or None,
-        "unreadCount": unread_of(membership),
+        "unreadCount": max(0, unread),
         "lastReadSeq": membership.last_read_seq,
         "joinedSeq": membership.joined_seq,
     }
-
-
-def unread_of(membership: Membership) -> int:
-    """How many messages of others came after what the member has read."""
-    after = membership.conversation.last_seq - membership.last_read_seq
-    return max(0, after - membership.own_unread)

@@ -1,7 +1,7 @@
 """The invites of a locked group: creating, rendering, resolving and withdrawing them."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -45,7 +45,11 @@ def create_invites(
     pending = Invite.objects.filter(status=Invite.PENDING)
     if pending.filter(conversation=conversation, invited__in=invited).exists():
         raise AlreadyAsked
-    _require_capacity(invited, invited_by)
+    if pending.filter(invited_by=invited_by).count() + len(invited) > MAX_INVITES:
+        raise TooManyKept
+    received = Counter(pending.filter(invited__in=invited).values_list("invited_id", flat=True))
+    if any(count >= MAX_INVITES for count in received.values()):
+        raise TooManyKept
     made = Invite.objects.bulk_create(
         Invite(conversation=conversation, invited_id=account_id, invited_by_id=invited_by)
         for account_id in invited
@@ -58,15 +62,6 @@ def create_invites(
         ]
     )
     return rendered
-
-
-def _require_capacity(invited: Collection[int], invited_by: int) -> None:
-    pending = Invite.objects.filter(status=Invite.PENDING)
-    if pending.filter(invited_by=invited_by).count() + len(invited) > MAX_INVITES:
-        raise TooManyKept
-    received = Counter(pending.filter(invited__in=invited).values_list("invited_id", flat=True))
-    if any(count >= MAX_INVITES for count in received.values()):
-        raise TooManyKept
 
 
 def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:

@@ -46,12 +46,16 @@ def render_messages(
     reactions = _reactions_to(shown)
     senders = {message.sender_id for message in messages}
     authors = authors_of(senders | {message.sender_id for message in quoted.values()})
+    quotes = {
+        seq: as_quote(message, authors.get(message.sender_id, UNKNOWN))
+        for seq, message in quoted.items()
+    }
     return [
         render_message(
             message,
             encrypted=conversation.encrypted,
             author=authors.get(message.sender_id, UNKNOWN),
-            quote=_quote_of(message, quoted, authors),
+            quote=quotes.get(message.reply_to_seq or 0),
             reactions=reactions.get(message.pk, {}),
         )
         for message in messages
@@ -95,11 +99,8 @@ def render_message(
     }
 
 
-def preview_of(message: Message | None, conversation: Conversation) -> str:
-    """The beginning of a conversation's newest message for the list; a label when it is deleted or
-    encrypted, "" without one."""
-    if message is None:
-        return ""
+def preview_of(message: Message, conversation: Conversation) -> str:
+    """The beginning of a message for the list; a label when it is deleted or encrypted."""
     if message.is_gone:
         return DELETED_LABEL
     return ENCRYPTED_LABEL if conversation.encrypted else message.content[:PREVIEW_LENGTH]
@@ -143,15 +144,6 @@ def _quoted(
         return {}
     rows = Message.objects.filter(conversation_id=conversation_id, seq__in=visible)
     return {message.seq: message for message in rows}
-
-
-def _quote_of(
-    message: Message, quoted: Mapping[int, Message], authors: Mapping[int | None, Author]
-) -> Quote | None:
-    found = quoted.get(message.reply_to_seq or 0)
-    if found is None:
-        return None
-    return as_quote(found, authors.get(found.sender_id, UNKNOWN))
 
 
 def _reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
