@@ -4,6 +4,7 @@ They write nothing and show no secret. Each runs in its own thread, which is aba
 limit, because a name server or an unreachable host can block longer than our own timeouts.
 """
 
+import dataclasses
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,10 +12,8 @@ from collections.abc import Callable, Iterator
 from wrapper_project.doctor import clocks, database, keys, redis, school_system, setup
 from wrapper_project.doctor.findings import Finding, fail
 
-Check = Callable[[], Iterator[Finding]]
-
 TIMEOUT_SECONDS = 12.0
-CHECKS: dict[str, Check] = {
+CHECKS = {
     "settings": setup.check_settings,
     "addresses": setup.check_addresses,
     "files": setup.check_files,
@@ -30,15 +29,16 @@ CHECKS: dict[str, Check] = {
 def run_checks_in_parallel(timeout: float = TIMEOUT_SECONDS) -> Iterator[Finding]:
     """All findings, in the order of the checks. Each check has `timeout` seconds."""
     deadline = time.monotonic() + timeout
-    running = [(name, *_begin(name, check)) for name, check in CHECKS.items()]
-    for name, thread, found in running:
+    running = {name: _begin(check) for name, check in CHECKS.items()}
+    for name, (thread, found) in running.items():
         thread.join(max(0.0, deadline - time.monotonic()))
         if thread.is_alive():
-            yield fail(name, f"no result within {timeout:g} seconds.")
-        yield from list(found)
+            found.insert(0, fail(f"no result within {timeout:g} seconds."))
+        for finding in list(found):
+            yield dataclasses.replace(finding, check=name)
 
 
-def _begin(name: str, check: Check) -> tuple[threading.Thread, list[Finding]]:
+def _begin(check: Callable[[], Iterator[Finding]]) -> tuple[threading.Thread, list[Finding]]:
     found: list[Finding] = []
 
     def run() -> None:
@@ -47,7 +47,7 @@ def _begin(name: str, check: Check) -> tuple[threading.Thread, list[Finding]]:
                 found.append(finding)  # noqa: PERF402 - findings before a failure count
         except Exception as error:  # noqa: BLE001 - a failed check is a finding
             kind = type(error)
-            found.append(fail(name, f"the check itself failed: {kind.__module__}.{kind.__name__}."))
+            found.append(fail(f"the check itself failed: {kind.__module__}.{kind.__name__}."))
 
     thread = threading.Thread(target=run, daemon=True, name="doctor")
     thread.start()

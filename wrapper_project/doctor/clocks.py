@@ -14,7 +14,6 @@ from upstream.transport import HEADERS, Request
 from wrapper_project.doctor import database, redis
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
-NAME = "clock"
 WARN_SECONDS = 2.0
 # The code of a second factor is valid for half a minute.
 FAIL_SECONDS = 30.0
@@ -34,16 +33,15 @@ def check() -> Iterator[Finding]:
         # Their time was read at some point in between; a Date header has whole seconds.
         tolerance = (time.time() - began) / 2 + (0 if exact else 1)
         off = max(0.0, abs(theirs - (began + time.time()) / 2) - tolerance)
-        yield from _judged(name, off)
+        yield _judged(name, off)
 
 
-def _judged(name: str, off: float) -> Iterator[Finding]:
+def _judged(name: str, off: float) -> Finding:
     if off > FAIL_SECONDS:
-        yield fail(NAME, f"{off:.0f} s different from {name}.", SYNC)
-    elif off > WARN_SECONDS:
-        yield warn(NAME, f"{off:.1f} s different from {name}.", SYNC)
-    else:
-        yield ok(NAME, f"the same time as {name}.")
+        return fail(f"{off:.0f} s different from {name}.", SYNC)
+    if off > WARN_SECONDS:
+        return warn(f"{off:.1f} s different from {name}.", SYNC)
+    return ok(f"the same time as {name}.")
 
 
 def _others() -> Iterator[tuple[str, Clock, bool]]:

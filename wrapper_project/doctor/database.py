@@ -12,7 +12,6 @@ from django.db.migrations.loader import MigrationLoader
 
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
-NAME = "database"
 STATEMENT_SECONDS = 3
 OLDEST_POSTGRESQL = 14
 # Part of the driver's message -> our text; the message itself contains users and hosts.
@@ -50,15 +49,11 @@ def own_connection() -> Iterator[BaseDatabaseWrapper]:
             ask(own, f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
         yield own
     except DatabaseError as error:
-        raise Unavailable(reason(error)) from None
+        message = str(error)
+        reasons = (said for word, said in REASONS.items() if word in message)
+        raise Unavailable(next(reasons, "it does not respond")) from None
     finally:
         own.close()
-
-
-def reason(error: BaseException) -> str:
-    """Our text for an error of the driver."""
-    text = str(error)
-    return next((said for word, said in REASONS.items() if word in text), "it does not respond")
 
 
 def ask(own: BaseDatabaseWrapper, statement: str) -> Any:
@@ -78,47 +73,38 @@ def location() -> str:
 
 
 def check() -> Iterator[Finding]:
-    """Reachable, version, durable, migrated."""
     try:
         with own_connection() as own:
             yield from _kind(own)
             yield from _migrations(own)
     except Unavailable as error:
-        hint = (
-            "Check DATABASE_URL, then run `manage.py migrate`."
-            if "no database" in str(error)
-            else ""
-        )
-        yield fail(
-            NAME,
-            f"{location()}: {error}.",
-            hint or "Check DATABASE_URL and the log of the database.",
-        )
+        hint = "Check DATABASE_URL and the log of the database."
+        if "no database" in str(error):
+            hint = "Check DATABASE_URL, then run `manage.py migrate`."
+        yield fail(f"{location()}: {error}.", hint)
 
 
 def _kind(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     if own.vendor == "sqlite":
         text = f"SQLite {ask(own, 'SELECT sqlite_version()')}, {location()}."
         if settings.DEBUG:
-            yield ok(NAME, text)
+            yield ok(text)
         else:
-            yield warn(NAME, text, "For more than one small school, use PostgreSQL (DATABASE_URL).")
+            yield warn(text, "For more than one small school, use PostgreSQL (DATABASE_URL).")
         return
     version = str(ask(own, "SHOW server_version")).split()[0]
     text = f"PostgreSQL {version}, {location()}."
     if int(version.split(".")[0]) < OLDEST_POSTGRESQL:
-        yield warn(NAME, text, f"Django supports {OLDEST_POSTGRESQL} and later.")
+        yield warn(text, f"Django supports {OLDEST_POSTGRESQL} and later.")
     else:
-        yield ok(NAME, text)
+        yield ok(text)
     if (commit := ask(own, "SHOW synchronous_commit")) == "off":
         hint = "Set it to on, or acknowledged data could be lost."
-        yield fail(NAME, "synchronous_commit is off.", hint)
+        yield fail("synchronous_commit is off.", hint)
     else:
-        yield ok(NAME, f"synchronous_commit is {commit}.")
+        yield ok(f"synchronous_commit is {commit}.")
     if ask(own, "SELECT pg_is_in_recovery()"):
-        yield fail(
-            NAME, "it is a standby and accepts no writes.", "Name the primary in DATABASE_URL."
-        )
+        yield fail("it is a standby and accepts no writes.", "Name the primary in DATABASE_URL.")
 
 
 def _migrations(own: BaseDatabaseWrapper) -> Iterator[Finding]:
@@ -132,14 +118,13 @@ def _migrations(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     ahead = sorted(applied - set(loader.disk_migrations) - replaced)
     if missing:
         text = f"{len(missing)} migrations are not applied, for example {'.'.join(missing[0])}."
-        yield fail(NAME, text, "Run `manage.py migrate` before you start the new version.")
+        yield fail(text, "Run `manage.py migrate` before you start the new version.")
     if ahead:
-        text = (
-            f"{len(ahead)} applied migrations are unknown here, for example {'.'.join(ahead[0])}."
-        )
-        yield warn(NAME, text, "A newer version has migrated it. Deploy that version.")
+        example = ".".join(ahead[0])
+        text = f"{len(ahead)} applied migrations are unknown here, for example {example}."
+        yield warn(text, "A newer version has migrated it. Deploy that version.")
     if not missing and not ahead:
-        yield ok(NAME, "every migration is applied.")
+        yield ok("every migration is applied.")
 
 
 def _applied(own: BaseDatabaseWrapper) -> set[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """The result of a check."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 State = Literal["ok", "warn", "fail"]
@@ -8,21 +8,21 @@ State = Literal["ok", "warn", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the table; `hint` says how to fix it."""
+    """One line of the table; `hint` says how to fix it. The runner sets the name of the check."""
 
-    check: str
+    check: str = field(default="", kw_only=True)
     state: State
     what: str
     hint: str = ""
 
 
-def ok(check: str, what: str) -> Finding:
-    return Finding(check, "ok", what)
+def ok(what: str) -> Finding:
+    return Finding("ok", what)
 
 
-def warn(check: str, what: str, hint: str = "") -> Finding:
-    return Finding(check, "warn", what, hint)
+def warn(what: str, hint: str = "") -> Finding:
+    return Finding("warn", what, hint)
 
 
-def fail(check: str, what: str, hint: str = "") -> Finding:
-    return Finding(check, "fail", what, hint)
+def fail(what: str, hint: str = "") -> Finding:
+    return Finding("fail", what, hint)

@@ -13,49 +13,39 @@ from accounts.services.key_rotation import sample_of_keys
 from wrapper_project.doctor import database
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
-NAME = "keys"
 SAMPLE = 200  # values of each column
 ROTATE = "Run `manage.py rotate_encryption_keys`."
 
 
 def check() -> Iterator[Finding]:
     """First their form, then the stored data, which needs the database."""
-    if _are_keys(settings.FIELD_ENCRYPTION_KEYS):
-        yield ok(
-            NAME, f"FIELD_ENCRYPTION_KEYS has {len(settings.FIELD_ENCRYPTION_KEYS)} valid keys."
-        )
-    else:
-        yield fail(NAME, "FIELD_ENCRYPTION_KEYS contains an invalid key.", "Each key has 32 bytes.")
+    try:
+        valid = [Fernet(key) for key in settings.FIELD_ENCRYPTION_KEYS]
+    except ValueError:
+        valid = []
+    if not valid:
+        yield fail("FIELD_ENCRYPTION_KEYS contains an invalid key.", "Each key has 32 bytes.")
         return
+    yield ok(f"FIELD_ENCRYPTION_KEYS has {len(valid)} valid keys.")
     try:
         with database.own_connection() as own:
             if ServiceSession._meta.db_table in own.introspection.table_names():
                 yield from _rows(own)
                 yield from _sessions(own)
     except database.Unavailable:
-        yield warn(NAME, "the stored data could not be checked: the database is unavailable.")
-
-
-def _are_keys(keys: list[str]) -> bool:
-    try:
-        return bool([Fernet(key) for key in keys])
-    except ValueError:
-        return False
+        yield warn("the stored data could not be checked: the database is unavailable.")
 
 
 def _rows(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     found = sample_of_keys(own, limit=SAMPLE)
     if found.unreadable:
         hint = "Add the missing key as the last one. If it is lost, those people sign in again."
-        yield fail(
-            NAME,
-            f"{found.unreadable} of {found.seen} values cannot be decrypted with any key.",
-            hint,
-        )
+        text = f"{found.unreadable} of {found.seen} values cannot be decrypted with any key."
+        yield fail(text, hint)
     if older := found.seen - found.current - found.unreadable:
-        yield warn(NAME, f"{older} of {found.seen} values use an older key.", ROTATE)
+        yield warn(f"{older} of {found.seen} values use an older key.", ROTATE)
     if found.current == found.seen:
-        yield ok(NAME, f"{found.seen} values checked, all use the first key.")
+        yield ok(f"{found.seen} values checked, all use the first key.")
 
 
 def _sessions(own: BaseDatabaseWrapper) -> Iterator[Finding]:
@@ -73,7 +63,7 @@ def _sessions(own: BaseDatabaseWrapper) -> Iterator[Finding]:
     except SecretUnreadable:
         return  # already reported
     if token_hash(token) == row[1]:
-        yield ok(NAME, "SECRET_KEY matches the newest session.")
+        yield ok("SECRET_KEY matches the newest session.")
     else:
         hint = "Restore the previous SECRET_KEY, or everyone signs in again."
-        yield fail(NAME, "SECRET_KEY does not match the existing sessions.", hint)
+        yield fail("SECRET_KEY does not match the existing sessions.", hint)

@@ -14,7 +14,6 @@ from redis.retry import Retry
 
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
-NAME = "redis"
 TIMEOUT_SECONDS = 2.0
 OLDEST = (6, 2)  # for GETDEL: a login attempt is used only once
 FULL = 0.8
@@ -63,39 +62,35 @@ def location() -> str:
 
 def check() -> Iterator[Finding]:
     if not settings.REDIS_URL:
-        yield ok(NAME, "not set: sessions, limits and events are kept in one process.")
+        yield ok("not set: sessions, limits and events are kept in one process.")
         return
     try:
         with own_client() as client:
             yield from _server(client.info())
             yield from _publishing(client)
     except Unavailable as error:
-        yield fail(NAME, f"{location()}: {error}.", "Check REDIS_URL and the log of Redis.")
+        yield fail(f"{location()}: {error}.", "Check REDIS_URL and the log of Redis.")
 
 
 def _server(info: dict[str, Any]) -> Iterator[Finding]:
     version = str(info.get("redis_version", "0.0"))
     major, minor = (int(part) for part in version.split(".")[:2])
     if (major, minor) < OLDEST:
-        yield fail(
-            NAME,
-            f"Redis {version}, {location()}.",
-            "Upgrade to 6.2 or later: this version lacks GETDEL.",
-        )
+        hint = "Upgrade to 6.2 or later: this version lacks GETDEL."
+        yield fail(f"Redis {version}, {location()}.", hint)
     else:
-        yield ok(NAME, f"Redis {version}, {location()}.")
-    policy = info.get("maxmemory_policy")
-    if policy == "noeviction":
-        yield ok(NAME, "maxmemory-policy is noeviction.")
+        yield ok(f"Redis {version}, {location()}.")
+    if (policy := info.get("maxmemory_policy")) == "noeviction":
+        yield ok("maxmemory-policy is noeviction.")
     else:
         hint = (
             "Run `CONFIG SET maxmemory-policy noeviction`, set it in redis.conf: limits get lost."
         )
-        yield fail(NAME, f"maxmemory-policy is {policy}.", hint)
+        yield fail(f"maxmemory-policy is {policy}.", hint)
     used, most = info.get("used_memory", 0), info.get("maxmemory", 0)
     if most and used > FULL * most:
         hint = "Raise maxmemory: when it is full, it refuses writes and nobody can log in."
-        yield warn(NAME, f"{used * 100 // most} % of its memory is used.", hint)
+        yield warn(f"{used * 100 // most} % of its memory is used.", hint)
 
 
 def _publishing(client: Any) -> Iterator[Finding]:
@@ -108,12 +103,7 @@ def _publishing(client: Any) -> Iterator[Finding]:
         while (left := began + TIMEOUT_SECONDS - time.monotonic()) > 0:
             received = listener.get_message(timeout=left)
             if received and received["data"] == word.encode():
-                yield ok(NAME, f"published messages arrive ({_ms(began)} ms).")
+                milliseconds = (time.monotonic() - began) * 1000
+                yield ok(f"published messages arrive ({milliseconds:.1f} ms).")
                 return
-    yield fail(
-        NAME, "published messages do not arrive.", "Check for an ACL, or a proxy without PUBLISH."
-    )
-
-
-def _ms(began: float) -> str:
-    return f"{(time.monotonic() - began) * 1000:.1f}"
+    yield fail("published messages do not arrive.", "Check for an ACL, or a proxy without PUBLISH.")

@@ -10,8 +10,6 @@ from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
 
-NAME = "upstream"
-
 
 def check() -> Iterator[Finding]:
     """Whether it is reachable and has the schools of the settings."""
@@ -19,17 +17,16 @@ def check() -> Iterator[Finding]:
     try:
         schools = fetch_schools(shared_client.client())
     except ValueError:
-        yield fail(NAME, "UPSTREAM_URL or UPSTREAM_DIALECT is invalid.")
+        yield fail("UPSTREAM_URL or UPSTREAM_DIALECT is invalid.")
         return
     except UpstreamError as error:
         # These messages contain no URL, body, cookie or token (upstream/errors.py).
         what = f"{type(error).__name__}: {error}".rstrip(": ")
-        yield fail(
-            NAME, f"{what}.", "Check UPSTREAM_URL, then run `manage.py check_upstream --no-login`."
-        )
+        hint = "Check UPSTREAM_URL, then run `manage.py check_upstream --no-login`."
+        yield fail(f"{what}.", hint)
         return
-    yield ok(NAME, f"{len(schools)} schools, in {(time.monotonic() - began) * 1000:.0f} ms.")
+    yield ok(f"{len(schools)} schools, in {(time.monotonic() - began) * 1000:.0f} ms.")
     known = {school.slug for school in schools}
     for slug in {*settings.UPSTREAM_SCHOOLS, settings.DEFAULT_SCHOOL} - known - {""}:
         hint = "Check UPSTREAM_SCHOOLS and DEFAULT_SCHOOL: nobody can sign in there."
-        yield warn(NAME, f"the school {slug} is not in their list.", hint)
+        yield warn(f"the school {slug} is not in their list.", hint)

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -22,97 +21,85 @@ def check_settings() -> Iterator[Finding]:
     """The system checks that a server runs at start, and DEBUG."""
     reasons = [str(found.msg) for found in checks.check_settings()]
     for reason in reasons:
-        yield fail("settings", reason, "No server process starts until it is fixed.")
+        yield fail(reason, "No server process starts until it is fixed.")
     if not reasons:
-        yield ok("settings", "no problem that prevents a start.")
+        yield ok("no problem that prevents a start.")
     if settings.DEBUG:
-        yield warn("settings", "DEBUG is on.", "Only for a developer's own machine.")
+        yield warn("DEBUG is on.", "Only for a developer's own machine.")
 
 
 def check_addresses() -> Iterator[Finding]:
     """Whether the public URL, the hosts and the proxies fit together."""
-    found = [*_public_url(), *_hosts(), *_proxies()]
+    found = [*_public_url(), *_hosts_and_proxies()]
     yield from found
     if not found:
-        yield ok("addresses", "PUBLIC_URL, ALLOWED_HOSTS and TRUSTED_PROXIES are set.")
+        yield ok("PUBLIC_URL, ALLOWED_HOSTS and TRUSTED_PROXIES are set.")
 
 
 def _public_url() -> Iterator[Finding]:
-    url = settings.PUBLIC_URL
-    if not url:
-        hint = "Set it, or links use the host of each request."
-        yield warn("addresses", "PUBLIC_URL is not set.", hint)
+    if not settings.PUBLIC_URL:
+        yield warn("PUBLIC_URL is not set.", "Set it, or links use the host of each request.")
         return
-    if urlsplit(url).scheme != "https" and not settings.DEBUG:
-        yield warn("addresses", "PUBLIC_URL is plain http.", "Use https for links.")
-    if not validate_host((urlsplit(url).hostname or "").lower(), settings.ALLOWED_HOSTS):
+    url = urlsplit(settings.PUBLIC_URL)
+    if url.scheme != "https" and not settings.DEBUG:
+        yield warn("PUBLIC_URL is plain http.", "Use https for links.")
+    if not validate_host((url.hostname or "").lower(), settings.ALLOWED_HOSTS):
         hint = "Add it, or every request to it gets a 400."
-        yield fail("addresses", "the host of PUBLIC_URL is not in ALLOWED_HOSTS.", hint)
+        yield fail("the host of PUBLIC_URL is not in ALLOWED_HOSTS.", hint)
 
 
-def _hosts() -> Iterator[Finding]:
+def _hosts_and_proxies() -> Iterator[Finding]:
     if not settings.DEBUG and set(settings.ALLOWED_HOSTS) <= LOOPBACK:
-        hint = "Name the hosts that browsers use."
-        yield warn("addresses", "ALLOWED_HOSTS has only this machine.", hint)
-
-
-def _proxies() -> Iterator[Finding]:
+        yield warn("ALLOWED_HOSTS has only this machine.", "Name the hosts that browsers use.")
     if not settings.TRUSTED_PROXIES and not settings.DEBUG:
         hint = "Behind a proxy, every client would have its address, and cookies would lack Secure."
-        yield warn("addresses", "TRUSTED_PROXIES is empty.", hint)
+        yield warn("TRUSTED_PROXIES is empty.", hint)
     if wide := {"0.0.0.0/0", "::/0"} & set(settings.TRUSTED_PROXIES):
         hint = "Anyone could then forge their address. Name the proxy."
-        yield fail("addresses", f"TRUSTED_PROXIES trusts everyone ({min(wide)}).", hint)
+        yield fail(f"TRUSTED_PROXIES trusts everyone ({min(wide)}).", hint)
 
 
 def check_files() -> Iterator[Finding]:
     """Whether DATA_DIR can be written by us, and its secrets not be read by others."""
-    folder: Path = settings.DATA_DIR
+    folder = settings.DATA_DIR
     needed = not settings.REDIS_URL or connection.vendor == "sqlite"
     if not folder.is_dir():
         text, hint = f"DATA_DIR {folder} does not exist.", "Create it for the service's user."
-        yield fail("files", text, hint) if needed else ok("files", "DATA_DIR is not needed.")
+        yield fail(text, hint) if needed else ok("DATA_DIR is not needed.")
         return
     if needed and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        yield fail(
-            "files", f"DATA_DIR {folder} cannot be written.", "Make the service's user its owner."
-        )
+        yield fail(f"DATA_DIR {folder} cannot be written.", "Make the service's user its owner.")
     for file in sorted(folder.iterdir()):
         secret = file.name in SECRET_FILES
         if secret and file.stat().st_mode & 0o077:
-            yield fail("files", f"{file.name} can be read by others.", f"`chmod 600 {file}`.")
-        elif file.name.startswith("db.sqlite3") and file.stat().st_mode & 0o007:
-            if not folder.stat().st_mode & 0o007:
-                continue
-            yield warn("files", f"{file.name} can be read by everyone.", f"`chmod 700 {folder}`.")
-    yield ok("files", f"DATA_DIR is {folder}.")
+            yield fail(f"{file.name} can be read by others.", f"`chmod 600 {file}`.")
+        elif file.name.startswith("db.sqlite3") and all(
+            path.stat().st_mode & 0o007 for path in (file, folder)
+        ):
+            yield warn(f"{file.name} can be read by everyone.", f"`chmod 700 {folder}`.")
+    yield ok(f"DATA_DIR is {folder}.")
 
 
 def check_workers() -> Iterator[Finding]:
     """Whether the limits of processes, threads, connections and calls fit together."""
-    found = [*_calls(), *_cores(), *_connections()]
+    found = [*_calls_and_cores(), *_connections()]
     yield from found
     if not found:
         shape = f"{settings.WEB_WORKERS} × {settings.WEB_THREADS} threads"
-        yield ok(
-            "workers", f"{shape}, {settings.UPSTREAM_MAX_IN_FLIGHT} concurrent calls a school."
-        )
+        yield ok(f"{shape}, {settings.UPSTREAM_MAX_IN_FLIGHT} concurrent calls a school.")
 
 
-def _calls() -> Iterator[Finding]:
+def _calls_and_cores() -> Iterator[Finding]:
     if settings.UPSTREAM_PER_REQUEST > settings.UPSTREAM_MAX_IN_FLIGHT:
         text = "UPSTREAM_PER_REQUEST is more than UPSTREAM_MAX_IN_FLIGHT."
-        yield warn("workers", text, "One request could use all calls of a school.")
+        yield warn(text, "One request could use all calls of a school.")
     if settings.UPSTREAM_MAX_IN_FLIGHT < settings.WEB_THREADS // 2:
         text = "UPSTREAM_MAX_IN_FLIGHT is less than half of WEB_THREADS."
-        yield warn("workers", text, "Requests of one school will wait for each other.")
-
-
-def _cores() -> Iterator[Finding]:
+        yield warn(text, "Requests of one school will wait for each other.")
     cores = os.cpu_count() or 1
     if cores * WORKERS_A_CORE < settings.WEB_WORKERS:
-        hint = "Use one or two a core."
-        yield warn("workers", f"WEB_WORKERS is {settings.WEB_WORKERS} on {cores} cores.", hint)
+        text = f"WEB_WORKERS is {settings.WEB_WORKERS} on {cores} cores."
+        yield warn(text, "Use one or two a core.")
 
 
 def _connections() -> Iterator[Finding]:
@@ -129,4 +116,4 @@ def _connections() -> Iterator[Finding]:
         text = (
             f"this machine's processes may open {most} connections, the database allows {allowed}."
         )
-        yield warn("workers", text, "Raise max_connections, or lower WEB_WORKERS.")
+        yield warn(text, "Raise max_connections, or lower WEB_WORKERS.")
