@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,12 +89,7 @@ class DemoProcesses:
         if self._stop.wait(_POLL_SECONDS):
             raise Stopped
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         """Terminate every child, wait, then kill. A second Ctrl-C has no effect."""
         for child in self._running.values():
             child.terminate()
@@ -112,7 +106,6 @@ class DemoProcesses:
 
 
 def _responds(port: int, path: str) -> bool:
-    """Whether our own child process on a loopback port responds with 200."""
     request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:

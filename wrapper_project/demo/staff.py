@@ -1,13 +1,12 @@
 """The demo's member of staff, with a known password and second factor, and an open report."""
 
-from typing import Final
+from uuid import UUID
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.identifiers import read_id
 from accounts.registry import staff_roles
 from accounts.services.people import person_named
 from accounts.services.staff import set_roles
@@ -17,9 +16,9 @@ from social.services.conversations.direct import open_dm
 from social.services.messages.read import latest_messages
 from social.services.reports import report
 
-NAME: Final = "moa"
-PASSWORD: Final = "moa-demo-staff"  # noqa: S105 - printed by the demo
-_KEY: Final = "6d6f612064656d6f206b6579206f6b21"
+NAME = "moa"
+PASSWORD = "moa-demo-staff"  # noqa: S105 - printed by the demo
+_KEY = "6d6f612064656d6f206b6579206f6b21"
 
 
 @transaction.atomic
@@ -46,14 +45,8 @@ def _report_a_message() -> None:
     if elsa is None:
         return
     dm, _ = open_dm(account_id=elsa.account_id, target_username="bo.ek")
-    conversation = read_id(dm["id"])
-    if conversation is None:
-        return
-    theirs = [
-        message
-        for message in latest_messages(membership_of(elsa.account_id, conversation))
-        if message["senderUsername"] == "bo.ek"
-    ]
+    messages = latest_messages(membership_of(elsa.account_id, UUID(dm["id"])))
+    theirs = [message for message in messages if message["senderUsername"] == "bo.ek"]
     if theirs:
         report(
             elsa.account_id,

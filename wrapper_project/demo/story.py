@@ -7,7 +7,7 @@ import base64
 import os
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -29,8 +29,8 @@ from social.services.messages.change import pin_message, react
 from social.services.messages.send import Draft, send_message
 
 # Not a secret: the demo shows what messages of an encrypted group look like.
-GROUP_KEY: Final = b"demo key, known to every reader!"
-OWNER: Final = "elsa.nordvall"
+GROUP_KEY = b"demo key, known to every reader!"
+OWNER = "elsa.nordvall"
 Callers = Mapping[str, Caller]  # by public username
 Json = dict[str, Any]
 
@@ -45,21 +45,19 @@ def _words(text: str, *marks: str) -> Json:
     )
 
 
-PLAN: Final[Json] = {
+def _task(text: str, *, done: bool) -> Json:
+    content = [_paragraph(_words(text))]
+    return {"type": "taskItem", "attrs": {"checked": done}, "content": content}
+
+
+PLAN: Json = {
     "type": "doc",
     "content": [
         {"type": "heading", "attrs": {"level": 2}, "content": [_words("Till provet")]},
         _paragraph(_words("Läs om "), _words("krafter", "bold"), _words(" och räkna sid 84–91.")),
         {
             "type": "taskList",
-            "content": [
-                {
-                    "type": "taskItem",
-                    "attrs": {"checked": done},
-                    "content": [_paragraph(_words(text))],
-                }
-                for text, done in (("Newtons lagar", True), ("Öva på gamla prov", False))
-            ],
+            "content": [_task("Newtons lagar", done=True), _task("Öva på gamla prov", done=False)],
         },
     ],
 }
@@ -67,12 +65,16 @@ PLAN: Final[Json] = {
 
 def create_demo_data(callers: Callers) -> bool:
     """Create everything in one transaction. Returns False if there is data already."""
-    if any(_has_something(caller) for caller in callers.values()):
-        return False
+    for caller in callers.values():
+        page = list_conversations(account_id=caller.account_id, limit=1, after=None)
+        if page.conversations or list_notes(caller.account_id, limit=1).notes:
+            return False
     with transaction.atomic():
         _friends(callers)
         _notes(callers)
-        _conversations(callers)
+        _in_private(callers)
+        _in_a_group(callers)
+        _in_an_encrypted_group(callers)
         _dashboard(callers[OWNER])
     return True
 
@@ -83,11 +85,6 @@ def shared_note_url() -> str:
     notes = list_notes(owner.account_id, limit=50).notes if owner else []
     urls = [render_note(note)["shareUrl"] for note in notes]
     return next(filter(None, urls), "")
-
-
-def _has_something(caller: Caller) -> bool:
-    page = list_conversations(account_id=caller.account_id, limit=1, after=None)
-    return bool(page.conversations or list_notes(caller.account_id, limit=1).notes)
 
 
 def _friends(callers: Callers) -> None:
@@ -101,18 +98,15 @@ def _friends(callers: Callers) -> None:
     request_friendship(callers["alva.lind@nyvang"], username=OWNER)
 
 
-def _conversations(callers: Callers) -> None:
-    _in_private(callers)
-    _in_a_group(callers)
-    _in_an_encrypted_group(callers)
-
-
 def _in_private(callers: Callers) -> None:
     elsa, bo = callers[OWNER], callers["bo.ek"]
     dm, _ = open_dm(account_id=bo.account_id, target_username=elsa.username)
     asked = _send(bo, dm, "Hej! Vad blir det för lunch på torsdag? 🍝")
     _send(elsa, dm, "Pannkakor, står det i menyn.", reply_to=asked["id"])
-    answer = _send(elsa, dm, "Och så har jag en plugglista till provet:", card=_note_card(elsa))
+    notes = list_notes(elsa.account_id, limit=50).notes
+    plan = next(note for note in notes if note.status == "published")
+    card = {"type": "note", "noteId": plan.pk.hex}
+    answer = _send(elsa, dm, "Och så har jag en plugglista till provet:", card=card)
     _react(bo, dm, answer, "🎉")
     _send(bo, dm, "Tack! Ses i fysiksalen.")
     dm, _ = open_dm(account_id=elsa.account_id, target_username="zoe.åkerman")
@@ -122,11 +116,21 @@ def _in_private(callers: Callers) -> None:
 
 def _in_a_group(callers: Callers) -> None:
     elsa, bo, omer = callers[OWNER], callers["bo.ek"], callers["ömer.sjölin"]
-    # Their teacher is not a friend, and gets an invite.
-    members = ["bo.ek", "ömer.sjölin", "alva.lind", "torbjörn.ekvik"]
-    group = _group(elsa, "Grupparbete i fysik", "Broar av spagetti", members)
+    group = create_group(
+        account_id=elsa.account_id,
+        name="Grupparbete i fysik",
+        description="Broar av spagetti",
+        # Their teacher is not a friend, and gets an invite.
+        usernames=["bo.ek", "ömer.sjölin", "alva.lind", "torbjörn.ekvik"],
+        encryption="none",
+    )
     plan = _send(elsa, group, "Vi träffas i biblioteket på tisdag kl. 15.")
-    _pin(elsa, group, plan)
+    pin_message(
+        elsa.account_id,
+        conversation_id=UUID(group["id"]),
+        message_id=plan["id"],
+        pinned=True,
+    )
     _react(omer, group, plan, "👍🏽")
     _react(callers["alva.lind"], group, plan, "👍🏽")
     _send(omer, group, "Jag tar med vågen.", reply_to=plan["id"])
@@ -135,14 +139,16 @@ def _in_a_group(callers: Callers) -> None:
 
 def _in_an_encrypted_group(callers: Callers) -> None:
     elsa, bo, zoe = callers[OWNER], callers["bo.ek"], callers["zoe.åkerman"]
-    members = ["bo.ek", "zoe.åkerman"]
-    group = _group(elsa, "Hemliga klubben", "", members, encryption="aes-gcm")
-    for caller, text in (
-        (elsa, "Det här kan servern inte läsa."),
-        (zoe, "Inte ens den som sköter den?"),
-        (bo, "Inte ens den."),
-    ):
-        _send(caller, group, encrypted(text))
+    group = create_group(
+        account_id=elsa.account_id,
+        name="Hemliga klubben",
+        description="",
+        usernames=["bo.ek", "zoe.åkerman"],
+        encryption="aes-gcm",
+    )
+    _send(elsa, group, encrypted("Det här kan servern inte läsa."))
+    _send(zoe, group, encrypted("Inte ens den som sköter den?"))
+    _send(bo, group, encrypted("Inte ens den."))
 
 
 def encrypted(text: str) -> str:
@@ -199,33 +205,6 @@ def _react(caller: Caller, conversation: Json, message: Json, emoji: str) -> Non
     )
 
 
-def _pin(caller: Caller, conversation: Json, message: Json) -> None:
-    pin_message(
-        caller.account_id,
-        conversation_id=UUID(conversation["id"]),
-        message_id=message["id"],
-        pinned=True,
-    )
-
-
-def _group(
-    admin: Caller, name: str, description: str, members: list[str], *, encryption: str = "none"
-) -> Json:
-    return create_group(
-        account_id=admin.account_id,
-        name=name,
-        description=description,
-        usernames=members,
-        encryption=encryption,
-    )
-
-
 def _note(account_id: int, title: str, content: str | Json, status: str) -> UUID:
     fields = {"title": title, "content": read_content(content), "status": status}
     return add_note(account_id=account_id, fields=fields).pk
-
-
-def _note_card(owner: Caller) -> Json:
-    """The share card of the newest published note, as a client sends it."""
-    notes = list_notes(owner.account_id, limit=50).notes
-    return {"type": "note", "noteId": next(n.pk.hex for n in notes if n.status == "published")}

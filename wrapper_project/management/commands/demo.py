@@ -55,7 +55,14 @@ class Command(BaseCommand):
             )
         service, simulator = _port("PORT", 8000), _port("SIMULATOR_PORT", 8901)
         _check_ports(service, simulator)
-        with DemoProcesses(_environment(service, simulator)) as children:
+        environment = dict(os.environ) | {
+            "DEBUG": "1",
+            "BIND_HOST": "127.0.0.1",
+            "SOCKETS_PORT": str(service),
+            "SIMULATOR_PORT": str(simulator),
+            "UPSTREAM_URL": f"http://127.0.0.1:{simulator}",
+        }
+        with DemoProcesses(environment) as children:
             try:
                 self._start(children, service, simulator)
                 self.stdout.write(_introduction(service, simulator, shared_note_url()))
@@ -73,10 +80,8 @@ class Command(BaseCommand):
         children.start("The simulator", "manage.py", "simulate_upstream", quiet=True)
         children.wait_for_answer("The simulator", simulator, "/_simulator/")
         children.finish("The sign-in of the demo people", "manage.py", "demo_people")
-        children.start(
-            "The service",
-            *("-m", "gunicorn", "-c", "deploy/sockets.conf.py", "wrapper_project.asgi:application"),
-        )
+        gunicorn = ("-m", "gunicorn", "-c", "deploy/sockets.conf.py")
+        children.start("The service", *gunicorn, "wrapper_project.asgi:application")
         children.wait_for_answer("The service", service, "/healthz")
 
 
@@ -100,18 +105,8 @@ def _check_ports(service: int, simulator: int) -> None:
                 ) from None
 
 
-def _environment(service: int, simulator: int) -> dict[str, str]:
-    return dict(os.environ) | {
-        "DEBUG": "1",
-        "BIND_HOST": "127.0.0.1",
-        "SOCKETS_PORT": str(service),
-        "SIMULATOR_PORT": str(simulator),
-        "UPSTREAM_URL": f"http://127.0.0.1:{simulator}",
-    }
-
-
 def _introduction(service: int, simulator: int, shared: str = "") -> str:
-    lines = [
+    people = [
         f"{school.slug:12} {person.role:9} {person.username.lower():16} {person.password}"
         for school in demo_schools().values()
         for person in school.people.values()
@@ -125,5 +120,5 @@ def _introduction(service: int, simulator: int, shared: str = "") -> str:
         shared=f"{here}{shared}" if shared.startswith("/") else shared or "(no longer)",
         key=base64.b64encode(GROUP_KEY).decode(),
         simulator=f"http://127.0.0.1:{simulator}",
-        people="\n".join(lines),
+        people="\n".join(people),
     )

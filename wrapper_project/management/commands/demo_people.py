@@ -17,8 +17,6 @@ from upstream.simulator.people import Person, demo_schools
 from wrapper_project.demo.staff import create_demo_staff
 from wrapper_project.demo.story import create_demo_data
 
-SOURCE = LoginSource(address="127.0.0.1", device="demo")
-
 
 class Command(BaseCommand):
     help = (
@@ -55,7 +53,7 @@ def _signed_in(person: Person) -> SignedIn:
             password=person.password,
             school=person.school,
             orgid=None,
-            source=SOURCE,
+            source=LoginSource(address="127.0.0.1", device="demo"),
         )
     except UpstreamError as error:
         raise CommandError(
