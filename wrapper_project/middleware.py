@@ -1,10 +1,4 @@
-"""The middleware of this project, in the order of the settings.
-
-`RequestIdMiddleware` names the request, logs it and adds headers to the response;
-`TrustedProxyMiddleware` sets the client's address and scheme; `OriginCheckMiddleware` refuses
-cross-site requests; `MethodMiddleware` answers 405 before authentication; `DeadlineMiddleware`
-limits the time that reading requests wait for the school's system.
-"""
+"""The middleware of this project, in the order of the settings."""
 
 import logging
 import re
@@ -28,6 +22,7 @@ from wrapper_project.servers.proxies import TrustedProxies
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
@@ -37,15 +32,20 @@ UNTRUSTED_FORWARDING = "wrapper.untrusted_forwarding"
 access_log = logging.getLogger("wrapper_project.access")
 
 
-class RequestIdMiddleware:
+class Middleware:
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+
+class RequestIdMiddleware(Middleware):
     """Outermost. Sets the request id, completes the response headers, writes the access log.
 
     A well-formed `X-Request-ID` of the client is kept. The log line has the pattern of the route,
     never the path or the query, and a shortened address.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
@@ -93,7 +93,7 @@ def _complete(request: HttpRequest, response: HttpResponseBase, identity: str) -
 
 def _write_access_line(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     match = request.resolver_match
-    line: dict[str, Any] = {
+    line = {
         "method": request.method if request.method in KNOWN_METHODS else "OTHER",
         "route": match.route if match and match.url_name != "not-found" else None,
         "status": response.status_code,
@@ -106,17 +106,14 @@ def _write_access_line(request: HttpRequest, response: HttpResponseBase, seconds
     access_log.info("request", extra=line)
 
 
-KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
-
-
-class TrustedProxyMiddleware:
+class TrustedProxyMiddleware(Middleware):
     """Takes the client's address and scheme from the connection, or from a trusted proxy.
 
     `X-Forwarded-For` and `X-Forwarded-Proto` of anyone else are removed.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+        super().__init__(get_response)
         self.proxies = TrustedProxies(settings.TRUSTED_PROXIES)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -133,14 +130,11 @@ class TrustedProxyMiddleware:
         return self.get_response(request)
 
 
-class OriginCheckMiddleware:
+class OriginCheckMiddleware(Middleware):
     """Refuses unsafe requests that a browser sends on behalf of another website.
 
     Requests with `Authorization` pass: another website cannot add it without a CORS preflight.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if (
@@ -154,9 +148,8 @@ class OriginCheckMiddleware:
         return answer
 
     def _is_ours(self, request: HttpRequest) -> bool:
-        meta = request.META
-        origin = meta.get("HTTP_ORIGIN")
-        site = meta.get("HTTP_SEC_FETCH_SITE")
+        origin = request.META.get("HTTP_ORIGIN")
+        site = request.META.get("HTTP_SEC_FETCH_SITE")
         if origin is not None and is_listed(origin):
             return True
         if site is not None and site.strip().lower() in {"same-origin", "none"}:
@@ -166,20 +159,13 @@ class OriginCheckMiddleware:
         return is_host(origin, request.get_host(), request.scheme or "http")
 
 
-class MethodMiddleware:
+class MethodMiddleware(Middleware):
     """Answers 405 with `Allow` before authentication, and every OPTIONS request."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view_func: Any, args: Any, kwargs: Any
     ) -> HttpResponse | None:
         """None if the view supports the method."""
-        del args, kwargs
         view_class = getattr(view_func, "cls", None) or getattr(view_func, "view_class", None)
         if view_class is None:
             return None
@@ -197,16 +183,13 @@ class MethodMiddleware:
         return response
 
 
-class DeadlineMiddleware:
+class DeadlineMiddleware(Middleware):
     """Ends all upstream calls of one reading request after eight seconds.
 
     Otherwise a request that checks the session and then fetches data would wait twice for a slow
     school. Unsafe requests have the full time for each call, because a password or a refresh token
     sent with half a second left could be used up without a result.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method not in SAFE_METHODS:

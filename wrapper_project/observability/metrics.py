@@ -29,7 +29,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from stats.totals import cached_totals
-from wrapper_project.middleware import KNOWN_METHODS, GetResponse
+from wrapper_project.middleware import KNOWN_METHODS, Middleware
 from wrapper_project.observability.log_config import is_ours
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
@@ -41,10 +41,7 @@ MAX_SCHOOLS = 200
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter(
-    "wrapper_http_requests",
-    "HTTP responses.",
-    ["route", "method", "status"],
-    registry=REGISTRY,
+    "wrapper_http_requests", "HTTP responses.", ["route", "method", "status"], registry=REGISTRY
 )
 REQUEST_SECONDS = Histogram(
     "wrapper_http_request_seconds",
@@ -98,11 +95,8 @@ LOG_LINES = Counter(
 _schools: set[str] = set()
 
 
-class MetricsMiddleware:
+class MetricsMiddleware(Middleware):
     """Outermost if METRICS is on: counts and times every response."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
@@ -117,7 +111,6 @@ class MetricsMiddleware:
 
 
 def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
-    """Count one call to the school system."""
     if school not in _schools and len(_schools) >= MAX_SCHOOLS:
         school = "others"
     _schools.add(school)
@@ -154,8 +147,6 @@ def count_sockets(application: Application) -> Application:
 
 
 class LogCounter(logging.Handler):
-    """Counts log lines by logger and level."""
-
     def emit(self, record: logging.LogRecord) -> None:
         name = record.name if is_ours(record.name) else record.name.partition(".")[0]
         LOG_LINES.labels(name, record.levelname).inc()

@@ -7,8 +7,6 @@ from django.db.models.signals import post_migrate
 
 
 class StaffPagesConfig(AdminConfig):
-    """Django's admin on `StaffSite`."""
-
     default_site = "accounts.staff_site.StaffSite"
 
     def ready(self) -> None:

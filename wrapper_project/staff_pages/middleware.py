@@ -17,16 +17,16 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django_otp.middleware import OTPMiddleware
 
 from wrapper_project import content_policy
-from wrapper_project.middleware import GetResponse
+from wrapper_project.middleware import GetResponse, Middleware
 
 PREFIX = "/admin/"
 
 
-class StaffPagesMiddleware:
+class StaffPagesMiddleware(Middleware):
     """Innermost. The admin's own views use `csrf_protect`."""
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
+        super().__init__(get_response)
         with_admin: Any = get_response
         for layer in (
             AxesMiddleware,
