@@ -5,6 +5,7 @@ a class in its app's `errors.py`, a row here, and its code in docs/api.md. This 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import redis.exceptions as redis_errors
 from django.core import exceptions as django_errors
@@ -31,6 +32,10 @@ class Row:
     sentence: str
     retry_after: int | None = None
 
+    def body(self) -> dict[str, Any]:
+        sentence = self.sentence
+        return {"success": False, "error": sentence, "message": sentence, "code": self.code}
+
 
 class CrossOrigin(Exception):
     """A browser sent an unsafe request on behalf of another website."""
@@ -43,6 +48,7 @@ BAD_REQUEST = Row(400, "bad_request", "We could not read this request.")
 INVALID_INPUT = Row(
     400, "invalid_input", "Some fields are missing or invalid. Check them and try again."
 )
+INVALID_JSON = Row(400, "invalid_json", "The request body is not valid JSON.")
 TOO_MANY = Row(429, "too_many_requests", "Too many requests. Wait a minute and try again.", 60)
 TOO_MANY_KEPT = Row(409, "too_many_kept", "You have reached the limit. Remove one first.")
 TOO_LARGE = Row(413, "too_large", "What you sent is too large. Send less or a smaller file.")
@@ -54,12 +60,13 @@ STORE_AWAY = Row(
 DATABASE_AWAY = Row(
     503, "database_unavailable", "The service is not available right now. Try again in a moment.", 5
 )
+UPSTREAM_INVALID = Row(
+    502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
+)
 
 TABLE: dict[type[BaseException], Row] = {
     # --- upstream
-    upstream.UpstreamError: Row(
-        502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
-    ),
+    upstream.UpstreamError: UPSTREAM_INVALID,
     upstream.UpstreamAway: Row(
         503,
         "upstream_unavailable",
@@ -99,9 +106,7 @@ TABLE: dict[type[BaseException], Row] = {
     upstream.UpstreamTimeout: Row(
         504, "upstream_timeout", "The school's system took too long to respond. Try again later."
     ),
-    upstream.UpstreamInvalid: Row(
-        502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
-    ),
+    upstream.UpstreamInvalid: UPSTREAM_INVALID,
     upstream.UpstreamChanged: Row(
         502,
         "upstream_changed",
@@ -191,11 +196,11 @@ TABLE: dict[type[BaseException], Row] = {
     CrossOrigin: Row(
         403, "cross_origin", "This request came from another website, so it was refused."
     ),
-    parsers.InvalidJson: Row(400, "invalid_json", "The request body is not valid JSON."),
+    parsers.InvalidJson: INVALID_JSON,
     parsers.BodyTooLarge: TOO_LARGE,
     # --- REST framework
     rest_errors.ValidationError: INVALID_INPUT,
-    rest_errors.ParseError: Row(400, "invalid_json", "The request body is not valid JSON."),
+    rest_errors.ParseError: INVALID_JSON,
     rest_errors.UnsupportedMediaType: BAD_REQUEST,
     rest_errors.NotAuthenticated: NOT_SIGNED_IN,
     rest_errors.AuthenticationFailed: NOT_SIGNED_IN,

@@ -29,15 +29,9 @@ def respond(
     details: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The error response for one row of the table, with the headers that its status needs."""
-    body: dict[str, Any] = {
-        "success": False,
-        "error": row.sentence,
-        "message": row.sentence,
-        "code": row.code,
-    }
+    body = row.body() | dict(details or {})
     if fields:
         body["fields"] = fields
-    body.update(details or {})
     response = HttpResponse(orjson.dumps(body), content_type="application/json", status=row.status)
     response.headers["Cache-Control"] = "no-store"
     if row.status == 401:
@@ -77,9 +71,8 @@ def answer_unexpected(request: HttpRequest, exception: BaseException) -> HttpRes
     return response
 
 
-def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+def handle(exception: Exception, _context: Mapping[str, Any]) -> HttpResponse | None:
     """REST framework's exception handler. None passes the exception on to the middleware."""
-    del context
     return answer(exception)
 
 
@@ -112,31 +105,22 @@ def _sentences(detail: Any, name: str) -> Iterator[tuple[str, str]]:
         yield name, str(detail)
 
 
-def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+def handler400(_request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's 400, for example for an unknown `Host`."""
-    del request
     return respond(row_for(type(exception)) or BAD_REQUEST)
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's 403."""
     del request, exception
     return respond(FORBIDDEN)
 
 
-def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's 404."""
+def handler404(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Django's 404, and the last route, which matches everything."""
     del request, exception
     return respond(NOT_FOUND)
 
 
-def handler500(request: HttpRequest) -> HttpResponse:
+def handler500(_request: HttpRequest) -> HttpResponse:
     """Django's 500, for errors outside every view. Django has logged them."""
-    del request
     return respond(UNEXPECTED)
-
-
-def not_found(request: HttpRequest) -> HttpResponse:
-    """The last route, which matches everything."""
-    del request
-    return respond(NOT_FOUND)

@@ -86,8 +86,6 @@ def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[error_table.Row]
 
 
 class AutoSchema(SpectacularSchema):
-    """Describes one operation."""
-
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         answers: dict[str, Any] = super()._get_response_bodies(direction)
         for status, rows in sorted(self._errors().items()):
@@ -138,14 +136,12 @@ class AutoSchema(SpectacularSchema):
         return self.method in UNSAFE and bool(self.get_request_serializer())
 
     def _error_answer(self, status: int, rows: dict[str, error_table.Row]) -> dict[str, Any]:
-        component = ResolvedComponent(
-            name="Error", type=ResolvedComponent.SCHEMA, object="Error", schema=ERROR_SCHEMA
-        )
-        self.registry.register_on_missing(component)
-        schema = {
-            "allOf": [component.ref, {"properties": {"code": {"enum": sorted(rows)}}}],
+        error = self._reference(ResolvedComponent.SCHEMA, "Error", ERROR_SCHEMA)
+        schema = {"allOf": [error, {"properties": {"code": {"enum": sorted(rows)}}}]}
+        examples = {
+            code: self._reference(ResolvedComponent.EXAMPLE, code, {"value": example_of(row)})
+            for code, row in sorted(rows.items())
         }
-        examples = {code: self._example(row) for code, row in sorted(rows.items())}
         answer: dict[str, Any] = {
             "description": DESCRIPTIONS[status],
             "content": {"application/json": {"schema": schema, "examples": examples}},
@@ -154,26 +150,15 @@ class AutoSchema(SpectacularSchema):
             answer["headers"] = {"Retry-After": RETRY_AFTER_HEADER}
         return answer
 
-    def _example(self, row: error_table.Row) -> dict[str, Any]:
-        component = ResolvedComponent(
-            name=row.code,
-            type=ResolvedComponent.EXAMPLE,
-            object=row.code,
-            schema={"value": example_of(row)},
-        )
+    def _reference(self, kind: Any, name: str, schema: dict[str, Any]) -> Any:
+        component = ResolvedComponent(name=name, type=kind, object=name, schema=schema)
         self.registry.register_on_missing(component)
-        reference: dict[str, Any] = component.ref
-        return reference
+        return component.ref
 
 
 def example_of(row: error_table.Row) -> dict[str, Any]:
     """The response body for one row."""
-    body = {
-        "success": False,
-        "error": row.sentence,
-        "message": row.sentence,
-        "code": row.code,
-    }
+    body = row.body()
     if row is error_table.INVALID_INPUT:
         body["fields"] = {"school": ["This field is required."]}
     return body
@@ -186,7 +171,6 @@ class SessionScheme(OpenApiAuthenticationExtension):
     name = ["bearer", "sessionId", "sessionHash", "sessionSchool"]  # noqa: RUF012  (their API)
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
-        del auto_schema
         cookies = [
             {"type": "apiKey", "in": "cookie", "name": f"{settings.COOKIE_PREFIX}{name}"}
             for name in ("jsessionid", "hash", "school")
@@ -195,5 +179,4 @@ class SessionScheme(OpenApiAuthenticationExtension):
 
     def get_security_requirement(self, auto_schema: Any) -> Any:
         """Either the token, or all the cookies."""
-        del auto_schema
         return [{"bearer": []}, {name: [] for name in self.name[1:]}]

@@ -120,7 +120,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # --- Staff
     path("admin/", admin.site.urls),
     # --- Everything else. With DEBUG, Django's own 404 would be a page for developers
-    re_path(r"", errors.not_found, name="not-found"),
+    re_path(r"", errors.handler404, name="not-found"),
 ]
 
 handler400 = errors.handler400

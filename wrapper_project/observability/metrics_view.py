@@ -12,11 +12,9 @@ from wrapper_project.middleware import UNTRUSTED_FORWARDING
 
 
 class MetricsView(View):
-    """The metrics of this server."""
-
     def get(self, request: HttpRequest) -> HttpResponse:
         if not (settings.METRICS and _may_read(request)):
-            return errors.not_found(request)
+            return errors.handler404(request)
         from wrapper_project.observability import metrics  # costs memory, so only if it is on
 
         response = HttpResponse(metrics.exposition(), content_type="text/plain; version=0.0.4")

@@ -31,7 +31,6 @@ class BodyLimit:
         self.limit = limit
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Handle one HTTP request."""
         limit = UPLOAD_LIMITS.get(scope["path"], self.limit)
         if _content_length(scope) > limit:
             await _refuse(scope, receive, send)
@@ -75,14 +74,7 @@ async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
         seen += len(message.get("body", b""))
         if not message.get("more_body"):
             break
-    await _send_too_large(send)
-
-
-async def _send_too_large(send: Send) -> None:
-    row = error_table.TOO_LARGE
-    body = orjson.dumps(
-        {"success": False, "error": row.sentence, "message": row.sentence, "code": row.code}
-    )
+    body = orjson.dumps(error_table.TOO_LARGE.body())
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -90,5 +82,5 @@ async def _send_too_large(send: Send) -> None:
         (b"connection", b"close"),
         (b"x-request-id", secrets.token_hex(16).encode()),
     ]
-    await send({"type": "http.response.start", "status": row.status, "headers": headers})
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": body})
