@@ -7,12 +7,10 @@ class WrapperProjectConfig(AppConfig):
     name = "wrapper_project"
 
     def ready(self) -> None:
-        """Register the checks, and start metrics and error reports if the settings enable them."""
         from django.conf import settings
 
-        from wrapper_project import checks
+        from wrapper_project import checks  # registers them
 
-        checks.register_all()
         if settings.METRICS:
             from upstream import shared_client
             from wrapper_project.observability import metrics

@@ -5,12 +5,11 @@
 
 import ipaddress
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 from cryptography.fernet import Fernet
-from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004
 
@@ -19,10 +18,6 @@ from upstream.endpoints import is_slug
 
 TAG = "deployment_safety"
 COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-POSITIVE = (
-    "WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST",
-)  # fmt: skip
-NOT_NEGATIVE = ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS")
 
 Reasons = Iterator[str]
 
@@ -132,10 +127,10 @@ def _network() -> Reasons:
 
 
 def _numbers() -> Reasons:
-    for name in POSITIVE:
+    for name in ("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"):
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."
-    for name in NOT_NEGATIVE:
+    for name in ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS"):
         if getattr(settings, name) < 0:
             yield f"{name} must not be negative."
     if not 0 <= settings.SESSION_CHECK_SECONDS <= 30:
@@ -189,26 +184,16 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
 }
 
 
-def check_settings(
-    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
-) -> list[CheckMessage]:
+@register(TAG)
+def check_settings(**_kwargs: Any) -> list[CheckMessage]:
     """One error for each reason not to start."""
-    del app_configs, kwargs
     return [Error(reason, id=id_) for id_, reasons in ERRORS.items() for reason in reasons()]
 
 
-def check_one_proxy_layer(
-    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
-) -> list[CheckMessage]:
+@register(TAG, deploy=True)
+def check_one_proxy_layer(**_kwargs: Any) -> list[CheckMessage]:
     """Warn if no proxy is trusted: cookies would lack `Secure` behind one."""
-    del app_configs, kwargs
     if settings.TRUSTED_PROXIES or settings.DEBUG:
         return []
     text = "TRUSTED_PROXIES is empty. Behind a proxy, every client would have its address."
     return [Warning(text, id="wrapper.W001")]
-
-
-def register_all() -> None:
-    """Register the checks. Called once, when the apps are loaded."""
-    register(check_settings, TAG)
-    register(check_one_proxy_layer, TAG, deploy=True)
