@@ -40,14 +40,11 @@ keepalive = 75
 # An upstream call may take 8 seconds, so requests get that long to finish at shutdown.
 graceful_timeout = 10
 timeout = 60
-# Memory does not grow, so workers need no restart.
-max_requests = 0
 
 # Only TrustedProxyMiddleware reads forwarded addresses and schemes.
 forwarded_allow_ips = ""
 secure_scheme_headers = {}
 control_socket_disable = True
-accesslog = None
 logger_class = GunicornLogger
 # The heartbeat file must not be on a slow disk.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108

@@ -26,11 +26,9 @@ on_starting = startup.require_single_server_without_redis
 keepalive = 75
 graceful_timeout = 10
 timeout = 60
-max_requests = 0
 
 # Only TrustedProxyMiddleware reads forwarded addresses and schemes.
 forwarded_allow_ips = ""
 control_socket_disable = True
-accesslog = None
 logger_class = GunicornLogger
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108

@@ -35,9 +35,9 @@ PUBLIC_URL: str = env.str("PUBLIC_URL", "").rstrip("/")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 # Normalised, because django-cors-headers compares the exact text.
-CORS_ALLOWED_ORIGINS: list[str] = list(
-    map(normal_origin, env.list("CORS_ALLOWED_ORIGINS", default=[]))
-)
+CORS_ALLOWED_ORIGINS = [
+    normal_origin(text) for text in env.list("CORS_ALLOWED_ORIGINS", default=[])
+]
 
 # --- Secrets -------------------------------------------------------------------------------
 # A deployment must set them; with DEBUG they are created on the first start.
@@ -169,7 +169,6 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "wrapper_project.urls"
 WSGI_APPLICATION = "wrapper_project.wsgi.application"
-ASGI_APPLICATION = "wrapper_project.asgi.application"
 APPEND_SLASH = False
 TEMPLATES = [
     {
@@ -201,21 +200,15 @@ LOGGING = {
 CORS_ALLOW_CREDENTIALS = True
 CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 CORS_ALLOW_HEADERS = [
-    "accept",
-    "authorization",
-    "cache-control",
-    "content-type",
-    "if-none-match",
-    "x-request-id",
+    "accept", "authorization", "cache-control", "content-type", "if-none-match", "x-request-id",
     "x-school",
-]
+]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 3600
 # TLS ends at the proxy; TrustedProxyMiddleware removes the header of other clients.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 0 if DEBUG else 31536000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not DEBUG
 SECURE_REFERRER_POLICY = "no-referrer"
-SECURE_SSL_REDIRECT = False  # redirecting is left to the proxy
 
 # --- Admin ---------------------------------------------------------------------------------
 
@@ -251,17 +244,12 @@ SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 SILENCED_SYSTEM_CHECKS = [
-    # StaffPagesMiddleware has what the admin needs
-    "admin.E402",
-    "admin.E404",
-    "admin.E408",
-    "admin.E409",
-    "admin.E410",
-    "axes.W001",
-    "axes.W002",
+    # StaffPagesMiddleware has what the admin needs.
+    *("admin.E402", "admin.E404", "admin.E408", "admin.E409", "admin.E410"),
+    *("axes.W001", "axes.W002"),
     "security.W002",  # every response has frame-ancestors in its content policy
     "security.W003",  # OriginCheckMiddleware refuses cross-site requests
-    "security.W008",  # see SECURE_SSL_REDIRECT
+    "security.W008",  # redirecting to https is left to the proxy
     "security.W021",  # the preload list of browsers is the operator's choice
 ]
 
@@ -290,9 +278,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PUBLIC": True,
-    "SERVE_AUTHENTICATION": [],
-    "SERVE_PERMISSIONS": [],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SWAGGER_UI_DIST": "SIDECAR",
