@@ -24,9 +24,8 @@ from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
 from wrapper_project.servers.request_classes import TolerantASGIRequest  # noqa: E402
 
 
-async def _refuse_socket(scope: Any, receive: Any, send: Any) -> None:
+async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
     """Close a WebSocket before accepting it: the client gets a 403."""
-    del scope, receive
     await send({"type": "websocket.close"})
 
 
@@ -52,7 +51,6 @@ async def _lifespan(receive: Any, send: Any) -> None:
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """One ASGI connection."""
     if scope["type"] == "http":
         await _http(scope, receive, send)
     elif scope["type"] == "websocket":

@@ -10,7 +10,6 @@ from django.http.response import HttpResponseBase
 
 
 def _policy(*sources: str, form_action: str = "'none'") -> str:
-    """A policy that allows these sources and nothing else."""
     allowed = ["default-src 'none'", *sources, "base-uri 'none'", f"form-action {form_action}"]
     return "; ".join([*allowed, "frame-ancestors 'none'"])
 

@@ -14,10 +14,6 @@ from rest_framework.request import Request
 from accounts.api.base import PublicView
 from wrapper_project import content_policy
 
-JSON = "application/json"
-YAML = "application/yaml"
-YAML_NAMES = ("yaml", "application/vnd.oai.openapi")
-
 
 @lru_cache(maxsize=2)
 def document(*, as_yaml: bool) -> bytes:
@@ -37,14 +33,15 @@ class SchemaView(PublicView):
         as_yaml = _prefers_yaml(request)
         return HttpResponse(
             document(as_yaml=as_yaml),
-            content_type=YAML if as_yaml else JSON,
+            content_type="application/yaml" if as_yaml else "application/json",
             headers={"Cache-Control": "public, max-age=300", "Vary": "Accept"},
         )
 
 
 def _prefers_yaml(request: Request) -> bool:
     accept = request.headers.get("Accept", "").lower()
-    return any(name in accept for name in YAML_NAMES) and "json" not in accept
+    names_yaml = "yaml" in accept or "application/vnd.oai.openapi" in accept
+    return names_yaml and "json" not in accept
 
 
 class DocsView(PublicView, SpectacularSwaggerSplitView):
@@ -53,6 +50,5 @@ class DocsView(PublicView, SpectacularSwaggerSplitView):
     url_name = "schema"
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The answer under a policy that lets Swagger UI run from here and nowhere else."""
         response.headers["Content-Security-Policy"] = content_policy.DOCS
         return super().finalize_response(request, response, *args, **kwargs)

@@ -33,14 +33,12 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
     ENVIRON = _Variables()
 
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
-        """The value as the requested type. Raises: ImproperlyConfigured."""
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:
             raise ImproperlyConfigured(f"{var} has an invalid value.") from None
 
     def db_url_config(self, url: str, *args: Any, **kwargs: Any) -> Any:
-        """Django's settings for a database URL. Raises: ImproperlyConfigured, without the URL."""
         try:
             config = super().db_url_config(url, *args, **kwargs)
         except (ValueError, KeyError):

@@ -38,6 +38,8 @@ Version = inline_serializer(
         "api": serializers.ListField(child=serializers.CharField()),
     },
 )
+NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY}
+VERSION = {"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]}
 
 
 class AliveView(PublicView):
@@ -50,11 +52,7 @@ class AliveView(PublicView):
         tags=["service"],
     )
     def get(self, request: Request) -> Response:
-        del request
         return Response({"success": True})
-
-
-NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY}
 
 
 class ReadyView(PublicView):
@@ -74,7 +72,6 @@ class ReadyView(PublicView):
     )
     def get(self, request: Request) -> HttpResponse:
         """200, or 503 with the state of each part."""
-        del request
         states = {
             "database": _state(_ask_database),
             "store": _state(store().ping),
@@ -107,15 +104,8 @@ class VersionView(PublicView):
         operation_id="version",
         summary="The version of the service",
         responses={200: Version},
-        examples=[
-            OpenApiExample(
-                "This version",
-                value={"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]},
-                response_only=True,
-            )
-        ],
+        examples=[OpenApiExample("This version", value=VERSION, response_only=True)],
         tags=["service"],
     )
     def get(self, request: Request) -> Response:
-        del request
-        return Response({"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]})
+        return Response(VERSION)

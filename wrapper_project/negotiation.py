@@ -12,15 +12,10 @@ class IgnoreClientContentNegotiation(BaseContentNegotiation):
     """Always the first parser and renderer, whatever `Content-Type` and `Accept` say."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        del request
         return next(iter(parsers))
 
     def select_renderer(
-        self,
-        request: Request,
-        renderers: Iterable[BaseRenderer],
-        format_suffix: str | None = None,
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        del request, format_suffix
         renderer = next(iter(renderers))
         return renderer, renderer.media_type or ""

@@ -45,9 +45,8 @@ def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> 
 
 def _wants_page(request: HttpRequest) -> bool:
     """Whether the client accepts HTML by name; programs that send `*/*` get JSON."""
-    accepts_html = "text/html" in request.META.get("HTTP_ACCEPT", "")
     return (
-        accepts_html
+        "text/html" in request.META.get("HTTP_ACCEPT", "")
         and request.method in ("GET", "HEAD")
         and not request.path_info.startswith("/api/")
     )

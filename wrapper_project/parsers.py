@@ -116,8 +116,6 @@ def prepare_body_headers(request: HttpRequest, *, takes_forms: bool = False) -> 
 
 
 class StrictJSONParser(BaseParser):
-    """Parses JSON objects within the limits of the view."""
-
     media_type = "application/json"
 
     def parse(
@@ -126,16 +124,14 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The JSON object. Raises: InvalidJson, BodyTooLarge."""
-        del media_type  # ignored on purpose, see the module's docstring
+        """The JSON object within the limits of the view. Raises: InvalidJson, BodyTooLarge."""
         context = parser_context or {}
         view = context.get("view")
-        limit = getattr(view, "max_body_bytes", MAX_BODY_BYTES)
         request = context.get("request")
+        limit = getattr(view, "max_body_bytes", MAX_BODY_BYTES)
         if request is not None and _content_length(request.META) > limit:
             raise BodyTooLarge
-        depth = getattr(view, "max_body_depth", MAX_DEPTH)
-        return parse(read_bounded(stream, limit), depth)
+        return parse(read_bounded(stream, limit), getattr(view, "max_body_depth", MAX_DEPTH))
 
 
 def _content_length(meta: Mapping[str, Any]) -> int:

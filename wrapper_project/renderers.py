@@ -20,7 +20,6 @@ class JSONRenderer(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        del accepted_media_type, renderer_context
         if data is None:
             return b""
         return data if isinstance(data, bytes) else orjson.dumps(data, default=str)

@@ -43,7 +43,6 @@ request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", d
 
 
 def is_ours(module: str) -> bool:
-    """Whether a logger or module name belongs to this project."""
     return module.partition(".")[0] in OURS
 
 
@@ -61,9 +60,8 @@ def facts(record: logging.LogRecord) -> dict[str, Any]:
         line["at"] = f"{record.module}:{record.lineno}"
     if identity := request_id.get():
         line["request_id"] = identity
-    extra = record.__dict__
     for key in KEYS:
-        value = extra.get(key)
+        value = record.__dict__.get(key)
         if isinstance(value, str | int | float):
             line[key] = value
     if record.exc_info and record.exc_info[1] is not None:
@@ -97,14 +95,11 @@ def _chain(exception: BaseException) -> Iterator[dict[str, Any]]:
 
 def _frames(start: TracebackType | None) -> list[str]:
     walked = list(traceback.walk_tb(start))[-MAX_FRAMES:]
-    return [
-        f"{frame.f_code.co_filename}:{number} {frame.f_code.co_name}" for frame, number in walked
-    ]
+    codes = ((frame.f_code, line) for frame, line in walked)
+    return [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes]
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record as one line of JSON."""
-
     def format(self, record: logging.LogRecord) -> str:
         return orjson.dumps(facts(record), default=str).decode("utf-8", "replace")
 
@@ -113,7 +108,6 @@ class TextFormatter(logging.Formatter):
     """Formats the same values for a person at a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, and one line for each frame of a traceback."""
         line = facts(record)
         chain = line.pop("exception", [])
         head = f"{line.pop('time')[11:]} {line.pop('level'):<7} {line.pop('logger')}"
@@ -128,7 +122,6 @@ class TextFormatter(logging.Formatter):
 
 
 def formatter(style: str) -> logging.Formatter:
-    """TextFormatter for `text`, else JsonFormatter."""
     return TextFormatter() if style == "text" else JsonFormatter()
 
 
@@ -172,7 +165,6 @@ class GunicornLogger(Logger):  # type: ignore[misc]
     """Formats the logs of gunicorn and uvicorn by the same rules, without an access log."""
 
     def setup(self, cfg: Any) -> None:
-        """Set our formatter on the handlers that gunicorn makes."""
         super().setup(cfg)
         default = "text" if os.environ.get("DEBUG", "").lower() in {"1", "true", "yes"} else "json"
         style = os.environ.get("LOG_FORMAT") or default

@@ -62,14 +62,10 @@ def start(dsn: str, *, release: str) -> None:
             LoggingIntegration(level=None, event_level=logging.ERROR, sentry_logs_level=None),
             DedupeIntegration(),
             ExcepthookIntegration(),
-            AtexitIntegration(callback=_do_nothing_at_exit),
+            # Without the SDK's message on standard error when a process ends.
+            AtexitIntegration(callback=lambda _pending, _timeout: None),
         ],
     )
-
-
-def _do_nothing_at_exit(pending: int, timeout: float) -> None:
-    """Replaces the SDK's message on standard error when a process ends."""
-    del pending, timeout
 
 
 def scrub_event(event: "Event", hint: "Hint") -> "Event | None":
@@ -95,9 +91,7 @@ def _exception(value: dict[str, Any]) -> dict[str, Any]:
         "type": value.get("type"),
         "module": module,
         "value": value.get("value") if log_config.is_ours(module) else "",
-        "stacktrace": {"frames": [_frame(frame) for frame in frames]},
+        "stacktrace": {
+            "frames": [{key: frame[key] for key in FRAME if key in frame} for frame in frames]
+        },
     }
-
-
-def _frame(frame: dict[str, Any]) -> dict[str, Any]:
-    return {key: frame[key] for key in FRAME if key in frame}

@@ -46,7 +46,6 @@ class ClientSocket(socket.socket):
         return taken
 
     def begin(self) -> None:
-        """Start the time limit of a request."""
         self.deadline = time.monotonic() + self.request_seconds
 
     def setblocking(self, flag: bool, /) -> None:
@@ -104,7 +103,7 @@ class HttpWorker(gthread.ThreadWorker):  # type: ignore[misc]
     """gunicorn's `gthread` worker with time limits for clients."""
 
     def enqueue_req(self, conn: Any) -> None:
-        """Queue a connection for a thread; every new connection passes here."""
+        """Every new connection passes here."""
         if not isinstance(conn.sock, ClientSocket):
             conn.sock = ClientSocket.take_over(conn.sock)
         super().enqueue_req(conn)

@@ -6,8 +6,6 @@ from typing import Any
 
 from accounts.addresses import Address, parsed_address
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-
 
 class TrustedProxies:
     """The networks of TRUSTED_PROXIES.
@@ -17,9 +15,7 @@ class TrustedProxies:
     """
 
     def __init__(self, networks: Iterable[str]) -> None:
-        self.networks: list[Network] = [
-            ipaddress.ip_network(text, strict=False) for text in networks
-        ]
+        self.networks = [ipaddress.ip_network(text, strict=False) for text in networks]
 
     def client(self, peer_text: str, forwarded: str) -> str | None:
         """The client's address, or None if the peer is not a trusted proxy."""

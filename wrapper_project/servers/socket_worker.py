@@ -33,7 +33,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         ]
 
     async def send(self, message: Any) -> None:
-        """Send one ASGI message."""
         if self.close_sent:
             raise ClientDisconnected
         closes = message["type"] == "websocket.close"
@@ -44,7 +43,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._abort_later()
 
     def keepalive_timeout(self) -> None:
-        """The client has not answered a ping."""
         super().keepalive_timeout()
         self._abort_later()
 

@@ -18,10 +18,6 @@ from typing import IO, Any, NoReturn
 
 # gunicorn ends, instead of restarting the worker for ever, if a worker exits with this code.
 CANNOT_BOOT = 3
-
-# M_ARENA_MAX of malloc.h.
-_M_ARENA_MAX = -8
-
 _locks: list[IO[str]] = []
 
 
@@ -73,13 +69,12 @@ def take_process_lock(data_dir: Path) -> None:
     _locks.append(file)
 
 
-def require_single_server_without_redis(server: Any = None) -> None:
+def require_single_server_without_redis(_server: Any = None) -> None:
     """gunicorn's `on_starting`: without Redis, allow one worker and lock DATA_DIR.
 
     Checked before there are workers: if two workers exit at the same moment, gunicorn's master
     prints a traceback after the reason.
     """
-    del server
     if os.environ.get("REDIS_URL") or os.environ.get("REDIS_URL_FILE"):
         return
     if positive_integer("WEB_WORKERS", 1) > 1:
@@ -88,33 +83,28 @@ def require_single_server_without_redis(server: Any = None) -> None:
     take_process_lock(Path(os.environ.get("DATA_DIR") or default))
 
 
-def create_metrics_directory(server: Any = None) -> None:
+def create_metrics_directory(_server: Any = None) -> None:
     """gunicorn's `on_starting`: with METRICS and several workers, a directory to share metrics.
 
     prometheus-client reads the environment once, at import, so this runs before there are workers.
     """
-    del server
     on = os.environ.get("METRICS", "").lower() in {"on", "1", "true", "yes"}
     if on and positive_integer("WEB_WORKERS", 1) > 1:
-        memory = Path("/dev/shm")  # noqa: S108
-        folder = tempfile.mkdtemp(
-            prefix="wrapper-metrics-", dir=memory if memory.is_dir() else None
-        )
+        memory = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+        folder = tempfile.mkdtemp(prefix="wrapper-metrics-", dir=memory)
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
 
 
-def remove_worker_metrics(server: Any, worker: Any) -> None:
+def remove_worker_metrics(_server: Any, worker: Any) -> None:
     """gunicorn's `child_exit`: remove the live gauges of a worker that has ended."""
-    del server
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         from prometheus_client import multiprocess
 
         multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
-def remove_metrics_directory(server: Any) -> None:
-    """gunicorn's `on_exit`: delete the directory of the metrics."""
-    del server
+def remove_metrics_directory(_server: Any) -> None:
+    """gunicorn's `on_exit`."""
     if folder := os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -136,7 +126,8 @@ def limit_malloc_arenas() -> bool:
     """
     if platform.libc_ver()[0] != "glibc":
         return False
-    return bool(ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2))
+    m_arena_max = -8  # of malloc.h
+    return bool(ctypes.CDLL(None).mallopt(m_arena_max, 2))
 
 
 def use_json_error_bodies(util: Any) -> None:
@@ -146,13 +137,11 @@ def use_json_error_bodies(util: Any) -> None:
     """
     write: Callable[[Any, bytes], None] = util.write_nonblock
 
-    def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:
-        del mesg
+    def write_error(sock: Any, status_int: int, reason: str, _mesg: str) -> None:
         sentence = "We could not read this request."
         code = "bad_request" if status_int < 500 else "internal_error"
-        body = json.dumps(
-            {"success": False, "error": sentence, "message": sentence, "code": code}
-        ).encode()
+        error = {"success": False, "error": sentence, "message": sentence, "code": code}
+        body = json.dumps(error).encode()
         head = (
             f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\n"
             "Content-Type: application/json\r\nCache-Control: no-store\r\n"

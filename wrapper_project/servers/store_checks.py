@@ -19,13 +19,13 @@ logger = logging.getLogger(__name__)
 
 def reasons_to_refuse_start() -> Iterator[str]:
     """One sentence for each setting with which a store would lose data."""
-    yield from _redis()
-    yield from _postgresql()
+    if settings.REDIS_URL:
+        yield from _redis()
+    if connection.vendor == "postgresql":
+        yield from _postgresql()
 
 
 def _redis() -> Iterator[str]:
-    if not settings.REDIS_URL:
-        return
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS
     )
@@ -44,8 +44,6 @@ def _redis() -> Iterator[str]:
 
 
 def _postgresql() -> Iterator[str]:
-    if connection.vendor != "postgresql":
-        return
     try:
         with connection.cursor() as cursor:
             cursor.execute("SHOW synchronous_commit")
