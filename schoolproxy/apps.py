@@ -1,5 +1,3 @@
-"""The app that serves the school's own data."""
-
 from django.apps import AppConfig
 
 

@@ -61,12 +61,10 @@ class CachedAnswer(NamedTuple):
     @property
     def etag(self) -> str:
         """A strong ETag. A stale answer has another one than the same answer while it was fresh."""
-        if self.stale_since is None:
-            return f'"{self.tag.hex()}"'
-        return f'"{self.tag.hex()}-{self.stale_since}"'
+        tag = self.tag.hex()
+        return f'"{tag}"' if self.stale_since is None else f'"{tag}-{self.stale_since}"'
 
     def to_json(self) -> bytes:
-        """The whole response body."""
         fields: dict[str, Any] = {"success": True}
         if self.stale_since is not None:
             fields |= {"stale": True, "staleSince": self.stale_since}
@@ -77,10 +75,9 @@ class CachedAnswer(NamedTuple):
 def answer_through_cache(
     caller: Caller, read: SchoolRead, *, prefetched: bytes | None, bypass_cache: bool
 ) -> CachedAnswer:
-    """The cached answer while it is fresh, else a new one from upstream.
+    """The cached answer while it is fresh, else a new one, else (upstream fails) a stale one.
 
-    `prefetched` is the encrypted entry that came with the look-up of the session. When upstream
-    fails, an entry that is still stored is served as stale.
+    `prefetched` is the encrypted entry that came with the look-up of the session.
 
     Raises: NotSignedIn, NotForThisRole, TooManyRequests (too many requests bypass the cache), and
     upstream's error when there is no entry.
@@ -151,13 +148,8 @@ def _store(caller: Caller, scope: CacheScope, key: str, entry: CacheEntry) -> No
     plain = _HEADER.pack(entry.fetched_at, entry.tag) + entry.body
     encrypted = seal("school data", f"{scope.owner}:{key}", plain)
     with suppress(StoreUnavailable):
-        store().set_cached(
-            scope.owner,
-            key,
-            encrypted,
-            scope.stored_seconds,
-            unless=ended_key(caller.credential_hash),
-        )
+        ended = ended_key(caller.credential_hash)
+        store().set_cached(scope.owner, key, encrypted, scope.stored_seconds, unless=ended)
 
 
 def _load(scope: CacheScope, key: str) -> CacheEntry | None:

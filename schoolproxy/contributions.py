@@ -10,8 +10,6 @@ from schoolproxy.services.feeds import purge_old_weeks
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
-    share_cards=[
-        ShareCardKind("grade", "assignmentId", build_grade_card, id_may_be_number=True),
-    ],
+    share_cards=[ShareCardKind("grade", "assignmentId", build_grade_card, id_may_be_number=True)],
     purges=[purge_old_weeks],
 )

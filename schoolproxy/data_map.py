@@ -27,7 +27,6 @@ TABLES = [
 
 
 def export(account_id: int) -> Iterator[Document]:
-    """When the feed was created, if there is one."""
     feeds = CalendarFeed.objects.filter(pk=account_id).values_list("created_at", flat=True)
     yield "calendar_feed.json", [{"createdAt": created_at} for created_at in feeds]
 

@@ -16,10 +16,7 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CacheScope:
-    """Who shares a cache entry, and for how many seconds it is fresh and is stored.
-
-    With `fresh_seconds` 0 nothing is stored.
-    """
+    """Who shares a cache entry, and how long it is fresh (0: nothing is stored) and is stored."""
 
     owner: str
     fresh_seconds: int
@@ -28,11 +25,9 @@ class CacheScope:
 
 
 def personal(hint: CredentialHint) -> CacheScope:
-    """The scope of an answer that is only for the caller.
-
-    Its owner is the account. For a guardian it is the credential: upstream remembers the chosen
-    child per web session, and an account may have several.
-    """
+    """The scope of an answer that is only for the caller. Its owner is the account; for a guardian
+    the credential: upstream remembers the chosen child per web session, and an account may have
+    several."""
     if hint.role == "guardian":
         owner = f"credential-{hint.credential_hash}"
     else:

@@ -41,10 +41,7 @@ _WITH_CONTENT: Final = {"iframe", "noembed", "noscript", "object", "script", "st
 
 
 def safe_html(text: str, *, school: str) -> str:
-    """The HTML with only the allowed tags and attributes.
-
-    Text without a tag is returned unchanged. A text with more than `MAX_TAGS` tags is escaped.
-    """
+    """The HTML with only the allowed tags and attributes; with over `MAX_TAGS` tags, escaped."""
     if "<" not in text:
         return text
     if text.count("<") > MAX_TAGS:
@@ -53,12 +50,8 @@ def safe_html(text: str, *, school: str) -> str:
 
 
 def with_safe_html(value: Any, *, school: str, html: bool = False, depth: int = 0) -> Any:
-    """A JSON document of upstream with all text below the fields `FIELDS` sanitised.
-
-    `html`: the value is inside such a field.
-
-    Raises: UpstreamInvalid for a document that is nested more than `MAX_DEPTH` deep.
-    """
+    """A JSON document of upstream with all text below the fields `FIELDS` sanitised (`html`: the
+    value is inside one). Raises: UpstreamInvalid for more than `MAX_DEPTH` levels."""
     if depth > MAX_DEPTH:
         raise UpstreamInvalid("a document that is nested too deeply")
     deeper = partial(with_safe_html, school=school, depth=depth + 1)

@@ -10,35 +10,25 @@ _WEEK = re.compile(r"0?[1-9]|[1-4][0-9]|5[0-3]")
 _YEAR = re.compile(r"20[0-9]{2}")
 
 
-def current_week() -> int:
-    """The current ISO week in Stockholm."""
-    return timezone.localdate().isocalendar().week
-
-
 def read_week(text: str | None) -> int:
-    """The ISO week of a query; without one, the current week.
+    """The ISO week of a query; without one, the current week in Stockholm.
 
-    Raises `InvalidInput` for anything but 1 to 53. A leading zero is allowed.
+    Raises: InvalidInput for anything but 1 to 53. A leading zero is allowed.
     """
     if text is None:
-        return current_week()
+        return timezone.localdate().isocalendar().week
     if not _WEEK.fullmatch(text):
         raise InvalidInput({"week": ["Give an ISO week from 1 to 53."]})
     return int(text)
 
 
-def current_year() -> int:
-    """The current ISO year in Stockholm. On 1 January it may be the year before."""
-    return timezone.localdate().isocalendar().year
-
-
 def read_year(text: str | None) -> int:
-    """The ISO year of a query; without one, the current year.
+    """The ISO year of a query; without one, the current one: on 1 January it may be last year's.
 
-    Raises `InvalidInput` for anything but 2000 to 2099.
+    Raises: InvalidInput for anything but 2000 to 2099.
     """
     if text is None:
-        return current_year()
+        return timezone.localdate().isocalendar().year
     if not _YEAR.fullmatch(text):
         raise InvalidInput({"year": ["Give a year from 2000 to 2099."]})
     return int(text)

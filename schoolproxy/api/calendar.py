@@ -28,11 +28,7 @@ from schoolproxy.api.school_data import (
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.reads import SchoolRead
-from schoolproxy.services.calendar.weeks import (
-    calendar_read,
-    render_calendar,
-    weeks_from_now,
-)
+from schoolproxy.services.calendar.weeks import calendar_read, render_calendar, weeks_from_now
 from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
 from schoolproxy.weeks import read_week
 

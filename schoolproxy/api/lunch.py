@@ -5,12 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from schoolproxy.api.school_data import (
-    WEEK,
-    SchoolDataSerializer,
-    SchoolDataView,
-    describe,
-)
+from schoolproxy.api.school_data import WEEK, SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.lunch import lunch_read
 from schoolproxy.weeks import read_week

@@ -5,11 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from schoolproxy.api.school_data import (
-    SchoolDataSerializer,
-    SchoolDataView,
-    describe,
-)
+from schoolproxy.api.school_data import SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.people import class_read
 

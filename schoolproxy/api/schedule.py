@@ -7,12 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.errors import InvalidInput
-from schoolproxy.api.school_data import (
-    WEEK,
-    SchoolDataSerializer,
-    SchoolDataView,
-    describe,
-)
+from schoolproxy.api.school_data import WEEK, SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.schedule import schedule_read
 from schoolproxy.weeks import read_week

@@ -125,10 +125,7 @@ def tag_headers(etag: str) -> dict[str, str]:
 
 
 def client_has(request: Request, etag: str) -> bool:
-    """Whether the request's `If-None-Match` has this tag."""
     if_none_match = request.META.get("HTTP_IF_NONE_MATCH", "")
-    if not if_none_match:
-        return False
     tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
     return etag in tags or tags == ["*"]
 

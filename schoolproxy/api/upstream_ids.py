@@ -7,7 +7,6 @@ class UpstreamId:
     regex = "[0-9]{1,19}"
 
     def to_python(self, value: str) -> int:
-        """Raises: ValueError for a larger number; Django answers 404."""
         number = int(value)
         if number >= 2**63:
             raise ValueError("more than 63 bits")

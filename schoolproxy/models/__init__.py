@@ -1,5 +1,3 @@
-"""The models of this app."""
-
 from schoolproxy.models.feeds import CalendarFeed
 
 __all__ = ["CalendarFeed"]

@@ -47,7 +47,6 @@ class CalendarFeed(models.Model):
         return f"calendar feed of account {self.account_id}"
 
     def set_token(self, token: str) -> None:
-        """Set the token of the address, without saving."""
         self.address = f"{self.account_id}|{token}"  # type: ignore[assignment]
         self.address_hash = hash_of(token)
 
@@ -61,5 +60,4 @@ class CalendarFeed(models.Model):
 
 
 def hash_of(token: str) -> str:
-    """The keyed hash by which a feed is found."""
     return keyed_hash("calendar feed", token)

@@ -40,8 +40,6 @@ _VIEW: Final[dict[str, Any]] = {
 
 
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
-    """What upstream lists for an ISO week of an ISO year."""
-
     def fetch(caller: Caller, web: WebSession) -> Fields:
         rows: list[Row] = assignments.fetch_week_assignments(
             client(), school=caller.school, web=web, role=caller.role, week=week, year=year
@@ -64,10 +62,7 @@ def assignment_read(*, kind: Kind, number: int) -> SchoolRead:
 
 
 def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
-    """The fields of an assignment, with HTML as upstream sent it, in two round trips.
-
-    Raises: UpstreamNotFound, SessionDead, upstream's errors.
-    """
+    """The fields of an assignment, with HTML as upstream sent it, in two round trips."""
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [
         partial(fetch, client(), **who, assignment=number)
@@ -91,10 +86,7 @@ def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
 
 
 def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
-    """The same for a planning, with the descriptions of its parts joined.
-
-    Raises: UpstreamNotFound, SessionDead, upstream's errors.
-    """
+    """The same for a planning, with the descriptions of its parts joined."""
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [
         partial(assignments.fetch_planning, client(), **who, planning=number),
@@ -121,7 +113,7 @@ def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
 
 
 def _answer(number: int, view: Row, sections: list[Row]) -> Fields:
-    """The fields of an answer, without plannings, assessment and grading."""
+    """An answer whose plannings, assessment and grading are empty."""
     shown = {name: view.get(name) for name in _VIEW}
     shown = {name: _VIEW[name] if value is None else value for name, value in shown.items()}
     return {
@@ -148,7 +140,6 @@ def _text(value: Any) -> str:
 
 
 def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row]) -> list[Row]:
-    """The selected criteria of all sections, in the order of the sections."""
     calls = [
         partial(
             assignments.fetch_selected_criteria,
@@ -170,18 +161,16 @@ def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row])
 def _parts(tabs: list[Row]) -> list[tuple[int, str]]:
     """The (id, title) of each part, in upstream's order."""
     parts = [
-        (whole_number(tab.get("order")) or 0, number, str(tab.get("title") or ""))
-        for tab in tabs
+        (number, str(tab.get("title") or ""))
+        for tab in sorted(tabs, key=lambda tab: whole_number(tab.get("order")) or 0)
         if (number := whole_number(tab.get("id"))) is not None
     ]
-    parts.sort(key=lambda part: part[0])
-    return [(number, title) for _, number, title in parts[:MAX_PARTS]]
+    return parts[:MAX_PARTS]
 
 
 def _description(titles: Sequence[str], views: Sequence[Row]) -> str | None:
     """The descriptions of all parts. If there are several, each has its title as a heading."""
-    texts = [view.get("description") for view in views]
-    texts = [text if isinstance(text, str) else "" for text in texts]
+    texts = [_text(view.get("description")) for view in views]
     if len(texts) == 1:
         return texts[0] or None
     return "".join(

@@ -28,10 +28,8 @@ Row = dict[str, Any]
 def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
     """The card of one of the caller's own assignments. What the school does not say is null.
 
-    It is fetched with the caller's session, never from the cache, so that nobody shares a grade
-    that they cannot read.
-
-    Raises: UpstreamNotFound (missing, or not the caller's), NotSignedIn, upstream's errors.
+    It is never from the cache, so that nobody shares a grade that they cannot read. Raises:
+    UpstreamNotFound (missing, or not the caller's), NotSignedIn, upstream's errors.
     """
     number = whole_number(assignment_id)
     if number is None:
@@ -68,8 +66,7 @@ def _words(value: Any) -> str | None:
 
 def _grade(tabs: list[Any]) -> str | None:
     """The level that was reached; several different ones as "C, A", in the teacher's order."""
-    levels = list(dict.fromkeys(_levels(tabs)))
-    text = ", ".join(levels)
+    text = ", ".join(dict.fromkeys(_levels(tabs)))
     return text if 0 < len(text) <= LONGEST_GRADE else None
 
 

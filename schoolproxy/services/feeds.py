@@ -25,15 +25,8 @@ from accounts.rate_limits import spend
 from accounts.services.background import with_account_session
 from accounts.services.identity import ask_upstream
 from accounts.single_flight import single_flight
+from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown
-from schoolproxy.limits import (
-    FEED_KEPT_DAYS,
-    FEED_READS,
-    FEED_REFRESH_SECONDS,
-    FEED_RETRY_SECONDS,
-    FEED_TOKEN_BYTES,
-    WAIT_SECONDS,
-)
 from schoolproxy.models import CalendarFeed
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, hash_of
 from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
@@ -53,7 +46,6 @@ class Content:
 
 
 def token_of_feed(account_id: int) -> str | None:
-    """The token in the address of the account's feed; None when there is no feed."""
     feed = CalendarFeed.objects.filter(pk=account_id).first()
     return feed.token if feed else None
 
@@ -61,10 +53,9 @@ def token_of_feed(account_id: int) -> str | None:
 def make_feed(account_id: int) -> str:
     """Creates the account's feed, or gives it a new address, and returns the token in it.
 
-    The previous address stops working. A single statement, so that of several at once the last one
-    wins.
+    A single statement, so that of several at once the last one wins.
     """
-    token = secrets.token_urlsafe(FEED_TOKEN_BYTES)
+    token = secrets.token_urlsafe(limits.FEED_TOKEN_BYTES)
     feed = CalendarFeed(account_id=account_id, created_at=timezone.now())
     feed.set_token(token)
     CalendarFeed.objects.bulk_create(
@@ -77,7 +68,6 @@ def make_feed(account_id: int) -> str:
 
 
 def drop_feed(account_id: int) -> None:
-    """Deletes the account's feed with all that is stored for it. Idempotent."""
     CalendarFeed.objects.filter(pk=account_id).delete()
 
 
@@ -87,13 +77,9 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     Raises: FeedUnknown (no such feed, or its account is suspended), TooManyRequests, and upstream's
     errors when no lessons are stored.
     """
-    spend(FEED_READS, network_of(client_address))
-    feed = (
-        CalendarFeed.objects.select_related("account")
-        .defer("address")
-        .filter(address_hash=hash_of(token))
-        .first()
-    )
+    spend(limits.FEED_READS, network_of(client_address))
+    feeds = CalendarFeed.objects.select_related("account").defer("address")
+    feed = feeds.filter(address_hash=hash_of(token)).first()
     if feed is None or feed.account.is_suspended:
         raise FeedUnknown
     now = timezone.now()
@@ -109,14 +95,15 @@ def read_feed(*, token: str, client_address: str) -> bytes:
 def _is_fresh(feed: CalendarFeed, content: Content, now: datetime) -> bool:
     if feed.asked_at is None or (content.lessons is None and content.failure != SIGNED_OUT):
         return False
-    wait = FEED_RETRY_SECONDS if content.failure else FEED_REFRESH_SECONDS
+    wait = limits.FEED_RETRY_SECONDS if content.failure else limits.FEED_REFRESH_SECONDS
     return now - feed.asked_at < timedelta(seconds=wait)
 
 
 def _refresh(feed: CalendarFeed, stored: Content) -> Content:
-    """The content after a fetch, which simultaneous requests for the feed share."""
     try:
-        return single_flight(f"feed:{feed.pk}", lambda: _fetch(feed, stored), wait=2 * WAIT_SECONDS)
+        return single_flight(
+            f"feed:{feed.pk}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
+        )
     except AccountSuspended:
         raise FeedUnknown from None
     except TimeoutError:
@@ -159,7 +146,7 @@ def _stored_content(feed: CalendarFeed, now: datetime) -> Content:
 
 
 def _oldest(now: datetime) -> datetime:
-    return now - timedelta(days=FEED_KEPT_DAYS)
+    return now - timedelta(days=limits.FEED_KEPT_DAYS)
 
 
 def purge_old_weeks(

@@ -10,8 +10,6 @@ from upstream.shared_client import client
 
 
 def lunch_read(*, week: int) -> SchoolRead:
-    """The menu of the caller's school in an ISO week."""
-
     def fetch(caller: Caller, web: WebSession) -> Fields:
         days = fetch_lunch(client(), school=caller.school, web=web, week=week)
         return {"week": week, "data": [_day(day) for day in days]}

@@ -8,8 +8,6 @@ from upstream.shared_client import client
 
 
 def news_read() -> SchoolRead:
-    """The news of the start page, in its order."""
-
     def fetch(caller: Caller, web: WebSession) -> Fields:
         return {
             "data": [

@@ -49,7 +49,7 @@ def subjects_read() -> SchoolRead:
 
 
 def _fetch_subjects(caller: Caller, web: WebSession) -> Fields:
-    """All rooms, then all parts of all rooms at once: two round trips."""
+    # Two round trips: all rooms, then all parts of all rooms at once.
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     rooms = subjects.fetch_rooms(client(), **who)
     calls = [
@@ -88,20 +88,16 @@ def _subject(room: Row, parts: Sequence[Part], school: str) -> Row:
         if isinstance(part, UpstreamError):
             incomplete.append(field)
         subject[field] = empty if isinstance(part, UpstreamError) else part
-    subject["entities"] = [_entity(entity) for entity in subject["entities"]]
+    subject["entities"] = [
+        {**entity, "entityType": "PLANNING" if entity.get("planningId") else "ASSIGNMENT"}
+        for entity in subject["entities"]
+    ]
     safe: Row = with_safe_html(subject, school=school)
     return safe | {"incomplete": incomplete}
 
 
-def _entity(entity: Row) -> Row:
-    return {**entity, "entityType": "PLANNING" if entity.get("planningId") else "ASSIGNMENT"}
-
-
 def subject_read(*, room: int) -> SchoolRead:
-    """One room: its tests, submissions, and the table of all its assignments.
-
-    `UpstreamNotFound` for a room that is missing or not the caller's.
-    """
+    """One room: its tests, submissions, and the table of all its assignments."""
     return SchoolRead(f"subject-{room}", partial(_fetch_subject, room=room))
 
 

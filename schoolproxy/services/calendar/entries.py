@@ -8,6 +8,7 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -29,8 +30,6 @@ MAX_TITLE = 100
 # Anything beyond is an error of upstream's, and calendar programs may fail on it.
 YEARS = range(1990, 2101)
 MAX_LESSONS = 1000
-
-
 _NOTICES = {
     SIGNED_OUT: (
         "Schemat kunde inte uppdateras; logga in igen",
@@ -58,14 +57,11 @@ def shown_fields(lessons: Sequence[Lesson]) -> list[Lesson]:
 
 
 def lesson_entries(lessons: Sequence[Lesson], *, school: str) -> list[CalendarEntry]:
-    """One entry for each lesson, ordered by time. Lessons without a valid start are left out.
-
-    The uid comes from the school, upstream's id of the lesson and its start, so it is the same for
-    everyone who has the lesson.
-    """
+    """One entry for each lesson with a valid start, ordered by time. Its uid (from the school,
+    upstream's id and the start) is the same for everyone who has the lesson."""
     seen: Counter[str] = Counter()
     entries: list[CalendarEntry] = []
-    for lesson in sorted(lessons, key=lambda lesson: orjson.dumps(lesson, option=_SORTED)):
+    for lesson in sorted(lessons, key=partial(orjson.dumps, option=orjson.OPT_SORT_KEYS)):
         start = _datetime(lesson.get("startDate"))
         if start is None:
             continue
@@ -73,9 +69,6 @@ def lesson_entries(lessons: Sequence[Lesson], *, school: str) -> list[CalendarEn
         seen[uid] += 1  # several lessons may share an id
         entries.append(_entry(lesson, start, f"{uid}-{seen[uid]}@schedule"))
     return sorted(entries, key=lambda entry: (str(entry.start), entry.uid))
-
-
-_SORTED = orjson.OPT_SORT_KEYS
 
 
 def _entry(lesson: Lesson, start: datetime, uid: str) -> CalendarEntry:
@@ -103,7 +96,6 @@ def _uid(school: str, lesson: Lesson, start: datetime) -> str:
 
 
 def _datetime(value: Any) -> datetime | None:
-    """A time of upstream's as an aware datetime; None when it is not valid."""
     if not isinstance(value, str):
         return None
     try:
@@ -148,12 +140,8 @@ def _labelled(label: str, value: Any) -> str:
 
 
 def failure_notice(failure: str, *, now: datetime, since: datetime | None) -> CalendarEntry:
-    """An all-day entry of today that says why the calendar was not updated, because calendar
-    programs do not show errors.
-
-    `failure` is SIGNED_OUT or UPSTREAM_AWAY; `since` is when the lessons were fetched, if there are
-    any.
-    """
+    """An all-day entry of today, because calendar programs do not show errors. `failure` is
+    SIGNED_OUT or UPSTREAM_AWAY; `since` is when the lessons were fetched, if there are any."""
     swedish, english = _NOTICES[failure]
     today = timezone.localdate(now)
     lines = [english]

@@ -9,7 +9,6 @@ from icalendar import Calendar, Event
 
 from accounts.contribution_types import CalendarEntry
 
-PRODUCT = "-//School wrapper//Schedule//SV"
 NAME = "Schema"
 # How often a calendar program should refresh: without it, some wait a week.
 REFRESH = timedelta(hours=1)
@@ -21,7 +20,7 @@ def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime) -> bytes
     """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event. The
     same entries and stamp always give the same bytes."""
     calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
+    calendar.add("prodid", "-//School wrapper//Schedule//SV")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", "PUBLISH")

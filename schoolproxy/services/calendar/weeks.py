@@ -14,11 +14,7 @@ from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.parts import value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.calendar.entries import (
-    failure_notice,
-    lesson_entries,
-    shown_fields,
-)
+from schoolproxy.services.calendar.entries import failure_notice, lesson_entries, shown_fields
 from schoolproxy.services.calendar.ical import calendar_text
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather
@@ -33,15 +29,12 @@ def weeks_from_now() -> list[int]:
 
 
 def calendar_read(weeks: list[int]) -> SchoolRead:
-    """The lessons of these ISO weeks, with the fields that a calendar shows. When the call for one
-    week fails, the whole read fails."""
+    """The lessons of these ISO weeks, as a calendar shows them. It fails when one week fails."""
 
     def fetch(caller: Caller, web: WebSession) -> Fields:
         call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
         found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
-        lessons = [
-            lesson for lessons_of_week in found for lesson in value_or_raise(lessons_of_week)
-        ]
+        lessons = [lesson for part in found for lesson in value_or_raise(part)]
         return {"lessons": shown_fields(lessons)}
 
     return SchoolRead(f"calendar-{'-'.join(map(str, weeks))}", fetch)
@@ -57,11 +50,8 @@ def render_calendar(caller: Caller, answer: CachedAnswer) -> bytes:
 
 
 def render_entries(account_id: int, entries: list[CalendarEntry]) -> bytes:
-    """An account's calendar: these entries and those of the other apps.
-
-    Its timestamp is the beginning of the week, so that an unchanged calendar has the same bytes
-    and the same ETag.
-    """
+    """An account's calendar: these entries and those of the other apps. Its timestamp is the
+    beginning of the week, so that an unchanged calendar has the same bytes and the same ETag."""
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
     return calendar_text([*entries, *calendar_entries(account_id)], stamp=monday)
