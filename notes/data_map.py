@@ -62,7 +62,6 @@ _NOTE, _LINK, _COUNTDOWN, _LAYOUT = TABLES
 
 
 def export(account_id: int) -> Iterator[Document]:
-    """One file for each note, one for all countdowns, one for the layout."""
     for note in Note.objects.filter(account_id=account_id).select_related("share_link"):
         link = getattr(note, "share_link", None)
         shared = {"sharedSince": link.created_at if link else None}
@@ -75,7 +74,6 @@ def export(account_id: int) -> Iterator[Document]:
 
 
 def erase(account_id: int) -> None:
-    """Delete notes with their links, countdowns and the layout."""
     for model in (Note, Countdown, Layout):
         model.objects.filter(account_id=account_id).delete()
 

@@ -6,15 +6,11 @@ from typing import Any
 from accounts.errors import InvalidInput
 
 
-class NotesError(Exception):
-    """Base class."""
-
-
-class NotThere(NotesError):
+class NotThere(Exception):
     """It does not exist, or the caller may not see it."""
 
 
-class StaleVersion(NotesError):
+class StaleVersion(Exception):
     """The note was changed in the meantime. `details` holds the stored note."""
 
     def __init__(self, note: dict[str, Any]) -> None:
@@ -22,7 +18,7 @@ class StaleVersion(NotesError):
         self.details = {"note": note}
 
 
-class TooManyKept(NotesError):
+class TooManyKept(Exception):
     """The account has as many of these as it may have."""
 
 

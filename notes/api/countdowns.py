@@ -24,6 +24,7 @@ from notes.services.countdowns import (
     remove_countdown,
 )
 
+TAGS: Final = ["countdowns"]
 EXAMPLE: Final = {
     "title": "Nationella prov",
     "description": "Matematik, del B",
@@ -109,7 +110,6 @@ def render_countdown(countdown: Countdown) -> dict[str, Any]:
 
 
 def change(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
-    """Change the countdown with this id, or the one that the query names."""
     body = CountdownRequestSerializer(data=request.data, partial=True)
     body.is_valid(raise_exception=True)
     countdown = change_countdown(
@@ -121,19 +121,14 @@ def change(request: SignedInRequest, countdown_id: UUID | None = None) -> Respon
 
 
 def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
-    """Remove the countdown with this id, or the one that the query names."""
     remove_countdown(
         account_id=request.user.account_id, countdown_id=countdown_id or id_in_query(request)
     )
     return Response({"success": True})
 
 
-_COUNTDOWN: Final[dict[str, Any]] = {"tags": ["countdowns"], "responses": CountdownAnswerSerializer}
-_REMOVE: Final[dict[str, Any]] = {
-    "tags": ["countdowns"],
-    "request": None,
-    "responses": {200: SuccessSerializer},
-}
+_COUNTDOWN: dict[str, Any] = {"tags": TAGS, "responses": CountdownAnswerSerializer}
+_REMOVE: dict[str, Any] = {"tags": TAGS, "request": None, "responses": {200: SuccessSerializer}}
 _CHANGE_EXAMPLE = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
 
 
@@ -145,7 +140,7 @@ class CountdownListView(APIView):
     @extend_schema(
         operation_id="countdowns",
         summary="All your countdowns by date, the earliest first",
-        tags=["countdowns"],
+        tags=TAGS,
         responses=CountdownListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -156,7 +151,7 @@ class CountdownListView(APIView):
         operation_id="countdown_add",
         summary="Add a countdown",
         description="An account has at most 500 countdowns.",
-        tags=["countdowns"],
+        tags=TAGS,
         request=CountdownRequestSerializer,
         responses={201: CountdownAnswerSerializer},
         examples=[

@@ -43,7 +43,6 @@ class ContentField(serializers.Field[Any, Any, Any, Any]):
     """The content of a note in a request: a document or plain text."""
 
     def to_internal_value(self, data: Any) -> Content:
-        """The validated content. Raises: InvalidDocument, InvalidInput."""
         return read_content(data)
 
 

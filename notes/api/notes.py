@@ -106,7 +106,6 @@ class NoteListSerializer(SuccessSerializer):
 
 
 def change(request: SignedInRequest, note_id: UUID | None = None) -> Response:
-    """Change the note with this id, or the one that the query names."""
     body = NoteChangeSerializer(data=request.data)
     body.is_valid(raise_exception=True)
     fields = body.validated_data
@@ -121,17 +120,12 @@ def change(request: SignedInRequest, note_id: UUID | None = None) -> Response:
 
 
 def remove(request: SignedInRequest, note_id: UUID | None = None) -> Response:
-    """Remove the note with this id, or the one that the query names."""
     remove_note(account_id=request.user.account_id, note_id=note_id or id_in_query(request))
     return Response({"success": True})
 
 
 _NOTE: Final[dict[str, Any]] = {"tags": TAGS, "responses": NoteAnswerSerializer}
-_REMOVE: Final[dict[str, Any]] = {
-    "tags": TAGS,
-    "request": None,
-    "responses": {200: SuccessSerializer},
-}
+_REMOVE: dict[str, Any] = {"tags": TAGS, "request": None, "responses": {200: SuccessSerializer}}
 _CHANGE: Final[dict[str, Any]] = {
     "description": "Fields that the body leaves out stay as they are. If `version` is not the "
     "stored one, the answer is 409 with the stored `note`.",
@@ -165,9 +159,9 @@ class NoteListView(NoteBodyView):
     def get(self, request: SignedInRequest) -> Response:
         query = PageQuerySerializer(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
-        page = list_notes(request.user.account_id, **query.validated_data)
-        notes = [render_note(note) for note in page.notes]
-        return Response({"success": True, "notes": notes, "next": page.next})
+        notes, cursor = list_notes(request.user.account_id, **query.validated_data)
+        rendered = [render_note(note) for note in notes]
+        return Response({"success": True, "notes": rendered, "next": cursor})
 
     @extend_schema(
         operation_id="note_add",

@@ -24,7 +24,6 @@ class ShareLink(models.Model):
         return f"share link of note {self.note_id}"
 
     def set_token(self, token: str) -> None:
-        """Set the token. The caller saves."""
         self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]
         self.address_hash = hash_token(token)
 

@@ -74,8 +74,7 @@ def _cell(tag: str) -> Any:
     return write
 
 
-def _link(mark: Mark, inline: bool) -> Any:
-    del inline
+def _link(mark: Mark, _inline: bool) -> Any:
     return ["a", {"href": mark.attrs["href"], "title": mark.attrs["title"] or None}, _HOLE]
 
 

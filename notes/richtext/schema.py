@@ -23,19 +23,14 @@ _MAIL: Final = re.compile(r"mailto:[^\s]", re.IGNORECASE)
 
 
 def is_safe_link(address: object) -> bool:
-    """Whether a document may link to this: http or https with a host, or mailto.
-
-    Relative addresses (`//host` too) are refused: they mean something else on each page that shows
-    the note.
-    """
+    """Whether a document may link to this: http or https with a host, or mailto. A relative address
+    (`//host` too) means something else on each page that shows the note."""
     if not isinstance(address, str) or len(address) > MAX_LINK:
         return False
     if address != address.strip() or _INVISIBLE.search(address):
         return False
-    if _MAIL.match(address):
-        return True
     if not _WEB.match(address):
-        return False
+        return _MAIL.match(address) is not None
     try:
         return bool(urlsplit(address).hostname)
     except ValueError:
@@ -51,12 +46,10 @@ class Attribute:
     default: Any = None
 
     def check(self, value: Any) -> None:
-        """Raises: ValueError with the sentence."""
         if not self.accepts(value):
             raise ValueError(self.sentence)
 
     def spec(self) -> dict[str, Any]:
-        """The attribute in ProseMirror's form."""
         default = {} if self.default is REQUIRED else {"default": self.default}
         return {"validate": self.check, **default}
 
@@ -71,7 +64,6 @@ class Kind:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def spec(self) -> dict[str, Any]:
-        """The kind in ProseMirror's form."""
         attrs = {name: attribute.spec() for name, attribute in self.attributes.items()}
         return {"content": self.content, "group": self.group, "attrs": attrs, **self.more}
 

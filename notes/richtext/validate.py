@@ -72,9 +72,7 @@ def _parse_document(text: str) -> dict[str, Any] | None:
 
 def _parse_leniently(text: str) -> Any:
     """JSON that browsers accept and orjson does not: half a surrogate pair, over 1,024 levels.
-
-    Otherwise it would be plain text to us and a document to a client.
-    """
+    Otherwise it would be plain text to us and a document to a client."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -202,16 +200,13 @@ def _known_attributes(
         raise InvalidDocument(path, "its attrs is not an object.")
     kept = {name: attrs[name] for name in attrs if name in known}
     for name, attribute in known.items():
-        if name in kept or attribute.default is REQUIRED:
-            try:
-                attribute.check(kept.get(name))
-            except ValueError as error:
-                raise InvalidDocument(path, str(error)) from None
+        is_given = name in kept or attribute.default is REQUIRED
+        if is_given and not attribute.accepts(kept.get(name)):
+            raise InvalidDocument(path, attribute.sentence)
     return kept
 
 
 def _check_structure(root: Node) -> None:
-    """Check which nodes contain which, and which marks they have."""
     stack: list[tuple[Path, Node]] = [((), root)]
     while stack:
         path, node = stack.pop()

@@ -19,7 +19,6 @@ _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def list_countdowns(account_id: int) -> list[Countdown]:
-    """All countdowns of the account by date, the archived ones too."""
     return list(Countdown.objects.filter(account_id=account_id).order_by("target_at", "pk"))
 
 
@@ -71,6 +70,6 @@ def calendar_entries(account_id: int) -> Iterator[CalendarEntry]:
 
 
 def _span(start: datetime) -> tuple[date, date]:
-    if start.timetz().replace(tzinfo=None) == time():
+    if start.time() == time():
         return start.date(), start.date() + _DAY
     return start, start + _HOUR

@@ -2,7 +2,6 @@
 
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Any, Final
@@ -32,38 +31,27 @@ _CURSOR: Final = struct.Struct(">q16s")
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class NotePage:
-    """A page of notes. `next` is the cursor of the next page, None at the end."""
+def list_notes(
+    account_id: int, *, limit: int, cursor: str | None = None
+) -> tuple[list[Note], str | None]:
+    """A page of the account's notes, the last changed first, and the cursor of the next page.
 
-    notes: list[Note]
-    next: str | None
-
-
-def list_notes(account_id: int, *, limit: int, cursor: str | None = None) -> NotePage:
-    """A page of the account's notes, the last changed first.
-
-    It may hold fewer than `limit`: the total length of a page is limited too.
-
-    Raises: InvalidInput for a malformed cursor.
+    It may hold fewer than `limit`: the total length of a page is limited too. Raises: InvalidInput
+    for a malformed cursor.
     """
     own = Note.objects.filter(account_id=account_id)
     after = own if cursor is None else own.filter(_after(cursor))
     size = Length("content") + Length("document")
-    rows = list(
-        after.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)[: limit + 1]
-    )
+    newest_first = after.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)
+    rows = list(newest_first[: limit + 1])
     fit = _how_many_fit([characters for *_, characters in rows[:limit]])
     notes = _with_link_address(own).in_bulk([pk for _, pk, _ in rows[:fit]])
     next_cursor = _write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
-    return NotePage([notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor)
+    return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
 
 
 def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
-    """The account's own note, with the address of its link. `lock` needs a transaction.
-
-    Raises: NotThere.
-    """
+    """The account's own note, with its link. `lock` needs a transaction. Raises: NotThere."""
     found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
     if lock:
         found = found.select_for_update(of=("self",), no_key=True)
@@ -94,9 +82,7 @@ def change_note(
     """The note with these fields changed and no others. Archiving deletes its link.
 
     The note is locked: two changes at once both take effect, unless they name the `version` that
-    they started from. Then the second one is refused.
-
-    Raises: NotThere, StaleVersion.
+    they started from. Then the second one is refused. Raises: NotThere, StaleVersion.
     """
     with transaction.atomic():
         note = note_for_owner(account_id, note_id, lock=True)
@@ -146,7 +132,6 @@ def render_note(note: Note) -> dict[str, Any]:
 
 
 def share_url(token: str) -> str:
-    """The address of the shared note's page."""
     return public_url(reverse("shared-note", args=[token]))
 
 
@@ -192,7 +177,6 @@ def _how_many_fit(sizes: list[int]) -> int:
 
 
 def _write_cursor(updated_at: datetime, note_id: UUID) -> str:
-    """The last note of a page as 32 URL-safe characters."""
     packed = _CURSOR.pack((updated_at - EPOCH) // _MICROSECOND, note_id.bytes)
     return urlsafe_b64encode(packed).decode()
 

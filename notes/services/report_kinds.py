@@ -22,20 +22,15 @@ from notes.services.share_links import note_for_token, unpublish_note
 
 
 def find_note(account_id: int, target_id: str) -> ReportTarget:
-    """A note by the token of its share link, or one of the account's own by its id.
-
-    Raises: NotThere.
-    """
+    """A note by its share link's token, or one of the account's own by its id. Raises: NotThere."""
     note_id = read_id(target_id)
     note = note_for_owner(account_id, note_id) if note_id else note_for_token(target_id)
     return ReportTarget(note.pk.hex, note.account_id)
 
 
 def note_evidence(target_id: str) -> Evidence | None:
-    """The note as it is now, as plain text without links; None when it is gone.
-
-    It is shown also when its owner has revoked the link since the report.
-    """
+    """The note as it is now, as plain text without links; None when it is gone. It is shown also
+    when its owner has revoked the link since the report."""
     note_id = read_id(target_id)
     if note_id is None:
         return None
@@ -44,6 +39,8 @@ def note_evidence(target_id: str) -> Evidence | None:
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)
+    document = note.valid_document
+    text = note.content if document is None else plain_text(orjson.loads(document)).strip()
     return Evidence(
         title="A note",
         facts=[
@@ -52,12 +49,7 @@ def note_evidence(target_id: str) -> Evidence | None:
             ("Shared by a link", "yes" if hasattr(note, "share_link") else "not any more"),
         ],
         lines=[
-            EvidenceLine(
-                author=person.username,
-                at=note.updated_at,
-                text=_plain_text(note)[:EVIDENCE_LENGTH],
-                reported=True,
-            )
+            EvidenceLine(person.username, note.updated_at, text[:EVIDENCE_LENGTH], reported=True)
         ],
     )
 
@@ -68,11 +60,6 @@ def unpublish_reported_note(target_id: str) -> None:
     if note_id is not None:
         with suppress(NotThere):
             unpublish_note(note_id)
-
-
-def _plain_text(note: Note) -> str:
-    document = note.valid_document
-    return note.content if document is None else plain_text(orjson.loads(document)).strip()
 
 
 UNPUBLISH_NOTE = ReportAction("unpublish_note", "Take the note offline", unpublish_reported_note)

@@ -33,11 +33,9 @@ class SharedNote:
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:
-    """Replace the note's link and return the token of the new one.
+    """Replace the note's link, publish the note, and return the link's token. Raises: NotThere.
 
-    The note becomes published. Its version stays the same, because its content does.
-
-    Raises: NotThere.
+    The note's version stays the same, because its content does.
     """
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
@@ -68,22 +66,19 @@ def unpublish_note(note_id: UUID) -> None:
 
 def note_for_token(token: str) -> Note:
     """The note with this link token. Raises: NotThere, also while its account is suspended."""
-    visible = Note.objects.filter(
+    note = Note.objects.filter(
         ~Q(status=Note.ARCHIVED),
         share_link__address_hash=hash_token(token),
         account__suspended_at=None,
-    )
-    note = visible.first()
+    ).first()
     if note is None:
         raise NotThere
     return note
 
 
 def read_shared_note(*, token: str, client_address: str, heading_offset: int = 0) -> SharedNote:
-    """The note behind a link. `heading_offset` is added to the level of its headings.
-
-    Raises: NotThere, TooManyRequests (by the network of the client).
-    """
+    """The note behind a link. `heading_offset` is added to the level of its headings. Raises:
+    NotThere, TooManyRequests (by the network of the client)."""
     spend(SHARE_READS, network_of(client_address))
     note = note_for_token(token)
     document = note.valid_document
