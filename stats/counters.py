@@ -43,7 +43,6 @@ class Pending:
         delta.add(value, accounts)
 
     def put_back(self, earlier: "Pending") -> None:
-        """Add the counts of a flush that failed."""
         self.totals.update(earlier.totals)
         for key, delta in earlier.buckets.items():
             self.add_to_bucket(key, delta.value, delta.accounts)
@@ -98,12 +97,12 @@ class Counters:
                 logger.warning("statistics lost a connection: %s", type(error).__name__)
 
     def flush_before_exit(self) -> None:
-        """Flush if this process has a thread for it; otherwise nothing is written unasked."""
+        """Flush if this process has a thread for it. A second call has nothing to do."""
         if self._thread is not None:
             self.flush(wait_seconds=limits.EXIT_SECONDS)
 
     def flush(self, wait_seconds: float = -1) -> bool:
-        """Write what is pending. False if that failed; then it stays pending."""
+        """Write what is pending, in this thread, on its connection. False: it stays pending."""
         if not self._flush_lock.acquire(timeout=wait_seconds):
             return False
         try:
@@ -150,16 +149,7 @@ def count(
         logger.warning("statistics could not count: %s", type(error).__name__)
 
 
-def flush() -> bool:
-    """Write now, in this thread, on its connection. False if that failed; nothing is lost."""
-    return _counters.flush()
-
-
-@atexit.register
-def flush_before_exit() -> None:
-    """Write what is pending when the process ends. A second call has nothing to do.
-
-    Python calls it at exit, but not in a process that ends by a signal. The socket worker ends so:
-    its shutdown calls this.
-    """
-    _counters.flush_before_exit()
+flush = _counters.flush
+# Python calls it at exit, but not in a process that ends by a signal. The socket worker ends so:
+# its shutdown calls it.
+flush_before_exit = atexit.register(_counters.flush_before_exit)

@@ -1,7 +1,7 @@
 """The facts that are counted, and the fields and histograms of the public answer."""
 
 import re
-from typing import Literal
+from typing import Literal, get_args
 
 from django.utils import timezone
 
@@ -38,13 +38,7 @@ TOTALS: dict[str, Fact] = {
     "totalNewsFetches": "news_fetch",
 }
 FACTS = frozenset(TOTALS.values())
-HISTOGRAMS: tuple[Histogram, ...] = (
-    "messageHours",
-    "loginHours",
-    "loginDays",
-    "schools",
-    "peakDates",
-)
+HISTOGRAMS: tuple[Histogram, ...] = get_args(Histogram)
 OTHER = "other"
 # A slug that fits its column: a value that the database refuses would block every later flush.
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}\Z")
@@ -53,9 +47,7 @@ _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}\Z")
 def buckets_for(name: Fact, school: str | None) -> list[BucketKey]:
     """The histogram buckets that one more `name` adds to, now, in Stockholm.
 
-    Hours are "0" to "23", days "0" (Sunday) to "6", dates ISO.
-
-    Raises: ValueError if `school` is not a slug.
+    Days are "0" (Sunday) to "6", dates ISO. Raises: ValueError if `school` is not a slug.
     """
     if school is not None and not _SLUG.match(school):
         raise ValueError("not a slug")

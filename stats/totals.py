@@ -35,10 +35,8 @@ class BucketDelta:
 
 @transaction.atomic
 def add_to_totals(totals: Mapping[Fact, int], buckets: Mapping[BucketKey, BucketDelta]) -> None:
-    """Add to the tables, all or nothing. Raises: whatever the database raises.
-
-    Rows are locked in sorted order, so that two processes cannot deadlock.
-    """
+    """Add to the tables, all or nothing. Raises: whatever the database raises."""
+    # Rows are locked in sorted order, so that two processes cannot deadlock.
     for name in sorted(totals):
         _add_to_counter(name, totals[name])
     for key in sorted(buckets):
@@ -111,10 +109,8 @@ def clear_past_contributors(*, dry_run: bool = False) -> TablesSummary:
 
 
 def read_totals() -> dict[str, Any]:
-    """The fields of the public answer: field -> number, histogram -> {bucket: number}.
-
-    A bucket with fewer than ten accounts is suppressed: its number is part of "other".
-    """
+    """The fields of the public answer: field -> number, histogram -> {bucket: number}. A bucket of
+    fewer than ten accounts is suppressed: its number is part of "other"."""
     values = dict(Counter.objects.values_list("name", "value"))
     histograms: dict[str, dict[str, int]] = {name: {} for name in HISTOGRAMS}
     rows = Bucket.objects.values_list("histogram", "bucket", "value", "enough")
@@ -146,13 +142,5 @@ class _TotalsCache:
 
 
 _cache = _TotalsCache()
-
-
-def cached_totals() -> dict[str, Any]:
-    """`read_totals()`, at most five seconds old."""
-    return _cache.get()
-
-
-def clear_cached_totals() -> None:
-    """Make the next `cached_totals()` read the tables again. Called after a flush."""
-    _cache.clear()
+cached_totals = _cache.get
+clear_cached_totals = _cache.clear
