@@ -26,7 +26,7 @@ from upstream.errors import (
     UpstreamUnreachable,
 )
 from upstream.pages.html import Page
-from upstream.records import WebSession
+from upstream.records import SEGMENTS, Role, WebSession
 from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Clock, Outcome
 from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
@@ -34,6 +34,7 @@ from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 T = TypeVar("T")
+Query = Mapping[str, str | int] | None
 
 _RETRIED_STATUSES: Final = frozenset({502, 503, 504})
 # Seconds: a retry needs this much time before the deadline, and waits for a random back-off.
@@ -68,7 +69,6 @@ class UpstreamClient:
         )
 
     def dialect(self, school: str) -> Dialect:
-        """The dialect of this school's login."""
         return self.config.dialect(school)
 
     def url(self, school: str | None, path: str, *, role: str = "", **ints: int) -> str:
@@ -94,11 +94,11 @@ class UpstreamClient:
         path: str,
         *,
         web: WebSession,
-        role: str = "",
-        query: Mapping[str, str | int] | None = None,
+        role: Role | None = None,
+        query: Query = None,
         **ints: int,
     ) -> Any:
-        """GET JSON with a web session; None for an empty body.
+        """GET JSON with a web session; None for an empty body. `role` fills in `{role}`.
 
         A 403 means a dead session or a resource that this role may not see. One request to the
         session endpoint with the same cookies decides which.
@@ -106,17 +106,10 @@ class UpstreamClient:
         Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
         UpstreamAway.
         """
-        url = self.url(school, path, role=role, **ints)
+        url = self.url(school, path, role=SEGMENTS[role] if role else "", **ints)
         return self._fetch(school, url, query, web, responses.read_data)
 
-    def fetch_page(
-        self,
-        school: str,
-        path: str,
-        *,
-        web: WebSession,
-        query: Mapping[str, str | int] | None = None,
-    ) -> Page:
+    def fetch_page(self, school: str, path: str, *, web: WebSession, query: Query = None) -> Page:
         """GET a page with a web session, for a parser of `upstream/pages/`.
 
         Raises: as fetch_json, and PageHidden. The parser detects a login page.
@@ -128,7 +121,7 @@ class UpstreamClient:
         self,
         school: str,
         url: str,
-        query: Mapping[str, str | int] | None,
+        query: Query,
         web: WebSession,
         read: Callable[[UpstreamResponse, str], T],
         *,
@@ -197,7 +190,6 @@ class UpstreamClient:
     def _attempt(
         self, guard: SchoolGuard, request: Request, deadline: float, *, untrusted: bool
     ) -> UpstreamResponse | UpstreamError:
-        """Send once and record the outcome in the circuit breaker."""
         generation = guard.begin_attempt()
         outcome = Outcome.UNKNOWN
         try:
@@ -219,7 +211,6 @@ class UpstreamClient:
             guard.end_attempt(generation, outcome)
 
     def any_circuit_open(self) -> bool:
-        """Whether this process has stopped calling at least one school for now."""
         return self.guards.any_circuit_open()
 
     def close(self) -> None:
@@ -229,7 +220,6 @@ class UpstreamClient:
 
 
 def _is_transient(failure: UpstreamError) -> bool:
-    """Whether the same request may succeed a moment later."""
     if isinstance(failure, UpstreamFailing):
         return failure.status in _RETRIED_STATUSES
     return isinstance(failure, UpstreamUnreachable)

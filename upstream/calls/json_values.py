@@ -43,10 +43,7 @@ def objects_in(found: Any) -> list[dict[str, Any]]:
 
 
 def read_object(found: Any) -> dict[str, Any]:
-    """An object; an empty one for an empty body.
-
-    Raises: UpstreamInvalid for anything else.
-    """
+    """An object; an empty one for an empty body. Raises: UpstreamInvalid for anything else."""
     if found is None:
         return {}
     if not isinstance(found, dict):

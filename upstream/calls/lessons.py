@@ -5,17 +5,14 @@ from typing import Any
 from upstream.calls.json_values import read_rows
 from upstream.client import UpstreamClient
 from upstream.endpoints import LESSONS
-from upstream.records import SEGMENTS, Role, WebSession
+from upstream.records import Role, WebSession
 
 
 def fetch_lessons(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int
 ) -> list[dict[str, Any]]:
-    """The lessons of an ISO week (1 to 53, without a year), unchanged and in upstream's order.
+    """The lessons of an ISO week (1 to 53, without a year), perhaps unsorted, with duplicates.
 
-    They may be unsorted and contain duplicates.
-
-    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
-    UpstreamAway.
+    Raises: as `UpstreamClient.fetch_json`.
     """
-    return read_rows(client.fetch_json(school, LESSONS, web=web, role=SEGMENTS[role], week=week))
+    return read_rows(client.fetch_json(school, LESSONS, web=web, role=role, week=week))

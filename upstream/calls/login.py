@@ -68,7 +68,7 @@ def authorize(
     response = client.send(request, school=school, untrusted=True)
     if response.status != 200:
         raise _refusal(response)
-    echo = _read_object(response)
+    echo = _read_echo(response)
     if not _equal(echo.get("state"), state):
         raise UpstreamInvalid("a response with another state")
     redirect = echo.get("redirect_uri")
@@ -122,7 +122,7 @@ def translate_token(
     if not is_token(access_token):
         raise SessionDead("not a valid token")
     dialect = client.dialect(school)
-    org_id: int | None = None
+    org_id = None
     if dialect.wants_identity:
         # The bridge rejects wrong ids, but may work without any if the school does not tell them.
         with contextlib.suppress(SessionDead, UpstreamInvalid):
@@ -150,9 +150,9 @@ def translate_token(
 def _read_cookies(response: UpstreamResponse) -> WebSession | None:
     if response.status == 404:
         raise UpstreamNotFound("no endpoint that gives cookies for a token")
-    return (
-        read_web_session(response.headers.getlist("Set-Cookie")) if response.status < 400 else None
-    )
+    if response.status >= 400:
+        return None
+    return read_web_session(response.headers.getlist("Set-Cookie"))
 
 
 def _read_grant_response(response: UpstreamResponse) -> TokenGrant:
@@ -164,11 +164,7 @@ def _read_grant_response(response: UpstreamResponse) -> TokenGrant:
 
 
 def _refusal(response: UpstreamResponse) -> UpstreamError:
-    """The error for a failed password request (PROTOCOL.md).
-
-    The `userMessage` of a 400 or 403 says whether the user is unknown or the school has no
-    password login. Without one, a 403 means no password login and a 400 that our request is wrong.
-    """
+    """The error for a failed password request; PROTOCOL.md says how each form is known."""
     status = response.status
     message = _user_message(response)
     if status in (400, 403) and any(words in message for words in _UNKNOWN_USER):
@@ -193,16 +189,14 @@ def _user_message(response: UpstreamResponse) -> str:
     return message.lower() if isinstance(message, str) else ""
 
 
-def _read_object(response: UpstreamResponse) -> dict[str, Any]:
-    try:
+def _read_echo(response: UpstreamResponse) -> dict[str, Any]:
+    with contextlib.suppress(SessionDead):
         document = responses.read_json(response)
-    except SessionDead:
-        document = None
-    if not isinstance(document, dict):
-        raise UpstreamInvalid("a login response that is not an object")
-    return document
+        if isinstance(document, dict):
+            return document
+    raise UpstreamInvalid("a login response that is not an object")
 
 
 def _equal(theirs: Any, ours: str) -> bool:
-    """Compare in constant time; a missing value or another type is not equal."""
+    """Compare in constant time."""
     return isinstance(theirs, str) and hmac.compare_digest(theirs.encode(), ours.encode())

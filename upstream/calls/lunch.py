@@ -17,8 +17,7 @@ def fetch_lunch(
 
     A day that upstream lists without dishes is included, without dishes.
 
-    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
-    UpstreamTimeout, UpstreamAway.
+    Raises: as `UpstreamClient.fetch_json`, and UpstreamChanged.
     """
     try:
         found = client.fetch_json(school, LUNCH, web=web, week=week)
@@ -29,10 +28,7 @@ def fetch_lunch(
 
 
 def read_days(found: Any) -> list[LunchDay]:
-    """The days in the order of the week, each once; rows that are not a weekday are left out.
-
-    Raises: UpstreamInvalid.
-    """
+    """The days in the order of the week, each once; rows that are not a weekday are left out."""
     days: dict[int, list[Dish]] = {}
     for row in objects_in(found):
         day = whole_number(row.get("dayId"))

@@ -9,7 +9,6 @@ from upstream.records import NewsItem, WebSession
 def fetch_news(client: UpstreamClient, *, school: str, web: WebSession) -> list[NewsItem]:
     """The news on this person's start page, in page order.
 
-    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
-    UpstreamTimeout, UpstreamAway.
+    Raises: as `UpstreamClient.fetch_page`, and UpstreamChanged.
     """
     return read_news(client.fetch_page(school, START_PAGE, web=web))

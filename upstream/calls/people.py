@@ -20,8 +20,7 @@ def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list
     If the page offers a choice of classes, each is fetched, at most `MAX_CLASSES`. All of them
     must succeed, because an incomplete class list looks like a complete one.
 
-    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamChanged, UpstreamInvalid,
-    UpstreamTimeout, UpstreamAway.
+    Raises: as `UpstreamClient.fetch_page` without PageHidden, and UpstreamChanged.
     """
     try:
         page = client.fetch_page(school, CLASS_PAGE, web=web)

@@ -1,5 +1,6 @@
 """The schools that upstream serves, from two public lists."""
 
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -45,18 +46,15 @@ def fetch_schools(client: UpstreamClient) -> list[School]:
 def _rows(client: UpstreamClient, path: str) -> list[dict[str, Any]]:
     url = client.url(None, path)
     response = client.send(Request("GET", url, dict(HEADERS)), school=None)
-    try:
+    with suppress(SessionDead):
         found = responses.read_data(response, url)
-    except SessionDead:
-        found = None
-    if not isinstance(found, list):
-        # Here an empty body is not an empty list: every school would be unknown.
-        raise UpstreamInvalid("a school list that is not a list")
-    return [row for row in found if isinstance(row, dict)]
+        if isinstance(found, list):
+            return [row for row in found if isinstance(row, dict)]
+    # Here an empty body is not an empty list: every school would be unknown.
+    raise UpstreamInvalid("a school list that is not a list")
 
 
 def _read(row: dict[str, Any], address: str) -> School | None:
-    """The school of a row; None if it has no valid slug or no name."""
     slug, name = _slug(row.get(address)), row.get("name")
     if slug is None or not isinstance(name, str):
         return None
@@ -83,7 +81,6 @@ def _slug(address: Any) -> str | None:
 
 
 def _password_login(methods: Any) -> bool | None:
-    """Whether pupils may sign in with a password; None if the list does not say."""
     if not isinstance(methods, str):
         return None
     known = {method.strip() for method in methods.split(",")} - {""}
@@ -91,9 +88,8 @@ def _password_login(methods: Any) -> bool | None:
 
 
 def _combine(rows: list[School]) -> School:
-    """Combine the rows of one slug into one school.
+    """One school for the rows of one slug, which often stands for a whole municipality.
 
-    A slug, which is what people sign in with, often stands for a municipality with many schools.
     Its number counts only if all rows agree. Password login is allowed if one row allows it.
     """
     numbers = {row.org_id for row in rows} - {None}
@@ -107,10 +103,7 @@ def _combine(rows: list[School]) -> School:
 
 
 def _common_name(names: set[str]) -> str:
-    """The part before " - " that all names share ("Björkdals kommun - Björkdalsskolan").
-
-    If they share none: the shortest name, of equally short ones the first.
-    """
+    """The part before " - " that all names share ("Björkdals kommun - Björkdalsskolan")."""
     heads = {name.partition(" - ")[0] for name in names}
     if len(names) > 1 and len(heads) == 1:
         return heads.pop()

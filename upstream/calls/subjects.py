@@ -2,20 +2,11 @@
 
 from typing import Any, Final
 
+from upstream import endpoints as at
 from upstream.calls.json_values import read_object, read_rows, whole_number
 from upstream.client import UpstreamClient
-from upstream.endpoints import (
-    EXAMINATIONS,
-    ROOM_ENTITIES,
-    ROOM_ROWS,
-    ROOM_TEACHERS,
-    ROOM_UNREAD,
-    SUBJECT_ROOM,
-    SUBJECT_ROOMS,
-    SUBMISSIONS,
-)
 from upstream.errors import UpstreamNotFound
-from upstream.records import SEGMENTS, Role, WebSession
+from upstream.records import Role, WebSession
 
 Row = dict[str, Any]
 _UNREAD_PARTS: Final = ("assignments", "plannings", "results")
@@ -26,10 +17,9 @@ def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: R
 
     Rooms without an `activityId` are dropped; a missing `subject` is copied from `name`.
 
-    Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
-    UpstreamAway. So do all functions of this module.
+    Raises: as `UpstreamClient.fetch_json`. So do all functions of this module.
     """
-    found = client.fetch_json(school, SUBJECT_ROOMS, web=web, role=SEGMENTS[role])
+    found = client.fetch_json(school, at.SUBJECT_ROOMS, web=web, role=role)
     return [room for room in map(_room, read_rows(found)) if room is not None]
 
 
@@ -37,7 +27,7 @@ def fetch_room(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> Row:
     """One room. An empty response raises UpstreamNotFound."""
-    found = client.fetch_json(school, SUBJECT_ROOM, web=web, role=SEGMENTS[role], room=room)
+    found = client.fetch_json(school, at.SUBJECT_ROOM, web=web, role=role, room=room)
     subject = _room({"activityId": room} | read_object(found)) if found else None
     if subject is None:
         raise UpstreamNotFound("an empty room")
@@ -48,18 +38,14 @@ def fetch_entities(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
     """Assignments and plannings of a room; a planning has a `planningId`."""
-    return read_rows(
-        client.fetch_json(school, ROOM_ENTITIES, web=web, role=SEGMENTS[role], room=room)
-    )
+    return read_rows(client.fetch_json(school, at.ROOM_ENTITIES, web=web, role=role, room=room))
 
 
 def fetch_unread(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> int:
     """The number of unread items in a room; 0 if the response does not say."""
-    return read_unread(
-        client.fetch_json(school, ROOM_UNREAD, web=web, role=SEGMENTS[role], room=room)
-    )
+    return read_unread(client.fetch_json(school, at.ROOM_UNREAD, web=web, role=role, room=room))
 
 
 def read_unread(found: Any) -> int:
@@ -78,7 +64,7 @@ def fetch_teachers(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
     """The teachers of a room, each once: upstream repeats a teacher of several groups."""
-    found = client.fetch_json(school, ROOM_TEACHERS, web=web, role=SEGMENTS[role], room=room)
+    found = client.fetch_json(school, at.ROOM_TEACHERS, web=web, role=role, room=room)
     teachers: dict[object, Row] = {}
     for teacher in read_rows(found):
         number = whole_number(teacher.get("id"))
@@ -91,35 +77,27 @@ def fetch_examinations(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
     """The tests of a room."""
-    return _of_room(client, EXAMINATIONS, school=school, web=web, role=role, room=room)
+    query = {"activityId": room}
+    return read_rows(client.fetch_json(school, at.EXAMINATIONS, web=web, role=role, query=query))
 
 
 def fetch_submissions(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
     """The assignments to hand in of a room."""
-    return _of_room(client, SUBMISSIONS, school=school, web=web, role=role, room=room)
+    query = {"activityId": room}
+    return read_rows(client.fetch_json(school, at.SUBMISSIONS, web=web, role=role, query=query))
 
 
 def fetch_room_rows(
     client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
 ) -> list[Row]:
     """The table of a room: one row per assignment or planning, with its status."""
-    return read_rows(client.fetch_json(school, ROOM_ROWS, web=web, role=SEGMENTS[role], room=room))
-
-
-def _of_room(
-    client: UpstreamClient, path: str, *, school: str, web: WebSession, role: Role, room: int
-) -> list[Row]:
-    found = client.fetch_json(
-        school, path, web=web, role=SEGMENTS[role], query={"activityId": room}
-    )
-    return read_rows(found)
+    return read_rows(client.fetch_json(school, at.ROOM_ROWS, web=web, role=role, room=room))
 
 
 def _room(room: Row) -> Row | None:
     number = whole_number(room.get("activityId"))
     if number is None:
         return None
-    named = room.get("subject") or room.get("name")
-    return {**room, "activityId": number, "subject": named}
+    return {**room, "activityId": number, "subject": room.get("subject") or room.get("name")}

@@ -33,10 +33,6 @@ def read_grant(response: UpstreamResponse) -> TokenGrant:
         return TokenGrant(access_token=_token(document), expires_in=DEFAULT_LIFETIME)
     if not isinstance(document, dict):
         raise UpstreamInvalid("a grant that is not an object")
-    return _read(document)
-
-
-def _read(document: dict[str, Any]) -> TokenGrant:
     kind = _first(document, "token_type", "type")
     if kind is not None and (not isinstance(kind, str) or kind.strip().lower() != "bearer"):
         raise UpstreamInvalid("not a Bearer token")
