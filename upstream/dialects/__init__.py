@@ -1,15 +1,15 @@
 """The two dialects of the login: `specified` and `observed`, what public clients were seen to send.
 
 The operator chooses the dialect of each school (`UPSTREAM_DIALECT`). Everything after the login is
-the same in both.
+the same in both. A dialect builds requests; it sends nothing and reads no response.
 """
 
 from typing import Final
 
 from upstream.dialects.observed import Observed
-from upstream.dialects.protocol import Dialect
 from upstream.dialects.specified import Specified
 
+Dialect = Specified | Observed
 _DIALECTS: Final[dict[str, Dialect]] = {"specified": Specified(), "observed": Observed()}
 NAMES: Final = frozenset(_DIALECTS)
 
@@ -20,6 +20,3 @@ def dialect_named(name: str) -> Dialect:
         return _DIALECTS[name]
     except KeyError:
         raise ValueError(f"there is no dialect {name!r}") from None
-
-
-__all__ = ["NAMES", "Dialect", "dialect_named"]

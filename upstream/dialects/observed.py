@@ -55,25 +55,10 @@ class Observed:
         return Request("GET", url, dict(HEADERS))
 
     def code_exchange(self, base: str, school: str, *, code: str, verifier: str) -> Request:
-        return _post(
-            with_query(
-                build_url(base, school, TOKEN),
-                clientId=CLIENT_ID,
-                grantType="code",
-                code=code,
-                codeVerifier=verifier,
-            )
-        )
+        return _token_request(base, school, grantType="code", code=code, codeVerifier=verifier)
 
     def refresh(self, base: str, school: str, *, refresh_token: str) -> Request:
-        return _post(
-            with_query(
-                build_url(base, school, TOKEN),
-                clientId=CLIENT_ID,
-                grantType="refresh_token",
-                refreshToken=refresh_token,
-            )
-        )
+        return _token_request(base, school, grantType="refresh_token", refreshToken=refresh_token)
 
     def translation(
         self,
@@ -97,14 +82,14 @@ class Observed:
             headers["userid"] = str(user_id)
         if org_id is not None:
             headers["orgid"] = str(org_id)
-        return Request(
-            "GET", build_url(base, school, BRIDGE, role=_WORDS[role or "student"]), headers
-        )
+        url = build_url(base, school, BRIDGE, role=_WORDS[role or "student"])
+        return Request("GET", url, headers)
 
     def role(self, type_id: int | None, type_name: str) -> Role | None:
         """By name, since sources disagree on the numbers; else 1 student, 2 guardian, 3 teacher."""
         return role_of_name(type_name) or _ROLES.get(type_id or 0)
 
 
-def _post(url: str) -> Request:
+def _token_request(base: str, school: str, **values: str) -> Request:
+    url = with_query(build_url(base, school, TOKEN), clientId=CLIENT_ID, **values)
     return Request("POST", url, {**HEADERS, "Content-Length": "0"})

@@ -19,7 +19,9 @@ class Specified:
 
     name = "specified"
     redirect_uri = "eapp://login"
+    # Whether the response to the password request repeats the redirect URI.
     echoes_redirect = True
+    # Whether the translation of a token needs the ids and the role of its owner.
     wants_identity = False
 
     def authorization(
@@ -47,31 +49,13 @@ class Specified:
         return _post(build_url(base, school, AUTHORIZE), fields)
 
     def code_exchange(self, base: str, school: str, *, code: str, verifier: str) -> Request:
-        fields = {
-            "clientId": CLIENT_ID,
-            "grantType": "code",
-            "code": code,
-            "code_verifier": verifier,
-        }
-        return _post(build_url(base, school, TOKEN), fields)
+        return _token_request(base, school, grantType="code", code=code, code_verifier=verifier)
 
     def refresh(self, base: str, school: str, *, refresh_token: str) -> Request:
-        fields = {
-            "clientId": CLIENT_ID,
-            "grantType": "refresh_token",
-            "refreshToken": refresh_token,
-        }
-        return _post(build_url(base, school, TOKEN), fields)
+        return _token_request(base, school, grantType="refresh_token", refreshToken=refresh_token)
 
     def translation(
-        self,
-        base: str,
-        school: str,
-        *,
-        access_token: str,
-        user_id: int | None,
-        org_id: int | None,
-        role: Role | None,
+        self, base: str, school: str, *, access_token: str, **_identity: object
     ) -> Request:
         headers = {
             **HEADERS,
@@ -86,11 +70,11 @@ class Specified:
         return _ROLES.get(type_id or 0) or role_of_name(type_name)
 
 
+def _token_request(base: str, school: str, **fields: str) -> Request:
+    return _post(build_url(base, school, TOKEN), {"clientId": CLIENT_ID, **fields})
+
+
 def _post(url: str, fields: dict[str, str]) -> Request:
     body = orjson.dumps(fields)
-    headers = {
-        **HEADERS,
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
-    }
+    headers = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body))}
     return Request("POST", url, headers, body)
