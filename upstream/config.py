@@ -44,5 +44,4 @@ class UpstreamConfig:
             dialect_named(name)
 
     def dialect(self, school: str) -> Dialect:
-        """The dialect of a school's login."""
         return dialect_named(self.dialects.get(school) or self.dialects[""])

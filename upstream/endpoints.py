@@ -14,22 +14,18 @@ from urllib.parse import quote, urlencode, urlsplit
 SLUG: Final = re.compile(r"^[a-z0-9][a-z0-9_-]{0,62}\Z")
 ROLE_SEGMENTS: Final = frozenset({"student", "parent", "teacher", "staff"})
 
-# --- Login and session, as specified ------------------------------------------------------------
+# --- Login and session --------------------------------------------------------------------------
 AUTHORIZE: Final = "/rest-api/login/student/password"
 TOKEN: Final = "/rest-api/login/token"  # noqa: S105, a path
 TRANSLATE: Final = "/rest-api/login/session"
 SESSION: Final = "/rest-api/session"
 LOGIN_PAGE: Final = "/jsp/Login.jsp"
-
-# --- Login as observed --------------------------------------------------------------------------
-# The password and token requests use the specified paths; only the request for cookies differs.
+# The dialect `observed` requests its cookies here, instead of TRANSLATE.
 BRIDGE: Final = "/eva-apps/auth/login/{role}"
 
-# --- Calendar -----------------------------------------------------------------------------------
+# --- Calendar and lunch -------------------------------------------------------------------------
 LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"
 BEARER_SCHEDULE: Final = "/rest-api/schedule/student/{user_id}"
-
-# --- Lunch --------------------------------------------------------------------------------------
 LUNCH: Final = "/rest-api/lunchmenu/week/{week}"
 LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
 

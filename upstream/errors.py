@@ -1,35 +1,15 @@
 """Errors of calls to the school system.
 
-The tree::
-
-    UpstreamError
-    |-- UpstreamAway                 upstream is not available; the same call may work later
-    |   |-- UpstreamUnreachable      no connection (DNS, refused, TLS), or it was cut
-    |   |-- UpstreamFailing          it answered 5xx
-    |   |-- UpstreamThrottled        it answered 429
-    |   |-- CircuitOpen              nothing was sent: this school failed, or sent a 429
-    |   `-- BulkheadFull             nothing was sent: this school occupies its share
-    |-- UpstreamTimeout              the deadline of the whole exchange has passed
-    |-- UpstreamInvalid              the response breaks the protocol
-    |   `-- UpstreamChanged          a page or document whose layout is not recognised
-    |-- SessionDead                  the web session or token has ended
-    |-- CredentialsRefused           wrong user name or password
-    |-- PasswordLoginDisabled        the school uses another login (SAML, BankID)
-    |-- GrantRefused                 the code or the refresh token was not accepted
-    |-- NotForThisRole               403 for a valid session
-    |   `-- PageHidden               redirected to the start page: the school hides the page
-    `-- UpstreamNotFound             404: no such school or resource
-
 No message holds a body, URL, cookie or token, so every message is safe to log.
 """
 
 
 class UpstreamError(Exception):
-    """The base of all errors of calls to the school system."""
+    """The base of all of them."""
 
 
 class UpstreamAway(UpstreamError):
-    """Upstream is not available. `retry_after` is in whole seconds, at least 1."""
+    """Upstream is not available; the same call may work after `retry_after` seconds."""
 
     def __init__(self, message: str = "", *, retry_after: int = 5) -> None:
         super().__init__(message)
@@ -37,7 +17,7 @@ class UpstreamAway(UpstreamError):
 
 
 class UpstreamUnreachable(UpstreamAway):
-    """No connection, or it was cut before the response was complete."""
+    """No connection (DNS, refused, TLS), or it was cut before the response was complete."""
 
 
 class UpstreamFailing(UpstreamAway):
@@ -53,7 +33,7 @@ class UpstreamThrottled(UpstreamAway):
 
 
 class CircuitOpen(UpstreamAway):
-    """The circuit of this school is open: nothing was sent."""
+    """This school failed, or sent a 429: nothing was sent."""
 
 
 class BulkheadFull(UpstreamAway):
@@ -69,11 +49,10 @@ class UpstreamInvalid(UpstreamError):
 
 
 class UpstreamChanged(UpstreamInvalid):
-    """A layout that is not recognised. `path` says where, and never holds a value."""
+    """A layout that is not recognised. `where` never holds a value."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(f"could not follow {path}")
-        self.path = path
+    def __init__(self, where: str) -> None:
+        super().__init__(f"could not follow {where}")
 
 
 class SessionDead(UpstreamError):
@@ -85,7 +64,7 @@ class CredentialsRefused(UpstreamError):
 
 
 class PasswordLoginDisabled(UpstreamError):
-    """This school does not allow password logins."""
+    """The school uses another login (SAML, BankID)."""
 
 
 class GrantRefused(UpstreamError):
@@ -93,12 +72,12 @@ class GrantRefused(UpstreamError):
 
 
 class NotForThisRole(UpstreamError):
-    """The session is valid, but this role may not see the resource."""
+    """403 for a valid session: this role may not see the resource."""
 
 
 class PageHidden(NotForThisRole):
-    """The session is valid, but the school does not show this page."""
+    """Redirected to the start page: the school hides the page."""
 
 
 class UpstreamNotFound(UpstreamError):
-    """Upstream has no such school or resource."""
+    """404: no such school or resource."""

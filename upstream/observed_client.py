@@ -42,7 +42,6 @@ class ObservedClient(UpstreamClient):
         deadline: float | None = None,
         untrusted: bool = False,
     ) -> UpstreamResponse:
-        """See `UpstreamClient.send`."""
         began = time.monotonic()
         outcome = ANSWERED
         try:
@@ -55,7 +54,7 @@ class ObservedClient(UpstreamClient):
 
     @contextmanager
     def request_scope(self, school: str) -> Iterator[SchoolGuard]:
-        """See `UpstreamClient.request_scope`. A fan-out refused as a whole is reported once."""
+        """A fan-out refused as a whole is reported once."""
         entered = False
         try:
             with super().request_scope(school) as guard:

@@ -26,12 +26,6 @@ class WebSession:
     hash: str = field(repr=False)
     usertype: str | None = None
 
-    @property
-    def cookie_header(self) -> str:
-        """The value of a `Cookie` header."""
-        header = f"JSESSIONID={self.jsessionid}; hash={self.hash}"
-        return header if self.usertype is None else f"{header}; usertype={self.usertype}"
-
 
 @dataclass(frozen=True, slots=True)
 class UpstreamSession:

@@ -26,24 +26,23 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamThrottled,
 )
-from upstream.pages.html import Page
+from upstream.pages.html import Page, names_login_fields
 from upstream.transport import UpstreamResponse
 
 RETRY_AFTER_DEFAULT: Final = 5
 RETRY_AFTER_MAX: Final = 300
-_LOGIN_FIELDS: Final = (b"ssusername", b"sspassword")
+_REFUSALS: Final = {401: SessionDead, 403: NotForThisRole, 404: UpstreamNotFound}
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.-]{1,40})", re.IGNORECASE)
 
 
 def availability_error(response: UpstreamResponse) -> UpstreamAway | None:
     """The error for a 429 or 5xx, which says nothing about the caller; None for other statuses."""
-    if response.status == 429:
+    status = response.status
+    if status == 429:
         return UpstreamThrottled("answered 429", retry_after=retry_after(response))
-    if response.status >= 500:
-        return UpstreamFailing(
-            f"answered {response.status}", status=response.status, retry_after=retry_after(response)
-        )
-    return None
+    if status < 500:
+        return None
+    return UpstreamFailing(f"answered {status}", status=status, retry_after=retry_after(response))
 
 
 def retry_after(response: UpstreamResponse) -> int:
@@ -64,16 +63,15 @@ def read_json(response: UpstreamResponse) -> Any:
     Raises: SessionDead for a login page; UpstreamInvalid for anything else that is not JSON.
     """
     body = response.body()
-    if not body or not body.strip():
+    if not body.strip():
         return None
-    kind = response.header("Content-Type").partition(";")[0].strip().lower()
-    if "html" not in kind:
+    if "html" not in response.header("Content-Type").partition(";")[0].lower():
         try:
             # orjson refuses invalid UTF-8, NaN, lone surrogates and nesting beyond 1024.
             return orjson.loads(body.removeprefix(b"\xef\xbb\xbf"))
         except orjson.JSONDecodeError:
             pass
-    if _is_login_page(body):
+    if names_login_fields(body):
         raise SessionDead("a login page instead of data")
     raise UpstreamInvalid("a body that is not JSON")
 
@@ -104,17 +102,10 @@ def read_page(response: UpstreamResponse, url: str) -> Page:
 
 
 def _refusal(response: UpstreamResponse, url: str) -> UpstreamError:
-    """The error for data or a page with a status other than success."""
     status = response.status
-    if status == 401:
-        return SessionDead("answered 401")
-    if status == 403:
-        return NotForThisRole("answered 403")
-    if status == 404:
-        return UpstreamNotFound("answered 404")
     if 300 <= status < 400:
         return _redirect_error(response, url)
-    return UpstreamInvalid(f"answered {status}")
+    return _REFUSALS.get(status, UpstreamInvalid)(f"answered {status}")
 
 
 def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
@@ -140,10 +131,7 @@ def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
 
 
 def _redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
-    """The error for a redirect.
-
-    Redirects are never followed: loading the login page with the cookies would end the session.
-    """
+    # Redirects are never followed: loading the login page with the cookies would end the session.
     try:
         path = urlsplit(urljoin(url, response.header("Location"))).path.lower()
     except ValueError:
@@ -155,9 +143,3 @@ def _redirect_error(response: UpstreamResponse, url: str) -> UpstreamError:
     if "login" in path:
         return SessionDead("sent to the login page")
     return UpstreamInvalid("an unexpected redirect")
-
-
-def _is_login_page(body: bytes) -> bool:
-    """Whether a body names the fields of the login form."""
-    lowered = body.lower()
-    return any(field in lowered for field in _LOGIN_FIELDS)

@@ -59,15 +59,9 @@ class _TimedReader(io.RawIOBase):
         finally:
             super().close()
 
-
-class _SocketFile:
-    """The part of a socket that http.client's response uses: `makefile`."""
-
-    def __init__(self, reader: _TimedReader) -> None:
-        self._reader = reader
-
     def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(self._reader, _READ_BYTES)
+        """The only method of a socket that http.client's response uses."""
+        return io.BufferedReader(self, _READ_BYTES)
 
 
 class _TimedResponse(HttpClientResponse):
@@ -75,7 +69,7 @@ class _TimedResponse(HttpClientResponse):
 
     def __init__(self, deadline: float, sock: socket.socket, **options: Any) -> None:
         self._reader = _TimedReader(sock, deadline)
-        super().__init__(cast(socket.socket, _SocketFile(self._reader)), **options)
+        super().__init__(cast(socket.socket, self._reader), **options)
 
     def begin(self) -> None:
         """Raise IncompleteRead if the connection ended within the headers.

@@ -43,22 +43,14 @@ class Request:
     body: bytes | None = field(default=None, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
 class UpstreamResponse:
-    """One HTTP response: its status, headers and body."""
+    """One HTTP response. `body_error` says why the body cannot be read; `body()` raises it."""
 
-    __slots__ = ("_body", "_body_error", "headers", "status")
-
-    def __init__(
-        self, status: int, headers: HTTPHeaderDict, body: bytes, *, body_error: str = ""
-    ) -> None:
-        """`body_error` says why the body cannot be read; `body()` raises it."""
-        self.status = status
-        self.headers = headers
-        self._body = body
-        self._body_error = body_error
-
-    def __repr__(self) -> str:
-        return f"<UpstreamResponse {self.status}>"
+    status: int
+    headers: HTTPHeaderDict = field(repr=False)
+    content: bytes = field(repr=False)
+    body_error: str = ""
 
     def header(self, name: str) -> str:
         """The value of a header, several joined with commas; empty if it is missing."""
@@ -69,9 +61,9 @@ class UpstreamResponse:
 
         Raises: UpstreamInvalid for an encoding that we did not request, or a gzip bomb.
         """
-        if self._body_error:
-            raise UpstreamInvalid(self._body_error)
-        return self._body
+        if self.body_error:
+            raise UpstreamInvalid(self.body_error)
+        return self.content
 
 
 class _Adapter(HTTPAdapter):
@@ -114,12 +106,7 @@ class Transport:
     """Sends requests to one upstream host."""
 
     def __init__(
-        self,
-        base_url: str,
-        *,
-        connect_seconds: float,
-        pool_size: int,
-        ca_file: str | None = None,
+        self, base_url: str, *, connect_seconds: float, pool_size: int, ca_file: str | None = None
     ) -> None:
         pool = open_pool(base_url, size=pool_size, ca_file=ca_file)
         self._adapter = _Adapter(base_url, pool)
@@ -148,7 +135,6 @@ class Transport:
         raise failure
 
     def close(self) -> None:
-        """Close the idle connections."""
         self._adapter.close()
 
 
@@ -186,8 +172,7 @@ def _classify(error: BaseException) -> UpstreamError:
         return UpstreamTimeout("the exchange took too long")
     if any(isinstance(one, IncompleteRead) for one in kinds):
         return UpstreamUnreachable("the response was cut")
-    if any(isinstance(one, OSError) and not isinstance(one, RequestException) for one in kinds):
-        return UpstreamUnreachable("no connection, or it was cut")
-    if any(isinstance(one, HTTPException | ValueError) for one in kinds):
+    cut = any(isinstance(one, OSError) and not isinstance(one, RequestException) for one in kinds)
+    if not cut and any(isinstance(one, HTTPException | ValueError) for one in kinds):
         return UpstreamInvalid("not an HTTP response")
     return UpstreamUnreachable("no connection, or it was cut")

@@ -12,6 +12,7 @@ from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
 from upstream.errors import SessionDead, UpstreamFailing, UpstreamInvalid
 from upstream.records import Role, UpstreamSession, WebSession
+from upstream.set_cookie import cookie_header
 
 DOCUMENT: dict[str, Any] = {
     "organization": {"id": 41, "name": " Björkdalsskolan ", "school": True},
@@ -205,7 +206,7 @@ def test_ending_a_session_accepts_any_response(
     server.script = always(http(b"<html>", status=status, kind="text/html"))
     end_session(client, school=SCHOOL, web=web)
     assert server.targets == [f"/{SCHOOL}/jsp/Login.jsp?action=logout"]
-    assert server.requests[0].headers["cookie"] == web.cookie_header
+    assert server.requests[0].headers["cookie"] == cookie_header(web)
 
 
 def test_a_failure_to_end_a_session_is_raised(

@@ -23,6 +23,7 @@ from upstream.errors import (
     UpstreamNotFound,
 )
 from upstream.records import WebSession
+from upstream.set_cookie import cookie_header
 
 ALIVE = http(b'{"user":{"id":1}}')
 HTML = "text/html; charset=ISO-8859-1"
@@ -56,7 +57,7 @@ def test_a_page_request_has_cookies_and_accepts_html(
     assert news(client, web) == ["Läsårsdata för hösten", "Nya låsskåp"]
     received = server.requests[0]
     assert received.target == f"/{SCHOOL}{START_PAGE}"
-    assert received.headers["cookie"] == web.cookie_header
+    assert received.headers["cookie"] == cookie_header(web)
     assert received.headers["accept"] == "text/html"
 
 

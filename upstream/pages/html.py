@@ -31,7 +31,6 @@ MAX_DEPTH: Final = 240
 _SUSPICIOUS: Final = 2 * MAX_ATTRIBUTES
 
 _BOM: Final = b"\xef\xbb\xbf"
-_LOGIN_FIELDS: Final = (b"ssusername", b"sspassword")
 _LOGIN_FORM: Final = re.compile(
     r"<input\b[^<>]{0,400}?\b(?:id|name)\s{0,9}=\s{0,9}[\"']?ss(?:username|password)\b",
     re.IGNORECASE,
@@ -77,11 +76,16 @@ def read_text(page: Page) -> str:
     if len(page.body) > MAX_BYTES:
         raise UpstreamChanged("a page that is too long")
     text = page.text()
-    lowered = page.body.lower()
     # A text that mentions the names of the fields is not a form.
-    if any(field in lowered for field in _LOGIN_FIELDS) and _LOGIN_FORM.search(text):
+    if names_login_fields(page.body) and _LOGIN_FORM.search(text):
         raise SessionDead("the login page instead of a page")
     return text
+
+
+def names_login_fields(body: bytes) -> bool:
+    """Whether a body contains a name of a field of the login form."""
+    lowered = body.lower()
+    return b"ssusername" in lowered or b"sspassword" in lowered
 
 
 def shows_signed_in(text: str) -> bool:
@@ -126,7 +130,6 @@ def find(element: Element, path: str) -> list[Element]:
 
 
 def classes(element: Element) -> list[str]:
-    """The classes of an element."""
     return (element.get("class") or "").split()
 
 

@@ -94,7 +94,6 @@ def _stacked(box: Element) -> list[tuple[int, Element]]:
             meals.append((days[-1] if days else 0, element))
             days_before.append(len(days))
     if days_before and min(days_before) == len(days) == len(meals):
-        # All days, then all meals.
         return [(day, meal) for day, (_, meal) in zip(days, meals, strict=True)]
     return [(day, meal) for day, meal in meals if day]
 

@@ -47,7 +47,7 @@ def read_news(page: Page) -> list[NewsItem]:
 
 
 def _box_of(text: str) -> str:
-    """The part of the page with the box, if it can be found by a text search; else the whole page.
+    """The part of the page with the box, if a text search finds it; else the whole page.
 
     Parsing a whole start page takes three times as long. The other boxes are `h2_container`s, and
     the news box contains none.

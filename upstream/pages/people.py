@@ -10,16 +10,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from upstream.errors import UpstreamChanged
-from upstream.pages.html import (
-    Element,
-    Page,
-    classes,
-    find,
-    line,
-    lines,
-    parse,
-    read_text,
-)
+from upstream.pages.html import Element, Page, classes, find, line, lines, parse, read_text
 from upstream.records import Classmate
 
 MAX_LINKS: Final = 300
@@ -127,7 +118,6 @@ def _class_links(root: Element) -> list[Element]:
 
 
 def _in_menu(link: Element) -> bool:
-    """Whether a link is in the menu, or in a list in the content box."""
     above = list(link.iterancestors())
     return any(element.tag == "li" for element in above) and any(
         "dropdown-menu" in classes(element) or element.get("id") in ("contAll", "contAll_content")
@@ -149,10 +139,9 @@ def _scope(root: Element) -> Element | None:
 
 
 def _people(scope: Element) -> list[_Person]:
-    """Every person in page order, with the section that the block is in.
+    """Every person in page order.
 
-    Each field belongs to the block that began last, because blocks are nested where a `</div>` is
-    missing.
+    A field belongs to the block that began last: blocks are nested where a `</div>` is missing.
     """
     people: list[_Person] = []
     section = _Section()
@@ -165,18 +154,14 @@ def _people(scope: Element) -> list[_Person]:
             current = _Person(section)
             people.append(current)
         elif current is not None:
-            _add_field(current, element, names)
+            kind = element.get("id") or ""
+            if kind not in _FIELDS and "heading_bold" in names:
+                kind = "name"
+            if kind in _FIELDS:
+                current.fields.setdefault(kind, element)
+            elif element.tag == "a" and current.email is None:
+                current.email = _mail(element.get("href") or "")
     return people
-
-
-def _add_field(person: _Person, element: Element, names: list[str]) -> None:
-    kind = element.get("id") or ""
-    if kind not in _FIELDS and "heading_bold" in names:
-        kind = "name"
-    if kind in _FIELDS:
-        person.fields.setdefault(kind, element)
-    elif element.tag == "a" and person.email is None:
-        person.email = _mail(element.get("href") or "")
 
 
 def _section_after(section: _Section, element: Element, names: list[str]) -> _Section:

@@ -3,7 +3,6 @@
 Each school has a `SchoolGuard`: a circuit breaker, a bulkhead and a retry budget. The school list,
 which belongs to no school, has one too.
 
-All of this is state of one process. Each process finds out on its own that a school is down, and
-the limits count per process: four workers may have four times as many calls in flight. That is
-enough, because the guards protect the threads of their own process, and it needs no shared store.
+All of this is state of one process: four workers may have four times as many calls in flight. That
+is enough, because the guards protect the threads of their own process, and needs no shared store.
 """

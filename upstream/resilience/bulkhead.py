@@ -17,10 +17,7 @@ from upstream.errors import BulkheadFull
 
 @dataclass(frozen=True, slots=True)
 class BulkheadLimits:
-    """How much of this process one school may occupy.
-
-    `per_request` limits the calls in flight of one request scope.
-    """
+    """How much of this process one school may occupy, and one request scope (`per_request`)."""
 
     in_flight: int = 64
     per_request: int = 40
@@ -28,14 +25,14 @@ class BulkheadLimits:
     wait_seconds: float = 1.0
 
 
+@dataclass(slots=True, eq=False)
 class RequestScope:
     """The calls of one request that fans out: together they occupy one server thread."""
 
-    def __init__(self, bulkhead: "Bulkhead") -> None:
-        self.bulkhead = bulkhead
-        self.in_flight = 0
-        # One of its calls has counted against the school (see `SchoolGuard.end_attempt`).
-        self.failed = False
+    bulkhead: "Bulkhead"
+    in_flight: int = 0
+    # One of its calls has counted against the school (see `SchoolGuard.end_attempt`).
+    failed: bool = False
 
 
 class Slot:
@@ -55,7 +52,6 @@ class Slot:
         _HELD.set(self.bulkhead)
 
     def release(self) -> None:
-        """Give the slot back to the bulkhead."""
         self.bulkhead.release(self)
 
 
@@ -76,7 +72,6 @@ class Bulkhead:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is occupied and nobody waits."""
         return not self._threads and not self._in_flight
 
     @property
@@ -85,7 +80,6 @@ class Bulkhead:
         return _HELD.get() is self
 
     def current_scope(self) -> RequestScope | None:
-        """The request scope of the current context, if it belongs to this bulkhead."""
         scope = _SCOPE.get()
         return scope if scope is not None and scope.bulkhead is self else None
 

@@ -15,11 +15,9 @@ class RetryBudget:
         self._retries = INITIAL_RETRIES
 
     def add_call(self) -> None:
-        """Earn a call's share of a retry."""
         self._retries = min(MAX_RETRIES, self._retries + RETRIES_PER_CALL)
 
     def take(self) -> bool:
-        """Take one retry; False if the budget does not hold one."""
         if self._retries < 1:
             return False
         self._retries -= 1

@@ -31,7 +31,6 @@ class SchoolGuard:
 
     @property
     def idle(self) -> bool:
-        """Whether no call is under way and the circuit is closed."""
         return self._bulkhead.idle and self._breaker.closed
 
     @contextmanager
@@ -50,10 +49,7 @@ class SchoolGuard:
             slot.release()
 
     def acquire(self, wait_seconds: float | None = None) -> Slot:
-        """A slot for one call, which the caller releases.
-
-        Raises: CircuitOpen, before any waiting; BulkheadFull.
-        """
+        """See `Bulkhead.acquire`. Raises: CircuitOpen, before any waiting; BulkheadFull."""
         with self._lock:
             self._breaker.check()
         slot = self._bulkhead.acquire(wait_seconds)
@@ -62,20 +58,14 @@ class SchoolGuard:
         return slot
 
     def request_scope(self) -> AbstractContextManager[None]:
-        """Occupy one thread for a whole fan-out, with at most `per_request` calls in flight.
-
-        Raises: CircuitOpen, BulkheadFull.
-        """
+        """See `Bulkhead.request_scope`. Raises: CircuitOpen, BulkheadFull."""
         if self._bulkhead.current_scope() is None:
             with self._lock:
                 self._breaker.check()
         return self._bulkhead.request_scope()
 
     def begin_attempt(self) -> int:
-        """Begin an attempt and return the number that `end_attempt` needs.
-
-        Raises: CircuitOpen.
-        """
+        """Begin an attempt and return the number that `end_attempt` needs. Raises: CircuitOpen."""
         with self._lock:
             return self._breaker.begin()
 
@@ -118,19 +108,14 @@ class SchoolGuards:
         with self._lock:
             guard = self._guards.get(key)
             if guard is None:
-                self._forget_one()
+                if len(self._guards) >= MAX_GUARDS:
+                    idle = (key for key, guard in self._guards.items() if guard.idle)
+                    del self._guards[next(idle, next(iter(self._guards)))]
                 guard = self._guards[key] = SchoolGuard(self._limits, self._clock)
             else:
                 self._guards.move_to_end(key)
             return guard
 
     def any_circuit_open(self) -> bool:
-        """Whether the circuit of at least one school is open or half-open."""
         with self._lock:
             return any(guard.circuit_open for guard in self._guards.values())
-
-    def _forget_one(self) -> None:
-        if len(self._guards) < MAX_GUARDS:
-            return
-        key = next((key for key, guard in self._guards.items() if guard.idle), None)
-        self._guards.pop(key) if key is not None else self._guards.popitem(last=False)

@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 
 class _StepFailed(Exception):
-    """A step failed; it is in the report already."""
+    """The report has the failure already."""
 
 
 class Command(BaseCommand):
@@ -49,18 +50,22 @@ class Command(BaseCommand):
         school = options["school"] or settings.DEFAULT_SCHOOL
         if not options["no_login"] and not is_slug(school):
             raise CommandError("Name a school: --school SLUG.")
-        try:
+        with suppress(_StepFailed):
             found = self._step("school list", lambda: schools.fetch_schools(shared_client.client()))
             if options["no_login"]:
                 self._say(f"{len(found)} schools")
             else:
-                self._log_in(school, options["username"], options["week"] or _this_week())
-        except _StepFailed:
-            pass
-        self._finish()
+                self._log_in(school, options["username"], options["week"])
+        failed = [row["step"] for row in self._report if not row["ok"]]
+        self._say(f"FAILED: {', '.join(failed)}" if failed else "All steps went well.")
+        if self._quiet:
+            self.stdout.write(json.dumps({"ok": not failed, "steps": self._report}))
+        if failed:
+            sys.exit(1)
 
-    def _log_in(self, school: str, username: str | None, week: int) -> None:
+    def _log_in(self, school: str, username: str | None, week: int | None) -> None:
         client = shared_client.client()
+        week = week or date.today().isocalendar().week  # noqa: DTZ011, the operator's local day
         pair, state = pkce.make_pair(), pkce.make_state()
         name, password = username or _read_username(), getpass.getpass("Password: ")
         code = self._step(
@@ -97,50 +102,28 @@ class Command(BaseCommand):
             self._step("logout", lambda: session.end_session(client, school=school, web=web))
 
     def _step(self, name: str, run: Callable[[], T]) -> T:
-        """Run one step and report it. Raises: _Failed."""
+        """Run one step and report it. Raises: _StepFailed."""
+        row: dict[str, Any] = {"step": name, "ok": True, "ms": 0}
+        failure = ""
         began = time.perf_counter()
-        failure: UpstreamError | None = None
         try:
             return run()
         except UpstreamError as error:
-            failure = error
+            # The messages hold no URL, body, cookie or token (upstream/errors.py).
+            row |= {"ok": False, "error": type(error).__name__, "detail": str(error)}
+            failure = f"  {row['error']}: {row['detail']}"
             raise _StepFailed from None
         finally:
-            row: dict[str, Any] = {
-                "step": name,
-                "ok": failure is None,
-                "ms": round((time.perf_counter() - began) * 1000),
-            }
-            text = f"{name:<12} {'ok' if failure is None else 'FAILED':<7} {row['ms']:>6} ms"
-            if failure is not None:
-                # The messages hold no URL, body, cookie or token (upstream/errors.py).
-                row["error"] = type(failure).__name__
-                row["detail"] = str(failure)
-                text += f"  {row['error']}: {row['detail']}"
+            row["ms"] = round((time.perf_counter() - began) * 1000)
             self._report.append(row)
-            self._say(text)
+            self._say(f"{name:<12} {'FAILED' if failure else 'ok':<7} {row['ms']:>6} ms{failure}")
 
     def _say(self, text: str) -> None:
         if not self._quiet:
             self.stdout.write(text)
-
-    def _finish(self) -> None:
-        failed = [row["step"] for row in self._report if not row["ok"]]
-        if self._quiet:
-            self.stdout.write(json.dumps({"ok": not failed, "steps": self._report}))
-        elif failed:
-            self.stdout.write(f"FAILED: {', '.join(failed)}")
-        else:
-            self.stdout.write("All steps went well.")
-        if failed:
-            sys.exit(1)
 
 
 def _read_username() -> str:
     # On standard error, so that --json writes only JSON to standard output.
     print("Username: ", end="", file=sys.stderr, flush=True)  # noqa: T201
     return input().strip()
-
-
-def _this_week() -> int:
-    return date.today().isocalendar().week  # noqa: DTZ011, the local day of the operator

@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from upstream.simulator import server
 from upstream.simulator.app import Application
-from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
 
@@ -28,19 +27,13 @@ class Command(BaseCommand):
         except (OSError, OverflowError) as error:
             raise CommandError(f"Cannot listen on {host}:{port}: {error}.") from None
         app = Application(State())
-        self._introduce(f"http://{host}:{listener.getsockname()[1]}", app.state)
-        server.serve(app, listener)
-
-    def _introduce(self, url: str, state: State) -> None:
+        url = f"http://{host}:{listener.getsockname()[1]}"
         self.stdout.write(f"The school system, simulated: {url}")
-        for school in state.schools.values():
+        for school in app.state.schools.values():
             self.stdout.write(f"\n{school.name} ({school.slug})")
             for person in school.people.values():
-                self.stdout.write(f"  {_line(person, school.password_login)}")
+                password = person.password if school.password_login else "(no password login)"
+                self.stdout.write(f"  {person.role:9} {person.username.lower():16} {password}")
         self.stdout.write(f"\nFaults and more: {url}/_simulator/. Ctrl-C ends it.")
         self.stdout.flush()
-
-
-def _line(person: Person, password_login: bool) -> str:
-    password = person.password if password_login else "(no password login)"
-    return f"{person.role:9} {person.username.lower():16} {password}"
+        server.serve(app, listener)
