@@ -67,7 +67,7 @@ def create_demo_data(callers: Callers) -> bool:
     """Create everything in one transaction. Returns False if there is data already."""
     for caller in callers.values():
         page = list_conversations(account_id=caller.account_id, limit=1, after=None)
-        if page.conversations or list_notes(caller.account_id, limit=1).notes:
+        if page.conversations or list_notes(caller.account_id, limit=1)[0]:
             return False
     with transaction.atomic():
         _friends(callers)
@@ -82,7 +82,7 @@ def create_demo_data(callers: Callers) -> bool:
 def shared_note_url() -> str:
     """The URL of the shared note (a path without PUBLIC_URL), or "" if there is none."""
     owner = person_named(OWNER)
-    notes = list_notes(owner.account_id, limit=50).notes if owner else []
+    notes = list_notes(owner.account_id, limit=50)[0] if owner else []
     urls = [render_note(note)["shareUrl"] for note in notes]
     return next(filter(None, urls), "")
 
@@ -103,7 +103,7 @@ def _in_private(callers: Callers) -> None:
     dm, _ = open_dm(account_id=bo.account_id, target_username=elsa.username)
     asked = _send(bo, dm, "Hej! Vad blir det för lunch på torsdag? 🍝")
     _send(elsa, dm, "Pannkakor, står det i menyn.", reply_to=asked["id"])
-    notes = list_notes(elsa.account_id, limit=50).notes
+    notes = list_notes(elsa.account_id, limit=50)[0]
     plan = next(note for note in notes if note.status == "published")
     card = {"type": "note", "noteId": plan.pk.hex}
     answer = _send(elsa, dm, "Och så har jag en plugglista till provet:", card=card)
