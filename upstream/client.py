@@ -174,8 +174,7 @@ class UpstreamClient:
         with guard.slot():
             result = self._attempt(guard, request, deadline, untrusted=untrusted)
             if (
-                isinstance(result, UpstreamError)
-                and not untrusted
+                not untrusted
                 and request.method == "GET"
                 and _is_transient(result)
                 and deadline - time.monotonic() > _RETRY_SECONDS
@@ -219,7 +218,7 @@ class UpstreamClient:
         self._transport.close()
 
 
-def _is_transient(failure: UpstreamError) -> bool:
-    if isinstance(failure, UpstreamFailing):
-        return failure.status in _RETRIED_STATUSES
-    return isinstance(failure, UpstreamUnreachable)
+def _is_transient(result: UpstreamResponse | UpstreamError) -> bool:
+    if isinstance(result, UpstreamFailing):
+        return result.status in _RETRIED_STATUSES
+    return isinstance(result, UpstreamUnreachable)

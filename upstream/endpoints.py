@@ -98,9 +98,7 @@ def build_url(base: str, school: str | None, path: str, *, role: str = "", **int
 
     `base` is scheme, host and perhaps a prefix, without a final slash. `school` is None for the
     two school lists. `role` is a word of `ROLE_SEGMENTS`; the other fields take whole numbers
-    that are not negative.
-
-    Raises: IllegalUrl.
+    that are not negative. Raises: IllegalUrl.
     """
     if school is not None and not is_slug(school):
         raise IllegalUrl("not a school slug")

@@ -28,8 +28,6 @@ class Observer(Protocol):
 
 
 class ObservedClient(UpstreamClient):
-    """An `UpstreamClient` that reports its calls to an observer."""
-
     def __init__(self, config: UpstreamConfig, observer: Observer) -> None:
         super().__init__(config)
         self._observer = observer

@@ -15,7 +15,6 @@ class TokenGrant:
     access_token: str = field(repr=False)
     expires_in: int
     refresh_token: str | None = field(default=None, repr=False)
-    scope: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,7 @@ def set_observer(observer: Observer | None) -> None:
 
 
 def reset() -> None:
-    """Close the client and forget what it learned; the next `client()` reads the settings again.
-
-    For tests.
-    """
+    """For tests: close the client; the next `client()` reads the settings again."""
     if client.cache_info().currsize:
         client().close()
     client.cache_clear()

@@ -72,11 +72,8 @@ class _TimedResponse(HttpClientResponse):
         super().__init__(cast(socket.socket, self._reader), **options)
 
     def begin(self) -> None:
-        """Raise IncompleteRead if the connection ended within the headers.
-
-        http.client would return a response with an empty body, which may mean an empty list.
-        """
         super().begin()
+        # http.client would return an empty body, which may mean an empty list.
         if self._reader.ended:
             raise IncompleteRead(b"")
 

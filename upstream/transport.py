@@ -3,8 +3,6 @@
 `requests.adapters.HTTPAdapter.send` is called directly with a hand-made `PreparedRequest`: a
 `requests.Session` keeps a cookie jar (one pupil's JSESSIONID would go out with the next pupil's
 request), reads proxies and `.netrc` from the environment, and follows redirects.
-
-A `Transport` keeps one pool of idle connections and is safe to use from any thread.
 """
 
 import time
@@ -103,7 +101,7 @@ class _Adapter(HTTPAdapter):
 
 
 class Transport:
-    """Sends requests to one upstream host."""
+    """Sends requests to one host, from any thread, over one pool of idle connections."""
 
     def __init__(
         self, base_url: str, *, connect_seconds: float, pool_size: int, ca_file: str | None = None

@@ -22,7 +22,7 @@ def grant(document: Any, kind: str = "application/json") -> TokenGrant:
 def test_the_specified_form_is_read() -> None:
     document = {"access_token": "eyJ.a-b_c.d", "token_type": "Bearer", "expires_in": MONTH,
                 "scope": "read write"}  # fmt: skip
-    assert grant(document) == TokenGrant("eyJ.a-b_c.d", MONTH, scope="read write")
+    assert grant(document) == TokenGrant("eyJ.a-b_c.d", MONTH)
 
 
 def test_the_observed_form_is_read() -> None:
@@ -105,11 +105,6 @@ def test_a_page_is_not_a_token() -> None:
 @pytest.mark.parametrize("refresh", [None, ""])
 def test_a_refresh_token_is_optional(refresh: Any) -> None:
     assert grant({"access_token": "t", "refresh_token": refresh}).refresh_token is None
-
-
-def test_an_invalid_scope_is_left_out() -> None:
-    for scope in (7, "", "a\n", "x" * 2000, None):
-        assert grant({"access_token": "t", "scope": scope}).scope is None
 
 
 def test_the_repr_hides_tokens() -> None:

@@ -29,10 +29,7 @@ def read_rows(found: Any) -> list[dict[str, Any]]:
 
 
 def objects_in(found: Any) -> list[dict[str, Any]]:
-    """Like `read_rows`, but values without any object give an empty list.
-
-    Raises: UpstreamInvalid for a number or a text.
-    """
+    """Like `read_rows`, but values without any object give an empty list."""
     if found is None:
         return []
     if isinstance(found, dict):

@@ -29,18 +29,14 @@ def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list
     classmates = read_class(page)
     if classmates:
         return classmates
-    calls = [
-        partial(_one_class, client, school, web, link) for link in read_chooser(page)[:MAX_CLASSES]
-    ]
+
+    def fetch_chosen(link: ClassLink) -> list[Classmate]:
+        chosen = client.fetch_page(school, CLASS_PAGE, web=web, query={"requestid": link.id})
+        return read_class(chosen, class_name=link.name)
+
+    calls = [partial(fetch_chosen, link) for link in read_chooser(page)[:MAX_CLASSES]]
     for result in gather(client, school, calls):
         if isinstance(result, UpstreamError):
             raise result
         classmates += result
     return classmates
-
-
-def _one_class(
-    client: UpstreamClient, school: str, web: WebSession, link: ClassLink
-) -> list[Classmate]:
-    page = client.fetch_page(school, CLASS_PAGE, web=web, query={"requestid": link.id})
-    return read_class(page, class_name=link.name)

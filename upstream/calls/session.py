@@ -42,8 +42,6 @@ def end_session(
 ) -> None:
     """End the web session upstream. Any response counts as success.
 
-    `untrusted`: as in `fetch_session`.
-
     Raises: UpstreamInvalid, UpstreamTimeout, UpstreamAway.
     """
     url = with_query(client.url(school, LOGIN_PAGE), action="logout")

@@ -14,7 +14,6 @@ MAX_LIFETIME: Final = 10 * 365 * 24 * 3600
 MAX_TOKEN: Final = 8192
 # RFC 6750 §2.1, b64token.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*\Z")
-_SCOPE: Final = re.compile(r"[\x20-\x7e]{1,1000}\Z")
 
 
 def read_grant(response: UpstreamResponse) -> TokenGrant:
@@ -37,12 +36,10 @@ def read_grant(response: UpstreamResponse) -> TokenGrant:
     if kind is not None and (not isinstance(kind, str) or kind.strip().lower() != "bearer"):
         raise UpstreamInvalid("not a Bearer token")
     refresh = document.get("refresh_token")
-    scope = document.get("scope")
     return TokenGrant(
         access_token=_token(document.get("access_token")),
         expires_in=_lifetime(_first(document, "expires_in", "expires")),
         refresh_token=None if refresh in (None, "") else _token(refresh),
-        scope=scope if isinstance(scope, str) and _SCOPE.match(scope) else None,
     )
 
 

@@ -71,7 +71,10 @@ class CircuitBreaker:
             return
         if self._open_until is not None:
             if outcome is Outcome.SUCCESS:
-                self._close()
+                self._generation += 1
+                self._open_until = None
+                self._failures_in_a_row = 0
+                self._window.clear()
             elif outcome is Outcome.FAILURE:
                 self.open_for(OPEN_SECONDS)
             else:
@@ -84,12 +87,6 @@ class CircuitBreaker:
         self._generation += 1
         self._open_until = self._clock() + seconds
         self._probes = 0
-
-    def _close(self) -> None:
-        self._generation += 1
-        self._open_until = None
-        self._failures_in_a_row = 0
-        self._window.clear()
 
     def _count(self, *, failed: bool) -> None:
         second = int(self._clock())
