@@ -97,6 +97,8 @@ class EndByIdSerializer(serializers.Serializer[Any]):
 
 
 class FriendsView(APIView):
+    """Friends and open requests."""
+
     raises = (
         AlreadyAnswered,
         AlreadyAsked,

@@ -90,6 +90,8 @@ def id_in_query(request: Request) -> UUID | None:
 
 
 class InviteListView(APIView):
+    """Invites into groups, received and sent."""
+
     raises = (NotThere, NotAllowed, StateConflict)
 
     @extend_schema(

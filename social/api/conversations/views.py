@@ -64,6 +64,8 @@ def read_pinned(request: Request) -> bool:
 
 
 class ConversationListView(APIView):
+    """The caller's conversations."""
+
     raises = (NotThere, DmRefused, TooManyKept)
 
     @extend_schema(
@@ -125,6 +127,8 @@ class ConversationListView(APIView):
 
 
 class ConversationView(APIView):
+    """One of the caller's conversations."""
+
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
         NotThere,

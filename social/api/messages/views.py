@@ -95,6 +95,8 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
 
 
 class MessageListView(APIView):
+    """The messages of one conversation."""
+
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = SEND_RAISES
 
@@ -122,6 +124,8 @@ class MessageListView(APIView):
 
 
 class MessageView(APIView):
+    """One message."""
+
     raises = (
         InvalidInput,
         NotForEncrypted,
