@@ -3,6 +3,7 @@
 import re
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput
 
@@ -18,7 +19,7 @@ def read_week(text: str | None) -> int:
     if text is None:
         return timezone.localdate().isocalendar().week
     if not _WEEK.fullmatch(text):
-        raise InvalidInput({"week": ["Give an ISO week from 1 to 53."]})
+        raise InvalidInput({"week": [_("Give an ISO week from 1 to 53.")]})
     return int(text)
 
 
@@ -30,5 +31,5 @@ def read_year(text: str | None) -> int:
     if text is None:
         return timezone.localdate().isocalendar().year
     if not _YEAR.fullmatch(text):
-        raise InvalidInput({"year": ["Give a year from 2000 to 2099."]})
+        raise InvalidInput({"year": [_("Give a year from 2000 to 2099.")]})
     return int(text)

@@ -53,7 +53,7 @@ class UpstreamClient:
         limits = BulkheadLimits(
             in_flight=config.max_in_flight,
             per_request=config.per_request,
-            threads=config.threads_per_school,
+            threads=config.threads,
             wait_seconds=config.wait_seconds,
         )
         self.guards = SchoolGuards(limits, clock)
@@ -98,7 +98,7 @@ class UpstreamClient:
         query: Query = None,
         **ints: int,
     ) -> Any:
-        """GET JSON with a web session; None for an empty body. `role` fills in `{role}`.
+        """GET JSON with a web session; "" for an empty body. `role` fills in `{role}`.
 
         A 403 means a dead session or a resource that this role may not see. One request to the
         session endpoint with the same cookies decides which.

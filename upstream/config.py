@@ -14,7 +14,7 @@ class UpstreamConfig:
     """The address, dialects, deadlines (in seconds) and limits of an `UpstreamClient`.
 
     `dialects` maps a school's slug to the name of its dialect; the key "" is for all others.
-    `threads_per_school` is how many server threads one school may occupy.
+    `threads` is how many threads the server has; one school may occupy a share of them.
 
     Raises: ValueError for an invalid address or an unknown dialect.
     """
@@ -23,7 +23,7 @@ class UpstreamConfig:
     dialects: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"": "specified"}))
     max_in_flight: int = 64
     per_request: int = 40
-    threads_per_school: int = 32
+    threads: int = 64
     connect_seconds: float = 2.0
     total_seconds: float = TOTAL_SECONDS
     wait_seconds: float = 1.0

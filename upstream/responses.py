@@ -58,13 +58,14 @@ def retry_after(response: UpstreamResponse) -> int:
 
 
 def read_json(response: UpstreamResponse) -> Any:
-    """The JSON of a body; None for an empty body.
+    """The JSON of a body; "" for an empty body, which means that there is nothing. A `null`, which
+    may also be a fault, is None.
 
     Raises: SessionDead for a login page; UpstreamInvalid for anything else that is not JSON.
     """
     body = response.body()
     if not body.strip():
-        return None
+        return ""
     if "html" not in response.header("Content-Type").partition(";")[0].lower():
         try:
             # orjson refuses invalid UTF-8, NaN, lone surrogates and nesting beyond 1024.
@@ -77,7 +78,7 @@ def read_json(response: UpstreamResponse) -> Any:
 
 
 def read_data(response: UpstreamResponse, url: str) -> Any:
-    """The JSON of a response to a call with cookies or a Bearer token; None for an empty body.
+    """The JSON of a response to a call with cookies or a Bearer token, as `read_json` returns it.
 
     Raises: SessionDead, NotForThisRole (a 403, so the caller checks the session next),
     UpstreamNotFound, UpstreamInvalid.
@@ -85,7 +86,7 @@ def read_data(response: UpstreamResponse, url: str) -> Any:
     if response.status == 200:
         return read_json(response)
     if response.status == 204:
-        return None
+        return ""
     raise _refusal(response, url)
 
 
@@ -123,7 +124,7 @@ def read_session(response: UpstreamResponse, url: str) -> dict[str, Any]:
         if response.status == 200 and "html" in response.header("Content-Type").lower():
             raise SessionDead("a page instead of the session") from None
         raise
-    if document is None or (isinstance(document, dict) and not document.get("user")):
+    if document in (None, "") or (isinstance(document, dict) and not document.get("user")):
         raise SessionDead("a session without a user")
     if not isinstance(document, dict):
         raise UpstreamInvalid("a session that is not an object")

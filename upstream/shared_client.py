@@ -31,13 +31,10 @@ def reset() -> None:
 
 
 def _config() -> UpstreamConfig:
-    # Half of the threads are reserved for other schools, unless there is only one school.
-    only_one = len(settings.UPSTREAM_SCHOOLS) == 1
-    threads = settings.WEB_THREADS if only_one else settings.WEB_THREADS // 2
     return UpstreamConfig(
         base_url=settings.UPSTREAM_URL,
         dialects=settings.UPSTREAM_DIALECT,
         max_in_flight=settings.UPSTREAM_MAX_IN_FLIGHT,
         per_request=settings.UPSTREAM_PER_REQUEST,
-        threads_per_school=max(1, threads),
+        threads=settings.WEB_THREADS,
     )

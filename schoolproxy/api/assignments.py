@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -156,5 +157,5 @@ class AssignmentView(SchoolDataView):
     def school_read(self, request: Request) -> SchoolRead:
         kind = KINDS.get(request.query_params.get("type", "assignment"))
         if kind is None:
-            raise InvalidInput({"type": ["Give assignment or planning."]})
+            raise InvalidInput({"type": [_("Give assignment or planning.")]})
         return assignment_read(kind=kind, number=self.kwargs["number"])

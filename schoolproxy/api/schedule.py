@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -61,6 +62,6 @@ class ScheduleView(SchoolDataView):
         query = request.query_params
         parallel = query.get("parallel", "off")
         if parallel not in ("off", "keep"):
-            raise InvalidInput({"parallel": ["Give keep or off."]})
+            raise InvalidInput({"parallel": [_("Give keep or off.")]})
         week = read_week(query.get("week"))
         return schedule_read(week=week, keep_parallel=parallel == "keep")

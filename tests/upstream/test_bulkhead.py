@@ -52,16 +52,17 @@ class SlotHolders:
 
 
 def make_bulkhead(
-    in_flight: int = 64, per_request: int = 40, threads: int = 32, wait_seconds: float = 0.1
+    in_flight: int = 64,
+    per_request: int = 40,
+    threads: int = 64,
+    wait_seconds: float = 0.1,
+    alone: bool = False,
 ) -> Bulkhead:
-    return Bulkhead(
-        BulkheadLimits(
-            in_flight=in_flight,
-            per_request=per_request,
-            threads=threads,
-            wait_seconds=wait_seconds,
-        )
+    """The bulkhead of a school; `alone`: no other one has traffic."""
+    limits = BulkheadLimits(
+        in_flight=in_flight, per_request=per_request, threads=threads, wait_seconds=wait_seconds
     )
+    return Bulkhead(limits, lambda: alone)
 
 
 def slot_of(bulkhead: Bulkhead) -> MakeSlot:
@@ -76,16 +77,55 @@ def slot_of(bulkhead: Bulkhead) -> MakeSlot:
     return slot
 
 
-def test_a_school_never_occupies_more_than_its_share_of_the_threads() -> None:
-    # Waiting for a thread would succeed, because the holders leave sooner than this.
-    bulkhead = make_bulkhead(threads=3, wait_seconds=60)
+@pytest.mark.parametrize(("alone", "share"), [(False, 5), (True, 9)])
+def test_a_school_never_occupies_more_than_its_share_of_the_threads(
+    alone: bool, share: int
+) -> None:
+    bulkhead = make_bulkhead(threads=10, alone=alone)
     slot = slot_of(bulkhead)
     with SlotHolders() as holders:
-        holders.start(slot, 3)
-        with pytest.raises(BulkheadFull, match="threads"):
+        holders.start(slot, share)
+        assert not holders.refused
+        began = time.monotonic()
+        with pytest.raises(BulkheadFull, match="thread"):
             bulkhead.acquire()
+        assert time.monotonic() - began > 0.08
     with slot():
         pass
+
+
+@pytest.mark.parametrize(("alone", "share"), [(False, 2), (True, 3)])
+def test_a_waiting_request_gets_the_thread_that_becomes_free(alone: bool, share: int) -> None:
+    bulkhead = make_bulkhead(threads=4, wait_seconds=3, alone=alone)
+    with SlotHolders() as holders:
+        holders.start(slot_of(bulkhead), share)
+        threading.Timer(0.05, holders.release.set).start()
+        with bulkhead.request_scope():
+            pass
+    assert bulkhead.idle
+
+
+def test_waiting_requests_leave_threads_for_other_schools() -> None:
+    bulkhead = make_bulkhead(threads=10, wait_seconds=60)
+    slot = slot_of(bulkhead)
+    waiting: list[threading.Thread] = []
+
+    def wait_for_a_thread() -> None:
+        with slot():
+            pass
+
+    with SlotHolders() as holders:
+        holders.start(slot, 5)
+        for number in range(1, 5):
+            waiting.append(threading.Thread(target=wait_for_a_thread))
+            waiting[-1].start()
+            while bulkhead._waiting_for_thread < number:
+                time.sleep(0.001)
+        with pytest.raises(BulkheadFull, match="share"):  # at once: nine of ten are occupied
+            bulkhead.acquire()
+    for thread in waiting:
+        thread.join(5)
+    assert bulkhead.idle
 
 
 def test_the_wait_for_a_slot_is_bounded() -> None:
@@ -108,7 +148,7 @@ def test_a_waiting_call_gets_the_slot_that_becomes_free() -> None:
 
 
 def test_a_request_scope_occupies_one_thread_whatever_it_sends() -> None:
-    bulkhead = make_bulkhead(threads=1, per_request=8)
+    bulkhead = make_bulkhead(threads=2, per_request=8)
     slot = slot_of(bulkhead)
     with bulkhead.request_scope(), SlotHolders() as holders:
         holders.start(slot, 8)
@@ -141,7 +181,7 @@ def test_request_scopes_share_the_slots_of_the_school() -> None:
 
 
 def test_a_nested_request_scope_is_the_same_scope() -> None:
-    bulkhead = make_bulkhead(threads=1)
+    bulkhead = make_bulkhead(threads=2)
     with bulkhead.request_scope(), bulkhead.request_scope(), slot_of(bulkhead)():
         pass
     with slot_of(bulkhead)():
@@ -149,7 +189,7 @@ def test_a_nested_request_scope_is_the_same_scope() -> None:
 
 
 def test_the_request_scope_of_one_school_does_not_apply_to_another() -> None:
-    one, other = make_bulkhead(threads=1), make_bulkhead(threads=1)
+    one, other = make_bulkhead(threads=2), make_bulkhead(threads=2)
     with one.request_scope(), SlotHolders() as holders:
         holders.start(slot_of(other), 1)
         with pytest.raises(BulkheadFull):

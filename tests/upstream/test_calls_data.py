@@ -49,7 +49,6 @@ def session_of(
     ("body", "found"),
     [
         (b"", []),
-        (b"null", []),
         (b"[]", []),
         (b"{}", []),
         (b"[null]", []),
@@ -111,6 +110,13 @@ def test_the_session_document_becomes_a_record(
         user_type_id=1,
         user_type_name="student",
     )
+
+
+def test_a_user_name_may_have_marks_that_change_the_direction_of_text(
+    client: UpstreamClient, server: RawServer, web: WebSession
+) -> None:
+    document = DOCUMENT | {"user": DOCUMENT["user"] | {"userName": "a\u202eb"}}
+    assert session_of(client, server, web, document).user_name == "a\u202eb"
 
 
 def test_optional_fields_may_be_missing(

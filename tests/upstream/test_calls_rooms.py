@@ -12,7 +12,13 @@ from tests.upstream.raw_server import RawServer, always, http, in_turn
 from upstream.calls import assignments, subjects
 from upstream.calls.lunch import fetch_lunch, read_days
 from upstream.client import UpstreamClient
-from upstream.errors import NotForThisRole, SessionDead, UpstreamInvalid, UpstreamNotFound
+from upstream.errors import (
+    NotForThisRole,
+    SessionDead,
+    UpstreamChanged,
+    UpstreamInvalid,
+    UpstreamNotFound,
+)
 from upstream.records import Alternative, Dish, LunchDay, WebSession
 
 ALIVE = http(b'{"user":{"id":1}}')
@@ -88,8 +94,11 @@ def test_rows_are_read_in_every_known_form(
     assert call(fetch, [ROW], **options) == [ROW]
     assert server.targets == [f"/{SCHOOL}/rest-api/student/{path}"]
     assert call(fetch, {"a": ROW, "b": None, "c": 7}, **options) == [ROW]
-    for nothing in (b"", b"null", b"[]", b"{}", b'{"a":null}'):
+    for nothing in (b"", b"[]", b"{}", b'{"a":null}'):
         assert call(fetch, nothing, **options) == []
+    if fetch is not subjects.fetch_teachers:  # null is a known form of nobody
+        with pytest.raises(UpstreamChanged):
+            call(fetch, b"null", **options)
 
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), LISTS + PARTS)
@@ -246,7 +255,7 @@ def test_the_menu_of_a_week_is_read(
 
 @pytest.mark.parametrize(
     "found",
-    [None, [], {}, {"days": [1]}, {"weekDay": {"x": 1}}, [{"dayId": 0}], [{"dayId": 8}], [[], 7]],
+    ["", [], {}, {"days": [1]}, {"weekDay": {"x": 1}}, [{"dayId": 0}], [{"dayId": 8}], [[], 7]],
 )
 def test_menus_of_an_unknown_form_are_empty(found: object) -> None:
     assert read_days(found) == []

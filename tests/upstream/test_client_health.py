@@ -152,7 +152,7 @@ def stuck(server: RawServer) -> Iterator[threading.Event]:
 def test_a_stuck_school_leaves_threads_for_the_others(
     make_client: MakeClient, server: RawServer, stuck: threading.Event, web: WebSession
 ) -> None:
-    client = make_client(server.url, threads_per_school=2)
+    client = make_client(server.url, threads=4)
 
     def run() -> None:
         client.fetch_json(SCHOOL, SESSION, web=web)
@@ -162,6 +162,7 @@ def test_a_stuck_school_leaves_threads_for_the_others(
         thread.start()
     while len(server.requests) < 2:
         time.sleep(0.005)
+    assert client.fetch_json("nyvang", SESSION, web=web) == []
     with pytest.raises(BulkheadFull):
         run()
     assert client.fetch_json("nyvang", SESSION, web=web) == []
@@ -174,7 +175,7 @@ def test_a_stuck_school_leaves_threads_for_the_others(
 def test_a_request_scope_ends_with_its_block(
     make_client: MakeClient, server: RawServer, web: WebSession
 ) -> None:
-    client = make_client(server.url, threads_per_school=1)
+    client = make_client(server.url, threads=2)
     for _ in range(2):
         with client.request_scope(SCHOOL):
             assert client.fetch_json(SCHOOL, SESSION, web=web) == []

@@ -3,17 +3,23 @@
 import contextvars
 import threading
 import time
+from contextlib import ExitStack
 
 import pytest
 
-from upstream.errors import CircuitOpen
+from upstream.errors import BulkheadFull, CircuitOpen
 from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Outcome
-from upstream.resilience.school_guard import MAX_GUARDS, SchoolGuard, SchoolGuards
+from upstream.resilience.school_guard import (
+    MAX_GUARDS,
+    TRAFFIC_SECONDS,
+    SchoolGuard,
+    SchoolGuards,
+)
 
 
 def make_guard() -> SchoolGuard:
-    return SchoolGuard(BulkheadLimits(threads=1, in_flight=40), time.monotonic)
+    return SchoolGuard(BulkheadLimits(threads=2, in_flight=40), time.monotonic)
 
 
 def fail(guard: SchoolGuard, times: int) -> None:
@@ -112,6 +118,29 @@ def test_each_school_has_its_own_guard() -> None:
     guards = SchoolGuards(BulkheadLimits(), time.monotonic)
     assert guards.of("a") is guards.of("a")
     assert len({id(guards.of(key)) for key in ("a", "b", None)}) == 3
+
+
+def test_a_school_is_alone_until_another_one_is_called() -> None:
+    now = [1000.0]
+    guards = SchoolGuards(BulkheadLimits(threads=4, wait_seconds=0), lambda: now[0])
+    guard = guards.of("a")
+    guards.of(None)  # the school list
+
+    def held_at_once() -> int:
+        with ExitStack() as held:
+            for number in range(4):
+                try:
+                    held.callback(guard.acquire().release)
+                except BulkheadFull:
+                    return number
+        return 4
+
+    assert held_at_once() == 3
+    guards.of("b")
+    assert held_at_once() == 2
+    now[0] += TRAFFIC_SECONDS + 1
+    guards.of("a")
+    assert held_at_once() == 3
 
 
 def test_the_table_is_bounded_and_keeps_schools_with_an_open_circuit() -> None:

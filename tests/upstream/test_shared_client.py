@@ -1,6 +1,5 @@
 """The one client of this process."""
 
-import pytest
 from pytest_django.fixtures import Settings
 
 from upstream import shared_client
@@ -13,7 +12,6 @@ def test_the_client_is_made_once_from_the_settings(settings: Settings) -> None:
     settings.UPSTREAM_DIALECT = {"": "observed"}
     settings.UPSTREAM_MAX_IN_FLIGHT = 7
     settings.UPSTREAM_PER_REQUEST = 3
-    settings.UPSTREAM_SCHOOLS = []
     settings.WEB_THREADS = 10
     made = shared_client.client()
     assert made is shared_client.client()
@@ -22,19 +20,8 @@ def test_the_client_is_made_once_from_the_settings(settings: Settings) -> None:
         dialects={"": "observed"},
         max_in_flight=7,
         per_request=3,
-        threads_per_school=5,
+        threads=10,
     )
-
-
-@pytest.mark.parametrize(
-    ("schools", "threads", "share"), [([], 1, 1), ([], 64, 32), (["a"], 8, 8), (["a", "b"], 8, 4)]
-)
-def test_half_of_the_threads_are_for_other_schools(
-    settings: Settings, schools: list[str], threads: int, share: int
-) -> None:
-    settings.UPSTREAM_SCHOOLS = schools
-    settings.WEB_THREADS = threads
-    assert shared_client.client().config.threads_per_school == share
 
 
 def test_it_is_made_again_after_a_reset(settings: Settings) -> None:

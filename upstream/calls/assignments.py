@@ -131,4 +131,4 @@ def _part(
     try:
         return client.fetch_json(school, path, web=web, role=role, query=None, **ints)
     except (UpstreamNotFound, NotForThisRole):
-        return None
+        return ""

@@ -4,12 +4,14 @@ import contextlib
 import re
 from typing import Any, Final
 
-from upstream.errors import UpstreamInvalid
+from upstream.errors import UpstreamChanged, UpstreamInvalid
 
 MAX_TEXT: Final = 200
 _MAX_ID: Final = 2**63
-# C0, DEL, C1, line and paragraph separators, and marks that change the direction of text.
-_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# C0, DEL, C1, line and paragraph separators.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# Marks that change the direction of text.
+_DIRECTION: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def read_rows(found: Any) -> list[dict[str, Any]]:
@@ -18,7 +20,8 @@ def read_rows(found: Any) -> list[dict[str, Any]]:
     Values that are not objects are dropped, unless no object is left: an error sent with 200 must
     not be read as an empty list.
 
-    Raises: UpstreamInvalid for values without any object, for a number or a text.
+    Raises: UpstreamInvalid for values without any object, for a number or a text; UpstreamChanged
+    for null, which is no list: whoever read it as one would lose what was there before.
     """
     rows = objects_in(found)
     if not rows and found:
@@ -31,6 +34,8 @@ def read_rows(found: Any) -> list[dict[str, Any]]:
 def objects_in(found: Any) -> list[dict[str, Any]]:
     """Like `read_rows`, but values without any object give an empty list."""
     if found is None:
+        raise UpstreamChanged("null in place of rows")
+    if found == "":  # an empty body
         return []
     if isinstance(found, dict):
         found = found.values()
@@ -40,8 +45,8 @@ def objects_in(found: Any) -> list[dict[str, Any]]:
 
 
 def read_object(found: Any) -> dict[str, Any]:
-    """An object; an empty one for an empty body. Raises: UpstreamInvalid for anything else."""
-    if found is None:
+    """An object; an empty one for an empty body or null. Raises: UpstreamInvalid otherwise."""
+    if found is None or found == "":
         return {}
     if not isinstance(found, dict):
         raise UpstreamInvalid("not an object")
@@ -62,9 +67,18 @@ def short_text(value: Any) -> str:
     Raises: UpstreamInvalid for text that is too long (a cut name would be another name), or that
     has control characters or marks that change the direction of text.
     """
+    text = login_name(value)
+    if _DIRECTION.search(text):
+        raise UpstreamInvalid("a text with marks that change its direction")
+    return text
+
+
+def login_name(value: Any) -> str:
+    """As `short_text`, but with the marks that change the direction of text: somebody whose user
+    name has one must be able to sign in."""
     if not isinstance(value, str):
         return ""
     trimmed: str = value.strip()
-    if len(trimmed) > MAX_TEXT or _UNPRINTABLE.search(trimmed):
+    if len(trimmed) > MAX_TEXT or _CONTROL.search(trimmed):
         raise UpstreamInvalid("a text that is too long or not printable")
     return trimmed

@@ -3,7 +3,7 @@
 from typing import Any
 
 from upstream import responses
-from upstream.calls.json_values import short_text, whole_number
+from upstream.calls.json_values import login_name, short_text, whole_number
 from upstream.client import UpstreamClient
 from upstream.endpoints import LOGIN_PAGE, SESSION, with_query
 from upstream.errors import UpstreamInvalid
@@ -54,7 +54,7 @@ def _read(client: UpstreamClient, school: str, document: dict[str, Any]) -> Upst
     if not isinstance(user, dict):
         raise UpstreamInvalid("a user that is not an object")
     user_id = whole_number(user.get("id"))
-    user_name = short_text(user.get("userName"))
+    user_name = login_name(user.get("userName"))
     if user_id is None or not user_name:
         raise UpstreamInvalid("a user without a number or a name")
     organization = document.get("organization")

@@ -66,7 +66,7 @@ def fetch_teachers(
     """The teachers of a room, each once: upstream repeats a teacher of several groups."""
     found = client.fetch_json(school, at.ROOM_TEACHERS, web=web, role=role, room=room)
     teachers: dict[object, Row] = {}
-    for teacher in read_rows(found):
+    for teacher in read_rows(found or ""):  # null is a known form of nobody
         number = whole_number(teacher.get("id"))
         name = (str(teacher.get("firstName")), str(teacher.get("lastName")))
         teachers.setdefault(name if number is None else number, teacher)

@@ -1,13 +1,14 @@
 """A bulkhead: limits the server threads and the calls in flight that one school may occupy.
 
-A call outside a request scope occupies a thread of the server. It is refused at once when the
-school occupies its share of threads already: waiting would occupy one more. For a slot among the
-calls in flight a call waits, but only for a bounded time.
+A call outside a request scope occupies a thread of the server. One school may occupy half of them
+while other schools have traffic, else nine tenths: the rest is for requests that ask no upstream.
+Beyond that, and for a slot among the calls in flight, a call waits, but only for a bounded time.
 """
 
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -17,12 +18,19 @@ from upstream.errors import BulkheadFull
 
 @dataclass(frozen=True, slots=True)
 class BulkheadLimits:
-    """How much of this process one school may occupy, and one request scope (`per_request`)."""
+    """How much of this process one school may occupy, and one request scope (`per_request`).
+
+    `threads` is how many the server has, of which a school gets its share.
+    """
 
     in_flight: int = 64
     per_request: int = 40
-    threads: int = 32
+    threads: int = 64
     wait_seconds: float = 1.0
+
+    def share(self, *, alone: bool) -> int:
+        """The threads of one school; `alone`: no other school has traffic."""
+        return max(1, self.threads * 9 // 10 if alone else self.threads // 2)
 
 
 @dataclass(slots=True, eq=False)
@@ -60,15 +68,21 @@ _HELD: ContextVar["Bulkhead | None"] = ContextVar("upstream_held_slot", default=
 
 
 class Bulkhead:
-    """The slots and threads of one school. Safe to use from any thread."""
+    """The slots and threads of one school. Safe to use from any thread.
 
-    def __init__(self, limits: BulkheadLimits) -> None:
+    `alone` says whether no other school has traffic.
+    """
+
+    def __init__(self, limits: BulkheadLimits, alone: Callable[[], bool] = lambda: False) -> None:
         self._limits = limits
+        self._alone = alone
         self._lock = threading.Lock()
+        self._thread_is_free = threading.Condition(self._lock)
         # First come, first served: a fan-out must not overtake a single call.
         self._waiting: deque[Slot] = deque()
         self._in_flight = 0
         self._threads = 0
+        self._waiting_for_thread = 0
 
     @property
     def idle(self) -> bool:
@@ -87,37 +101,38 @@ class Bulkhead:
     def request_scope(self) -> Iterator[None]:
         """Occupy one thread for a whole fan-out, with at most `per_request` calls in flight.
 
-        Raises: BulkheadFull.
+        Raises: BulkheadFull when no thread becomes free in time.
         """
         if self.current_scope() is not None:
             yield
             return
         with self._lock:
-            self._take_thread()
+            self._take_thread(self._limits.wait_seconds)
         token = _SCOPE.set(RequestScope(self))
         try:
             yield
         finally:
             _SCOPE.reset(token)
             with self._lock:
-                self._threads -= 1
+                self._return_thread()
 
     def acquire(self, wait_seconds: float | None = None) -> Slot:
         """A slot for one call, which the caller releases.
 
-        Raises: BulkheadFull when no thread is left, or no slot becomes free in time.
+        Raises: BulkheadFull when no thread or no slot becomes free in time.
         """
         slot = Slot(self, self.current_scope())
+        wait = self._limits.wait_seconds if wait_seconds is None else wait_seconds
+        deadline = time.monotonic() + wait
         with self._lock:
             if slot.scope is None:
-                self._take_thread()
+                self._take_thread(wait)
             if self._has_free_slot(slot.scope):
                 self._grant(slot)
                 return slot
             self._waiting.append(slot)
-        wait = self._limits.wait_seconds if wait_seconds is None else wait_seconds
         try:
-            granted = slot.granted.acquire(timeout=wait)
+            granted = slot.granted.acquire(timeout=max(0.0, deadline - time.monotonic()))
         except BaseException:
             if not self._give_up(slot):
                 slot.release()
@@ -133,7 +148,7 @@ class Bulkhead:
             if slot.scope is not None:
                 slot.scope.in_flight -= 1
             else:
-                self._threads -= 1
+                self._return_thread()
             for waiting in self._waiting:
                 if self._has_free_slot(waiting.scope):
                     self._waiting.remove(waiting)
@@ -153,13 +168,35 @@ class Bulkhead:
                 return False
             self._waiting.remove(slot)
             if slot.scope is None:
-                self._threads -= 1
+                self._return_thread()
             return True
 
-    def _take_thread(self) -> None:
-        if self._threads >= self._limits.threads:
-            raise BulkheadFull("this school holds its share of the threads", retry_after=1)
+    def _take_thread(self, wait_seconds: float) -> None:
+        if not self._has_free_thread():
+            self._wait_for_thread(wait_seconds)
         self._threads += 1
+
+    def _wait_for_thread(self, wait_seconds: float) -> None:
+        occupied = self._threads + self._waiting_for_thread
+        if occupied >= self._limits.share(alone=True) and not self._alone():
+            # Waiting occupies a thread too: the others must find some.
+            raise BulkheadFull("this school holds its share of the threads", retry_after=1)
+        self._waiting_for_thread += 1
+        try:
+            if not self._thread_is_free.wait_for(self._has_free_thread, wait_seconds):
+                raise BulkheadFull("no thread became free for this school", retry_after=1)
+        finally:
+            self._waiting_for_thread -= 1
+
+    def _return_thread(self) -> None:
+        self._threads -= 1
+        self._thread_is_free.notify()
+
+    def _has_free_thread(self) -> bool:
+        shared = self._limits.share(alone=False)
+        return self._threads < shared or (
+            self._threads < self._limits.share(alone=True) and self._alone()
+        )
 
     def _has_free_slot(self, scope: RequestScope | None) -> bool:
         if self._in_flight >= self._limits.in_flight:

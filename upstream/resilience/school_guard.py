@@ -2,8 +2,9 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Final
 
 from upstream.resilience.bulkhead import Bulkhead, BulkheadLimits, Slot
@@ -12,13 +13,17 @@ from upstream.resilience.retry_budget import RetryBudget
 
 # Beyond this many, the guard that was used longest ago is forgotten, if possible an idle one.
 MAX_GUARDS: Final = 1024
+# A school has traffic while it was called less than so many seconds ago.
+TRAFFIC_SECONDS: Final = 10.0
 
 
 class SchoolGuard:
     """Decides whether one school may be called now. Safe to use from any thread."""
 
-    def __init__(self, limits: BulkheadLimits, clock: Clock) -> None:
-        self._bulkhead = Bulkhead(limits)
+    def __init__(
+        self, limits: BulkheadLimits, clock: Clock, alone: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._bulkhead = Bulkhead(limits, alone)
         # Guards the breaker and the budget; the bulkhead has a lock of its own.
         self._lock = threading.Lock()
         self._breaker = CircuitBreaker(clock)
@@ -101,6 +106,7 @@ class SchoolGuards:
         self._clock = clock
         self._lock = threading.Lock()
         self._guards: OrderedDict[str, SchoolGuard] = OrderedDict()
+        self._used_at: dict[str, float] = {}
 
     def of(self, school: str | None) -> SchoolGuard:
         """The guard of a school; None means the school list."""
@@ -110,11 +116,20 @@ class SchoolGuards:
             if guard is None:
                 if len(self._guards) >= MAX_GUARDS:
                     idle = (key for key, guard in self._guards.items() if guard.idle)
-                    del self._guards[next(idle, next(iter(self._guards)))]
-                guard = self._guards[key] = SchoolGuard(self._limits, self._clock)
+                    forgotten = next(idle, next(iter(self._guards)))
+                    del self._guards[forgotten], self._used_at[forgotten]
+                alone = partial(self._is_alone, key)
+                guard = self._guards[key] = SchoolGuard(self._limits, self._clock, alone)
             else:
                 self._guards.move_to_end(key)
+            self._used_at[key] = self._clock()
             return guard
+
+    def _is_alone(self, key: str) -> bool:
+        """Whether no other school was called lately. The school list is no school."""
+        since = self._clock() - TRAFFIC_SECONDS
+        with self._lock:
+            return all(at < since for other, at in self._used_at.items() if other not in (key, ""))
 
     def any_circuit_open(self) -> bool:
         with self._lock:
