@@ -7,10 +7,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from stats.facts import TOTALS, Histogram
-from stats.limits import CACHE_SECONDS
-from stats.totals import cached_totals
+from stats.totals import published_totals
 
-_SUPPRESSION = 'Buckets of fewer than ten accounts are summed up in "other". Europe/Stockholm.'
+_SUPPRESSION = (
+    'Buckets of fewer than ten accounts are summed up in "other", and the next smallest with it if '
+    "it would be only one. Europe/Stockholm."
+)
 _HISTOGRAMS: dict[Histogram, str] = {
     "messageHours": 'Messages by hour, "0" to "23".',
     "loginHours": 'Logins by hour, "0" to "23".',
@@ -64,11 +66,11 @@ class StatsView(APIView):
     @extend_schema(
         operation_id="stats",
         summary="Anonymous usage statistics",
-        description="No session is needed. Totals are a few seconds old.",
+        description="No session is needed. The numbers change once in 15 minutes.",
         responses={200: StatsAnswer},
         examples=[OpenApiExample("A school day", value=_EXAMPLE, response_only=True)],
         tags=["service"],
     )
     def get(self, _request: Request) -> Response:
-        answer = {"success": True, **cached_totals()}
-        return Response(answer, headers={"Cache-Control": f"public, max-age={int(CACHE_SECONDS)}"})
+        answer = {"success": True, **published_totals()}
+        return Response(answer, headers={"Cache-Control": "public, max-age=60"})

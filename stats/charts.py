@@ -1,13 +1,17 @@
 """Bar charts of the public totals: the position and text of every bar. The templates write the SVG.
 
-A drawing is 320 units wide, about the width of a phone, so that its text stays readable there. A
-bar without a value is suppressed or zero: the public totals do not say which. It is a dot.
+Titles, names and numbers are in the active language. A drawing is 320 units wide, about the width
+of a phone, so that its text stays readable there. A bar without a value is suppressed or zero: the
+public totals do not say which. It is a dot.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
+
+from django.utils import dates, formats
+from django.utils.translation import gettext as _
 
 from stats.facts import OTHER
 
@@ -22,7 +26,6 @@ MAX_NAME_LENGTH: Final = 32
 RECENT_DAYS: Final = 28
 # With more columns than this there is no space for a number above each.
 MAX_LABELLED_COLUMNS: Final = 7
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 Histogram = dict[str, int]
 
@@ -84,7 +87,8 @@ class Chart:
 
 
 def format_number(value: int) -> str:
-    return f"{value:,}"
+    """The number with the separators of the language: 12,345 or 12 345."""
+    return formats.number_format(value, force_grouping=True)
 
 
 def abbreviate(value: int) -> str:
@@ -92,29 +96,31 @@ def abbreviate(value: int) -> str:
     for size, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
         if value >= size:
             decimals = 1 if value < 10 * size else 0
-            return f"{value / size:.{decimals}f}".removesuffix(".0") + unit
+            number = f"{value / size:.{decimals}f}".removesuffix(".0")
+            return formats.number_format(number) + unit
     return str(value)
 
 
 def charts(totals: dict[str, Any], *, today: date) -> list[Chart]:
     """The charts of the statistics page, in its order. `today` is the last of the four weeks."""
     days, hours = totals["loginDays"], totals["loginHours"]
-    messages, dates = totals["messageHours"], totals["peakDates"]
+    messages, peak_dates = totals["messageHours"], totals["peakDates"]
     return [
-        _vertical("week", "A week", "Sign-ins by day of the week.", _by_weekday(days), days),
-        _vertical("day", "A day", "Sign-ins by hour.", _by_hour(hours), hours),
+        _vertical("week", _("A week"), _("Sign-ins by day of the week."), _by_weekday(days), days),
+        _vertical("day", _("A day"), _("Sign-ins by hour."), _by_hour(hours), hours),
         _vertical(
-            "messages", "When people write", "Messages by hour.", _by_hour(messages), messages
+            "messages", _("When people write"), _("Messages by hour."), _by_hour(messages), messages
         ),
-        by_date("recent", "Four weeks", "Sign-ins by date.", dates, today=today),
-        _horizontal("schools", "Schools", "Sign-ins by school.", totals["schools"]),
+        by_date("recent", _("Four weeks"), _("Sign-ins by date."), peak_dates, today=today),
+        _horizontal("schools", _("Schools"), _("Sign-ins by school."), totals["schools"]),
     ]
 
 
 def _by_weekday(histogram: Histogram) -> list[Value]:
     # The histogram's day 0 is Sunday; a Swedish week begins with Monday.
     return [
-        Value(name, name[:3], histogram.get(str((n + 1) % 7))) for n, name in enumerate(WEEKDAYS)
+        Value(str(name), str(dates.WEEKDAYS_ABBR[n]), histogram.get(str((n + 1) % 7)))
+        for n, name in dates.WEEKDAYS.items()
     ]
 
 
@@ -138,17 +144,14 @@ def by_date(
     days = [today - timedelta(days=back) for back in reversed(range(count))]
     values = [
         Value(
-            f"{day:%A} {_day(day)}",
-            "" if day.weekday() else _day(day),
+            # Formats of Django's `date` filter: Swedish months begin with a small letter.
+            formats.date_format(day, _("l j M")),
+            "" if day.weekday() else formats.date_format(day, _("j M")),
             histogram.get(day.isoformat()),
         )
         for day in days
     ]
     return _vertical(key, title, description, values)
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%b}"
 
 
 def _vertical(
@@ -173,11 +176,15 @@ def _vertical(
     rows = [
         (each.name, "–" if each.value is None else format_number(each.value)) for each in values
     ]
-    summary = f"{description} Most: {peak.name}, {format_number(highest)}."
+    summary = f"{description} {_most(peak.name, highest)}"
     if other := (histogram or {}).get(OTHER):
-        rows.append((OTHER, format_number(other)))
-        summary += f" Other: {format_number(other)}."
+        rows.append((_("other"), format_number(other)))
+        summary += " " + _("Other: %(number)s.") % {"number": format_number(other)}
     return Chart(key, title, summary, MARGIN_TOP + PLOT_HEIGHT + MARGIN_BOTTOM, bars, rows)
+
+
+def _most(name: str, value: int) -> str:
+    return _("Most: %(name)s, %(number)s.") % {"name": name, "number": format_number(value)}
 
 
 def _column(each: Value, left: float, step: float, highest: int, *, labelled: bool) -> Bar:
@@ -188,7 +195,7 @@ def _column(each: Value, left: float, step: float, highest: int, *, labelled: bo
     return Bar(
         name=each.name,
         axis_label=each.axis_label,
-        number="fewer than ten accounts" if each.value is None else format_number(value),
+        number=_("fewer than ten accounts") if each.value is None else format_number(value),
         x=round(left + (step - width) / 2, 2),
         y=round(MARGIN_TOP + PLOT_HEIGHT - height, 2),
         width=width,
@@ -205,12 +212,13 @@ def _horizontal(key: str, title: str, description: str, histogram: Histogram) ->
     )
     if not named:
         return Chart(key, title, description, height=0.0)
-    other = [(OTHER, histogram[OTHER])] if histogram.get(OTHER) else []
+    other = [(_("other"), histogram[OTHER])] if histogram.get(OTHER) else []
     drawn, more = named[:MAX_ROWS], named[MAX_ROWS:]
     if more:
-        drawn.append((f"{len(more)} more", sum(value for _, value in more)))
+        name = _("%(count)d more") % {"count": len(more)}
+        drawn.append((name, sum(value for _name, value in more)))
     drawn += other
-    highest = max(value for _, value in drawn)
+    highest = max(value for _name, value in drawn)
     bars = [
         Bar(
             name=name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…",
@@ -224,5 +232,5 @@ def _horizontal(key: str, title: str, description: str, histogram: Histogram) ->
         for index, (name, value) in enumerate(drawn)
     ]
     rows = [(name, format_number(value)) for name, value in named + other]
-    summary = f"{description} Most: {named[0][0]}, {format_number(named[0][1])}."
+    summary = f"{description} {_most(*named[0])}"
     return Chart(key, title, summary, ROW_HEIGHT * len(bars), bars, rows, is_horizontal=True)

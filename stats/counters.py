@@ -17,7 +17,7 @@ from django.db import connection
 
 from stats import limits
 from stats.facts import FACTS, BucketKey, Fact, buckets_for
-from stats.totals import BucketDelta, add_to_totals, clear_cached_totals
+from stats.totals import BucketDelta, add_to_totals
 
 logger = logging.getLogger(__name__)
 
@@ -128,7 +128,6 @@ class Counters:
             self._failing = True
             return False
         self._failing = False
-        clear_cached_totals()
         return True
 
 

@@ -1,8 +1,8 @@
 # How often a process writes its counts: a killed process loses the ones since then. Django's
 # setting STATS_FLUSH_SECONDS overrides it; with 0 nothing is written unless `flush` is called.
 FLUSH_SECONDS = 2.0
-# How long a process caches the totals: the route is public and has no rate limit.
-CACHE_SECONDS = 5.0
+# How long the published totals stay as they are.
+PUBLISHED_SECONDS = 15 * 60
 # A bucket with fewer accounts is suppressed: its number is part of "other".
 MIN_ACCOUNTS = 10
 # Buckets kept in memory while the database is away. Counts for more are dropped with a warning.

@@ -1,4 +1,9 @@
+from datetime import timedelta
+
 from django.db import models
+from django.utils import timezone
+
+from stats.limits import PUBLISHED_SECONDS
 
 
 class Counter(models.Model):
@@ -31,3 +36,21 @@ class Bucket(models.Model):
 
     def __str__(self) -> str:
         return f"{self.histogram} {self.bucket}: {self.value}"
+
+
+class Publication(models.Model):
+    """The totals as they were published last, in the one row of this table."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True)
+    published_at = models.DateTimeField(null=True)
+    totals = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"totals of {self.published_at}"
+
+    @property
+    def is_current(self) -> bool:
+        if self.published_at is None:
+            return False
+        age = timezone.now() - self.published_at
+        return timedelta(0) <= age < timedelta(seconds=PUBLISHED_SECONDS)

@@ -5,25 +5,26 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views import View
 
 from stats.charts import charts, format_number
-from stats.totals import cached_totals
+from stats.totals import published_totals
 
 # Field of `GET /api/stats` -> its name on the page, in this order.
 TOTAL_NAMES: Final = {
-    "uniqueLogins": "people",
-    "totalLogins": "sign-ins",
-    "totalApiCalls": "requests",
-    "totalScheduleViews": "schedules read",
-    "totalAssignmentFetches": "assignments read",
-    "totalLunchFetches": "menus read",
-    "totalNewsFetches": "news read",
-    "totalMessagesSent": "messages sent",
-    "totalConversations": "conversations",
-    "totalReactions": "reactions",
-    "totalNotesCreated": "notes written",
-    "failedLogins": "failed sign-ins",
+    "uniqueLogins": _("people"),
+    "totalLogins": _("sign-ins"),
+    "totalApiCalls": _("requests"),
+    "totalScheduleViews": _("schedules read"),
+    "totalAssignmentFetches": _("assignments read"),
+    "totalLunchFetches": _("menus read"),
+    "totalNewsFetches": _("news read"),
+    "totalMessagesSent": _("messages sent"),
+    "totalConversations": _("conversations"),
+    "totalReactions": _("reactions"),
+    "totalNotesCreated": _("notes written"),
+    "failedLogins": _("failed sign-ins"),
 }
 
 
@@ -31,7 +32,7 @@ class StatsPageView(View):
     """Needs no script: the charts are drawn here."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        totals = cached_totals()
+        totals = published_totals()
         context = {
             "is_empty": not any(totals[field] for field in TOTAL_NAMES),
             "totals": [(name, format_number(totals[field])) for field, name in TOTAL_NAMES.items()],

@@ -1,8 +1,7 @@
-"""The tables of counters: add to them, read the public totals, delete contributors' hashes."""
+"""The tables of counters: add to them, publish the totals, delete contributors' hashes."""
 
 import hmac
 import threading
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -14,8 +13,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from stats.facts import HISTOGRAMS, OTHER, TOTALS, BucketKey, Fact
-from stats.limits import CACHE_SECONDS, MIN_ACCOUNTS
-from stats.models import Bucket, Counter
+from stats.limits import MIN_ACCOUNTS
+from stats.models import Bucket, Counter, Publication
 
 
 @dataclass(slots=True)
@@ -109,38 +108,61 @@ def clear_past_contributors(*, dry_run: bool = False) -> TablesSummary:
 
 
 def read_totals() -> dict[str, Any]:
-    """The fields of the public answer: field -> number, histogram -> {bucket: number}. A bucket of
-    fewer than ten accounts is suppressed: its number is part of "other"."""
+    """The fields of the public answer as they are now: field -> number, histogram -> {bucket:
+    number}. A bucket of fewer than ten accounts is suppressed: its number is part of "other"."""
     values = dict(Counter.objects.values_list("name", "value"))
-    histograms: dict[str, dict[str, int]] = {name: {} for name in HISTOGRAMS}
-    rows = Bucket.objects.values_list("histogram", "bucket", "value", "enough")
-    for histogram, bucket, value, enough in rows.order_by("histogram", "bucket"):
-        public = histograms[histogram]
-        key = bucket if enough else OTHER
-        public[key] = public.get(key, 0) + value
+    rows: dict[str, list[Bucket]] = {name: [] for name in HISTOGRAMS}
+    for row in Bucket.objects.defer("contributors").order_by("histogram", "bucket"):
+        rows[row.histogram].append(row)
+    histograms = {name: _suppress(buckets) for name, buckets in rows.items()}
     return {field: values.get(fact, 0) for field, fact in TOTALS.items()} | histograms
 
 
-class _TotalsCache:
-    """The totals that this process read last. One thread refreshes them, the others wait."""
+def _suppress(buckets: list[Bucket]) -> dict[str, int]:
+    """The public part of one histogram. "other" never stands for a single bucket, if there are two:
+    the smallest of the others is suppressed with it."""
+    hidden = [row for row in buckets if not row.enough]
+    shown = [row for row in buckets if row.enough]
+    if len(hidden) == 1 and shown:
+        smallest = min(shown, key=lambda row: row.value)
+        shown.remove(smallest)
+        hidden.append(smallest)
+    public = {row.bucket: row.value for row in shown}
+    return public | ({OTHER: sum(row.value for row in hidden)} if hidden else {})
+
+
+class _PublishedTotals:
+    """The totals that everybody sees. They change once in a quarter of an hour, in all processes
+    at once: whoever watches them cannot tell when somebody signed in."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._expires_at = 0.0
-        self._totals: dict[str, Any] = {}
+        self._latest: Publication | None = None
 
     def get(self) -> dict[str, Any]:
         with self._lock:
-            if time.monotonic() >= self._expires_at:
-                self._totals = read_totals()
-                self._expires_at = time.monotonic() + CACHE_SECONDS
-            return self._totals
+            if self._latest is None or not self._latest.is_current:
+                self._latest = _publish()
+            totals: dict[str, Any] = self._latest.totals
+            return totals
 
-    def clear(self) -> None:
+    def forget(self) -> None:
+        """Read the table again. For tests."""
         with self._lock:
-            self._expires_at = 0.0
+            self._latest = None
 
 
-_cache = _TotalsCache()
-cached_totals = _cache.get
-clear_cached_totals = _cache.clear
+@transaction.atomic
+def _publish() -> Publication:
+    """The current publication; a new one if the last has been there for its time."""
+    Publication.objects.bulk_create([Publication(pk=1)], ignore_conflicts=True)
+    latest = Publication.objects.select_for_update().get(pk=1)
+    if not latest.is_current:
+        latest.totals, latest.published_at = read_totals(), timezone.now()
+        latest.save()
+    return latest
+
+
+_published = _PublishedTotals()
+published_totals = _published.get
+forget_published_totals = _published.forget

@@ -42,13 +42,30 @@ def test_a_count_in_a_suppressed_bucket_changes_only_other() -> None:
         count("login", account=account, school="large")
     for account in range(MIN_ACCOUNTS - 2):
         count("login", account=account, school="small")
+    count("login", account=1, school="tiny")
     flush()
     before = read_totals()["schools"]
     count("login", account=8, school="small")
     count("login", account=0, school="new")
     flush()
-    assert before == {"large": 10, OTHER: 8}
-    assert read_totals()["schools"] == {"large": 10, OTHER: 10}
+    assert before == {"large": 10, OTHER: 9}
+    assert read_totals()["schools"] == {"large": 10, OTHER: 11}
+
+
+def test_a_single_suppressed_bucket_hides_behind_the_next_smallest() -> None:
+    for school, accounts in (("large", 30), ("middle", 12), ("small", 3)):
+        for account in range(accounts):
+            count("login", account=account, school=school)
+    flush()
+    assert read_totals()["schools"] == {"large": 30, OTHER: 15}
+
+
+def test_with_two_schools_one_login_does_not_show_at_which() -> None:
+    for account in range(MIN_ACCOUNTS):
+        count("login", account=account, school="large")
+    count("login", account=1, school="small")
+    flush()
+    assert read_totals()["schools"] == {OTHER: 11}
 
 
 def test_the_number_of_suppressed_accounts_does_not_show() -> None:
