@@ -20,7 +20,23 @@ _ONE = regex.compile(
 )
 
 
+# What follows the picture of an emoji and is invisible by itself.
+_ENDING = regex.compile(
+    r"(?<=[\p{Emoji}--[0-9\#*]])\uFE0F?[\U000E0020-\U000E007F]{0,16}", flags=regex.VERSION1
+)
+
+
 def is_emoji(text: str) -> bool:
     """Whether `text` is exactly one emoji (UAX 29, UTS 51). Skin tones, families, flags and
     keycaps count as one."""
     return len(text) <= MAX_LENGTH and _ONE.fullmatch(text) is not None
+
+
+def without_emoji(text: str) -> str:
+    return str(_ONE.sub("", text))
+
+
+def emoji_ending_at(text: str, end: int) -> int:
+    """Where the emoji ends whose picture ends at `end`: after its selector and tags, if any."""
+    ending = _ENDING.match(text, end)
+    return ending.end() if ending else end

@@ -2,13 +2,24 @@
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.invisible_characters import has_invisible, is_blank
+
 # C0, DEL, C1, line and paragraph separators, and the marks that turn the direction of text.
 UNPRINTABLE = r"\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069"
-_LINE = RegexValidator(rf"\A[^{UNPRINTABLE}]*\Z", "This must be one line of plain text.")
+_ONE_LINE = _("This must be one line of plain text.")
+_LINE = RegexValidator(rf"\A[^{UNPRINTABLE}]*\Z", _ONE_LINE)
+
+
+def all_visible(text: str) -> None:
+    """Raises: ValidationError for invisible characters outside emoji."""
+    if has_invisible(text):
+        raise ValidationError(_ONE_LINE)
 
 
 class TextField(serializers.CharField):
@@ -21,9 +32,20 @@ class TextField(serializers.CharField):
 
 
 class LineField(TextField):
-    """One line without control characters and without marks that change the direction of text."""
+    """One line without invisible characters: control characters, marks that change the direction
+    of text, characters without width."""
 
-    default_validators = [_LINE]  # noqa: RUF012 - DRF reads this attribute
+    default_validators = [_LINE, all_visible]  # noqa: RUF012 - DRF reads this attribute
+
+
+class NameField(LineField):
+    """A name that others see: a line with something to see in it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if is_blank(name):
+            self.fail("blank")
+        return name
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}]})

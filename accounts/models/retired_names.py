@@ -3,10 +3,12 @@
 from django.db import models
 
 from accounts.encryption import keyed_hash
+from accounts.name_comparison import name_key
 
 
 class RetiredName(models.Model):
-    """The name of an erased account, as a keyed hash, so that nobody else can get it."""
+    """The name of an erased account, as a keyed hash, so that nobody else can get it or one that
+    looks like it."""
 
     name_hash = models.CharField(primary_key=True, max_length=64)
 
@@ -15,8 +17,10 @@ class RetiredName(models.Model):
 
     @classmethod
     def holds(cls, username: str) -> bool:
-        return cls.objects.filter(pk=keyed_hash("retired name", username)).exists()
+        # Older rows hold the name itself in place of its key.
+        hashes = {keyed_hash("retired name", name) for name in (name_key(username), username)}
+        return cls.objects.filter(pk__in=hashes).exists()
 
     @classmethod
     def retire(cls, username: str) -> None:
-        cls.objects.get_or_create(pk=keyed_hash("retired name", username))
+        cls.objects.get_or_create(pk=keyed_hash("retired name", name_key(username)))

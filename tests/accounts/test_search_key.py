@@ -6,6 +6,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.text_normalization import normalize_for_search
+from tests.migration_states import migrated_back
 
 needs_postgresql = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="only PostgreSQL has the index"
@@ -38,19 +39,12 @@ def test_it_has_neither_case_nor_accents(text: str, folded: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_migration_fills_the_key_of_existing_profiles() -> None:
-    executor = MigrationExecutor(connection)
-    newest = executor.loader.graph.leaf_nodes()
-    executor.migrate([("accounts", "0004_audit")])
-    try:
-        old = executor.loader.project_state([("accounts", "0004_audit")]).apps
+    with migrated_back([("accounts", "0004_audit")]) as old:
         account = old.get_model("accounts", "Account").objects.create(
             school="bjorkdalen", upstream_user_id=1, username="åsa.ek"
         )
         profiles = old.get_model("accounts", "Profile").objects
         profiles.create(account=account, display_name="Åsa  Ek", user_type="student")
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(newest)
     assert old.get_model("accounts", "Profile").objects.get().search_key == "asa ek\nasa.ek"
 
 
@@ -74,23 +68,19 @@ def test_search_has_an_index() -> None:
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_missing_right_to_create_the_extension_is_explained() -> None:
-    executor = MigrationExecutor(connection)
-    newest = executor.loader.graph.leaf_nodes()
-    executor.migrate([("accounts", "0005_search_key")])
-    assert INDEX not in _indexes()
     role = f"{connection.settings_dict['NAME']}_stranger"  # roles are global, not per database
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("DROP EXTENSION pg_trgm")
-            cursor.execute(f"CREATE ROLE {role}")
+    with migrated_back([("accounts", "0005_search_key")]), connection.cursor() as cursor:
+        assert INDEX not in _indexes()
+        cursor.execute("DROP EXTENSION pg_trgm")
+        cursor.execute(f"CREATE ROLE {role}")
+        try:
             cursor.execute(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}")
             cursor.execute(f"SET ROLE {role}")
-        with pytest.raises(ImproperlyConfigured, match="CREATE EXTENSION pg_trgm"):
-            MigrationExecutor(connection).migrate(newest)
-    finally:
-        with connection.cursor() as cursor:
+            executor = MigrationExecutor(connection)
+            with pytest.raises(ImproperlyConfigured, match="CREATE EXTENSION pg_trgm"):
+                executor.migrate(executor.loader.graph.leaf_nodes())
+        finally:
             cursor.execute("RESET ROLE")
             cursor.execute(f"DROP OWNED BY {role}")
             cursor.execute(f"DROP ROLE {role}")
-        MigrationExecutor(connection).migrate(newest)
     assert INDEX in _indexes()
