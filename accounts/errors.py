@@ -1,5 +1,20 @@
 """The errors of this app."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.timestamps import milliseconds
+
+# A sentence for a person; `gettext_lazy` makes one that has its language when it is sent.
+Sentence = str | Promise
+
 
 class AccountError(Exception):
     """The base class."""
@@ -13,12 +28,46 @@ class SessionMismatch(NotSignedIn):
     """The cookies contradict the session record or upstream's answer."""
 
 
+class WrongPassword(AccountError):
+    """A signed-in person gave a password that is not theirs. Not "not signed in": they are."""
+
+
 class NothingToRefresh(AccountError):
     """No refresh token and no valid access token is left."""
 
 
 class AccountSuspended(AccountError):
-    """Staff have suspended this account."""
+    """Staff have suspended this account: until when (None: without end) and why."""
+
+    def __init__(self, *, until: datetime | None = None, reason: str = "") -> None:
+        super().__init__()
+        self.until = until
+        self.reason = reason
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What the error response has besides the code and the sentence."""
+        until = None if self.until is None else milliseconds(self.until)
+        return {"until": until, "reason": self.reason, "contact": settings.CONTACT}
+
+    @property
+    def sentence(self) -> str:
+        """The sentences for the person, in the current language."""
+        sentences = [gettext("This account is suspended.")]
+        if self.until is not None:
+            until = formats.date_format(timezone.localtime(self.until), "j F Y H:i")
+            sentences = [gettext("This account is suspended until %(until)s.") % {"until": until}]
+        if self.reason:
+            reason = self.reason if self.reason.endswith((".", "!", "?")) else f"{self.reason}."
+            sentences.append(gettext("Reason: %(reason)s") % {"reason": reason})
+        if settings.CONTACT:
+            contact = {"contact": settings.CONTACT}
+            sentences.append(gettext("If you have questions, contact %(contact)s.") % contact)
+        else:
+            sentences.append(
+                gettext("If you have questions, contact the people who run this service.")
+            )
+        return " ".join(sentences)
 
 
 class TooManyRequests(AccountError):
@@ -44,7 +93,7 @@ class SessionUnknown(AccountError):
 class InvalidInput(AccountError):
     """Wrong fields. `fields` is {name: [sentence, ...]}."""
 
-    def __init__(self, fields: dict[str, list[str]]) -> None:
+    def __init__(self, fields: Mapping[str, Sequence[Sentence]]) -> None:
         super().__init__()
         self.fields = fields
 
@@ -53,7 +102,7 @@ class PictureUnreadable(InvalidInput):
     """The file is not a picture of an accepted format."""
 
     def __init__(self) -> None:
-        super().__init__({"image": ["Send a picture: JPEG, PNG, WebP or GIF."]})
+        super().__init__({"image": [_("Send a picture: JPEG, PNG, WebP or GIF.")]})
 
 
 class PictureBroken(PictureUnreadable):

@@ -2,18 +2,25 @@
 
 from accounts.models.accounts import Account
 from accounts.models.audit import AuditEntry
+from accounts.models.erased_people import ErasedPerson
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.retired_names import RetiredName
 from accounts.models.service_sessions import ServiceSession
+from accounts.models.staff import StaffDevice, StaffMember
+from accounts.models.suspensions import not_suspended
 from accounts.models.warnings import AccountWarning
 
 __all__ = [
     "Account",
     "AccountWarning",
     "AuditEntry",
+    "ErasedPerson",
     "Picture",
     "Profile",
     "RetiredName",
     "ServiceSession",
+    "StaffDevice",
+    "StaffMember",
+    "not_suspended",
 ]

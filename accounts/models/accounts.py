@@ -1,24 +1,31 @@
 """An account: one person at one school."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.suspensions import Suspendable
+from accounts.name_comparison import KEY_LENGTH
 
 
-class Account(models.Model):
+class Account(Suspendable):
     """A person, identified by school and upstream user id. What others see is the profile.
 
     `username` is public, unique over all schools, and does not change when upstream renames the
-    person.
+    person. `name_key` is its `name_key`, so that no two names look the same.
     """
 
-    school = models.CharField(max_length=63)
+    school = models.CharField(_("school"), max_length=63)
     upstream_user_id = models.BigIntegerField()
-    username = models.CharField(max_length=300, unique=True)
-    suspended_at = models.DateTimeField(null=True, blank=True)
+    username = models.CharField(_("username"), max_length=300, unique=True)
+    # Null: created by a version that did not have the column.
+    name_key = models.CharField(max_length=KEY_LENGTH, unique=True, null=True)
     # Set while the account is being erased, so that an interrupted erasure is finished later.
-    erasure_started_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    erasure_started_at = models.DateTimeField(_("erasure started at"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
         constraints = [
             models.UniqueConstraint(
                 fields=["school", "upstream_user_id"], name="one_account_per_upstream_person"
@@ -26,8 +33,10 @@ class Account(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"account {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
     @property
     def is_suspended(self) -> bool:
-        return self.suspended_at is not None
+        """Whether its requests are refused and the person is hidden: by staff, or because the
+        account is being erased. In queries: `not_suspended`."""
+        return self.has_suspension or self.erasure_started_at is not None

@@ -4,6 +4,7 @@ import secrets
 from datetime import UTC, datetime
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretTextField, SecretUnreadable, reveal
 from accounts.models.accounts import Account
@@ -26,7 +27,9 @@ class ServiceSession(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=22, default=new_session_id)
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="sessions")
+    account = models.ForeignKey(
+        Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="sessions"
+    )
     access_token = SecretTextField()
     refresh_token = SecretTextField(null=True)
     token_expires_at = SecretTextField()
@@ -36,12 +39,16 @@ class ServiceSession(models.Model):
     pair_hash = models.CharField(max_length=64, unique=True)
     previous_pair_hash = models.CharField(max_length=64, null=True, db_index=True)
     previous_pair_until = models.DateTimeField(null=True)
-    device = models.CharField(max_length=40, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField()
+    device = models.CharField(_("device"), max_length=40, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    last_used_at = models.DateTimeField(_("last used at"))
+
+    class Meta:
+        verbose_name = _("login")
+        verbose_name_plural = _("logins")
 
     def __str__(self) -> str:
-        return f"session of account {self.account_id}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
     def set_secret(self, name: str, value: str | None) -> None:
         """Set an encrypted field, bound to this record's account."""

@@ -1,8 +1,8 @@
 """Erasing an account and everything that belongs to it.
 
-The account is suspended first, so that nothing is added meanwhile. Then every app erases its part,
-and the account is deleted last. An erasure that has started is marked, so when the process dies
-half-way, `purge_expired` finishes it.
+An erasure that has started is marked: the account's requests are refused, so that nothing is added
+meanwhile, and when the process dies half-way, `purge_expired` finishes it. Every app erases its
+part, and the account is deleted last. A suspension by staff stays: see `erased_people`.
 """
 
 from datetime import timedelta
@@ -15,9 +15,10 @@ from accounts.callers import Caller
 from accounts.contribution_types import Progress, Purged
 from accounts.models import Account, RetiredName
 from accounts.registry import personal_data
+from accounts.services.erased_people import keep_suspension
 from accounts.services.login import LoginSource, confirm_password
 from accounts.services.session_records import end_others
-from accounts.services.suspension import suspend_account
+from accounts.services.suspension import refuse_requests
 
 # An erasure that started longer ago than this has died.
 ABANDONED = timedelta(minutes=10)
@@ -38,12 +39,12 @@ def erase_account(account_id: int) -> None:
     nothing."""
     started = Account.objects.filter(pk=account_id, erasure_started_at=None)
     started.update(erasure_started_at=timezone.now())
-    suspend_account(account_id)
+    refuse_requests(account_id)
     end_others(account_id=account_id, current=None)
     for part in personal_data():
         part.erase(account_id)
     with transaction.atomic():
-        account = Account.objects.select_for_update().filter(pk=account_id).first()
+        account = keep_suspension(account_id)
         if account is not None:
             RetiredName.retire(account.username)
             account.delete()

@@ -1,24 +1,70 @@
 """Suspending an account, and lifting the suspension."""
 
 from contextlib import suppress
+from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import session_cache
-from accounts.errors import StoreUnavailable
-from accounts.models import Account, ServiceSession
+from accounts.contribution_types import Progress, Purged
+from accounts.errors import AccountSuspended, StoreUnavailable
+from accounts.models import Account, ErasedPerson, ServiceSession
+from accounts.models.suspensions import NO_SUSPENSION, Suspendable
 from accounts.services.session_records import drop_school_data, send_session_ended
 from accounts.signals import account_suspended
 from accounts.stores import store
 
 
-def suspend_account(account_id: int) -> None:
-    """Refuse the account's requests from now on, and close its sockets.
+def suspend_account(
+    account_id: int,
+    *,
+    until: datetime | None = None,
+    reason: str = "",
+    keep_longer: bool = False,
+) -> None:
+    """Refuse the account's requests from now on, and close its sockets. Ends by itself at `until`;
+    an earlier suspension is replaced, and keeps its beginning; with `keep_longer`, one that ends
+    later stays as it is. `reason` has at most 500 characters, and the person reads it.
 
     Session records stay: their owner gets "suspended" and not "sign in", and the sessions work
     again after the suspension.
     """
-    Account.objects.filter(pk=account_id, suspended_at=None).update(suspended_at=timezone.now())
+    with transaction.atomic():
+        account = Account.objects.select_for_update(no_key=True).filter(pk=account_id).first()
+        if account is None:
+            return
+        set_suspension(account, until=until, reason=reason, keep_longer=keep_longer)
+        account.save(update_fields=list(NO_SUSPENSION))
+    refuse_requests(account_id)
+
+
+def set_suspension(
+    row: Suspendable, *, until: datetime | None, reason: str, keep_longer: bool
+) -> None:
+    """Set the columns of a suspension, as in `suspend_account`. The caller saves."""
+    if not row.has_suspension:
+        row.suspended_at = timezone.now()
+    elif keep_longer and ends_later(row.suspended_until, until):
+        return
+    row.suspended_until = until
+    row.suspension_reason = reason
+
+
+def ends_later(until: datetime | None, other: datetime | None) -> bool:
+    """Whether a suspension until then ends after the other one. None: without end."""
+    return other is not None and (until is None or until > other)
+
+
+def unsuspend_account(account_id: int) -> None:
+    Account.objects.filter(pk=account_id).update(**NO_SUSPENSION)
+    with suppress(StoreUnavailable):
+        store().delete(session_cache.suspended_key(account_id))
+
+
+def refuse_requests(account_id: int) -> None:
+    """Apply at once that an account is suspended, or being erased: its next request reads the
+    account from the database, and its sockets are closed."""
     # Cached sessions would be valid for half a minute more; without a store there are none.
     with suppress(StoreUnavailable):
         store().set(session_cache.suspended_key(account_id), b"1", session_cache.ENDED_SECONDS)
@@ -29,7 +75,20 @@ def suspend_account(account_id: int) -> None:
     account_suspended.send_robust(Account, account_id=account_id)
 
 
-def unsuspend_account(account_id: int) -> None:
-    Account.objects.filter(pk=account_id).update(suspended_at=None)
-    with suppress(StoreUnavailable):
-        store().delete(session_cache.suspended_key(account_id))
+def require_not_suspended(account: Account) -> None:
+    """Raises: AccountSuspended, with what the person is told about it."""
+    if account.is_suspended:
+        raise AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
+
+
+def purge_suspensions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Forget the suspensions that have ended by themselves."""
+    now = timezone.now()
+    accounts = Account.objects.filter(suspended_until__lte=now)
+    erased = ErasedPerson.objects.filter(suspended_until__lte=now)
+    count = accounts.count() + erased.count()
+    if not dry_run:
+        count = accounts.update(**NO_SUSPENSION) + erased.delete()[0]
+    found = Purged(noun="suspensions that have ended", done="removed", seen=count, expired=count)
+    progress(found)
+    return found

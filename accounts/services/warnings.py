@@ -1,19 +1,27 @@
 """Warnings that staff gave to a person."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.contribution_types import Progress, Purged
 from accounts.models import AccountWarning
+from accounts.signals import account_warned
 from accounts.timestamps import milliseconds
 
 RETENTION = timedelta(days=183)
 
 
-def warn_account(account_id: int, *, reason: str) -> None:
-    AccountWarning.objects.create(account_id=account_id, reason=reason)
+@transaction.atomic
+def warn_account(account_id: int, *, text: str) -> None:
+    """Give a person a warning: a moderator's own words, at most 500 characters."""
+    AccountWarning.objects.create(account_id=account_id, text=text)
+    transaction.on_commit(
+        partial(account_warned.send_robust, AccountWarning, account_id=account_id)
+    )
 
 
 def warnings_of(account_id: int) -> list[dict[str, Any]]:
@@ -21,7 +29,10 @@ def warnings_of(account_id: int) -> list[dict[str, Any]]:
     rows = AccountWarning.objects.filter(
         account_id=account_id, created_at__gt=timezone.now() - RETENTION
     ).order_by("-created_at", "-pk")
-    return [{"reason": row.reason, "createdAt": milliseconds(row.created_at)} for row in rows]
+    return [
+        {"id": row.public_id.hex, "text": row.text, "createdAt": milliseconds(row.created_at)}
+        for row in rows
+    ]
 
 
 def purge_warnings(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:

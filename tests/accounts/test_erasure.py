@@ -1,5 +1,6 @@
 """Erasing an account: what is removed, and what others keep."""
 
+import io
 from typing import Any
 
 import pytest
@@ -62,12 +63,29 @@ def test_others_keep_their_conversations_and_are_told_of_the_change(
     assert (group["participants"], group["adminUsername"]) == (["bo.ek"], "bo.ek")
     assert bo.get(f"/api/notes/shared/{kept['token']}").status_code == 404
     assert bo.get("/api/friends").json()["friends"] == []
-    assert not Report.objects.exclude(text="", target_id="", reporter=None, subject=None).exists()
+
+
+def test_reports_by_and_about_the_person_stay_open(elsa: Caller, bo: Caller) -> None:
+    fill_account(elsa, bo)
+    elsa.delete("/api/account", PASSWORD)
+    about_elsa, about_bo = Report.objects.select_related("case").order_by("created_at")
+    assert about_elsa.case.is_open
+    assert about_elsa.case.person is None
+    assert about_elsa.case.person_hash != ""
+    assert f"{CANARY} one" in about_elsa.evidence
+    assert about_bo.case.is_open
+    assert about_bo.case.person == Account.objects.get(username="bo.ek")
+    assert (about_bo.reporter, about_bo.text) == (None, CANARY)
 
 
 def test_a_wrong_password_removes_nothing(elsa: Caller, bo: Caller) -> None:
-    for body, status in [({"password": "wrong"}, 401), ({}, 400), ({"password": 5}, 400)]:
-        assert elsa.delete("/api/account", body).status_code == status
+    for body, code in [
+        ({"password": "wrong"}, (403, "wrong_password")),
+        ({}, (400, "invalid_input")),
+        ({"password": 5}, (400, "invalid_input")),
+    ]:
+        refused = elsa.delete("/api/account", body)
+        assert (refused.status_code, refused.json()["code"]) == code
     assert Account.objects.filter(username="elsa.nordvall", suspended_at=None).exists()
     assert elsa.get("/api/profile").status_code == 200
 
@@ -144,9 +162,20 @@ def test_the_command_asks_for_confirmation_and_reports(
         call_command("erase_account", "nobody")
     call_command("erase_account", "Elsa.Nordvall", "--dry-run")
     assert Account.objects.exists()
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: "no")
     with pytest.raises(CommandError):
         call_command("erase_account", "elsa.nordvall")
     call_command("erase_account", "elsa.nordvall", "--yes")
     assert not Account.objects.exists()
     assert "is erased" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "elsa.nordvall\n"])
+def test_the_command_reads_no_confirmation_without_a_terminal(
+    elsa: Caller, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    with pytest.raises(CommandError, match="Add --yes"):
+        call_command("erase_account", "elsa.nordvall")
+    assert Account.objects.get().erasure_started_at is None

@@ -1,25 +1,58 @@
 """Warnings: only the person sees them, and they are deleted after half a year."""
 
+import io
+import json
+import zipfile
 from datetime import timedelta
+from typing import Any
 
 from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import Account, AccountWarning
 from accounts.services.warnings import RETENTION, purge_warnings, warn_account
+from accounts.timestamps import milliseconds
 from tests.conftest import Caller
+
+TEXTS = ["Do not post other people's pictures.", "This is the second time. " + "ö" * 475]
+
+
+def warnings_of(caller: Caller) -> Any:
+    return caller.get("/api/profile").json()["profile"]["warnings"]
+
+
+def test_the_person_reads_the_words_of_staff_the_newest_first(elsa: Caller, zoe: Caller) -> None:
+    account_id = Account.objects.get(school="bjorkdalen").pk
+    for text in TEXTS:
+        warn_account(account_id, text=text)
+    found = warnings_of(elsa)
+    assert [one["text"] for one in found] == TEXTS[::-1]
+    assert len({one["id"] for one in found}) == 2
+    assert all(len(bytes.fromhex(one["id"])) == 16 for one in found)
+    newest = AccountWarning.objects.latest("pk").created_at
+    assert found[0]["createdAt"] == milliseconds(newest)
+    assert warnings_of(elsa) == found
+    assert warnings_of(zoe) == []
+
+
+def test_the_export_holds_them(elsa: Caller) -> None:
+    for text in TEXTS:
+        warn_account(Account.objects.get().pk, text=text)
+    content = b"".join(elsa.get("/api/account/export").streaming_content)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        exported = json.loads(archive.read("warnings.json"))
+    shown = [(one["id"], one["text"]) for one in warnings_of(elsa)]
+    assert [(one["id"], one["text"]) for one in exported] == shown
 
 
 def test_it_is_deleted_after_half_a_year(elsa: Caller) -> None:
     account_id = Account.objects.get().pk
-    for reason in ("spam", "threat"):
-        warn_account(account_id, reason=reason)
+    for text in TEXTS:
+        warn_account(account_id, text=text)
     long_ago = timezone.now() - RETENTION - timedelta(minutes=1)
-    AccountWarning.objects.filter(reason="spam").update(created_at=long_ago)
-    assert [one["reason"] for one in elsa.get("/api/profile").json()["profile"]["warnings"]] == [
-        "threat"
-    ]
+    AccountWarning.objects.filter(text=TEXTS[0]).update(created_at=long_ago)
+    assert [one["text"] for one in warnings_of(elsa)] == TEXTS[1:]
     assert purge_warnings(dry_run=True).expired == 1
     assert AccountWarning.objects.count() == 2
     call_command("purge_expired")
-    assert AccountWarning.objects.get().reason == "threat"
+    assert AccountWarning.objects.get().text == TEXTS[1]

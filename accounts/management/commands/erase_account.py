@@ -1,18 +1,21 @@
 """Erase an account and its data."""
 
+import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.registry import personal_data
 from accounts.services.accounts import account_by_name
+from accounts.services.audit import record
 from accounts.services.erasure import erase_account
 
 
 class Command(BaseCommand):
     help = (
-        "Erase an account and its data for good. Asks for confirmation, unless --yes. After an "
-        "interruption run it again, or let purge_expired finish it."
+        "Erase an account and its data for good. Asks for confirmation, unless --yes. A suspension "
+        "is kept and applies when the person signs in again. After an interruption run it again, "
+        "or let purge_expired finish it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,7 +34,18 @@ class Command(BaseCommand):
         if dry_run:
             self.stdout.write(f"{who} would be erased.")
             return
-        if not yes and input(f"Erase {who} for good? Type the name: ") != account.username:
+        if not yes and _typed(f"Erase {who} for good? Type the name: ") != account.username:
             raise CommandError("Not erased.")
+        record(action="erase", command="erase_account", account_id=account.pk)
         erase_account(account.pk)
         self.stdout.write(f"{who} is erased.")
+
+
+def _typed(question: str) -> str:
+    """What is typed into the terminal. Raises: CommandError without a terminal."""
+    if not sys.stdin.isatty():
+        raise CommandError("Not erased: there is no terminal to ask in. Add --yes.")
+    try:
+        return input(question)
+    except EOFError:
+        raise CommandError("Not erased.") from None
