@@ -1,30 +1,71 @@
-"""Members of staff: their roles and how they sign in.
+"""Members of staff: their roles and schools, how they sign in, and how they leave.
 
 Staff are Django users, separate from the accounts of the school's people: nothing that upstream
 says makes anybody a member of staff.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.auth.password_validation import validate_password
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts.models import StaffDevice, StaffMember
 from accounts.registry import staff_roles
+from accounts.staff_sessions import end_sessions_of
+from upstream.endpoints import is_slug
 
 PASSWORD_BYTES = 15
+MODERATOR = "moderator"
+
+
+class StaffRefused(Exception):
+    """Nothing was changed. The text says why, for the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What `enrol_staff` does: for a new member everything, for an existing one what is asked."""
+
+    username: str
+    role: str
+    schools: list[str]
+    user: User | None
+    new_secrets: bool
+
+    @property
+    def role_and_schools(self) -> str:
+        """Such as `moderator of bjorkdalen, nyvang`."""
+        return described(self.role, self.schools)
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """What a new member of staff needs, shown once: the password and the `otpauth:` URL."""
+    """What a member of staff needs, shown once: the password and the `otpauth:` URL. Both are empty
+    when only the role was changed."""
 
     username: str
-    password: str = field(repr=False)
-    otpauth: str = field(repr=False)
+    role_and_schools: str
+    password: str = field(default="", repr=False)
+    otpauth: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A line of the list of staff."""
+
+    username: str
+    role: str
+    schools: list[str]
+    last_login: datetime | None
+    has_second_factor: bool
 
 
 def set_roles() -> None:
@@ -38,22 +79,158 @@ def set_roles() -> None:
         group.permissions.set(Permission.objects.filter(wanted))
 
 
-@transaction.atomic
-def enrol_staff(*, username: str, role: str, reset: bool = False) -> Enrolled | None:
-    """Create a member of staff with one role, a password and a second factor.
+def staff_schools(user: Any) -> frozenset[str] | None:
+    """The slugs of the schools whose people this member of staff sees; None: of all schools."""
+    member = StaffMember.objects.filter(user_id=user.pk).first()
+    return frozenset(member.schools) or None if member else None
 
-    Returns None when the name is taken, unless `reset`: then the password, the second factor and
-    the role are replaced. A new password also ends their open sessions.
+
+def role_of(user: User) -> str:
+    """The role; several are joined, as for the demo's member of staff."""
+    return ", ".join(sorted(group.name for group in user.groups.all()))
+
+
+def described(role: str, schools: Sequence[str]) -> str:
+    if role != MODERATOR:
+        return role
+    return f"{role} of {', '.join(schools) if schools else 'all schools'}"
+
+
+def list_staff() -> list[Member]:
+    """All members of staff by name, superusers too."""
+    users = User.objects.filter(is_active=True, is_staff=True).order_by("username")
+    with_device = set(StaffDevice.objects.filter(confirmed=True).values_list("user_id", flat=True))
+    schools = dict(StaffMember.objects.values_list("user_id", "schools"))
+    return [
+        Member(
+            username=user.username,
+            role="superuser" if user.is_superuser else role_of(user),
+            schools=schools.get(user.pk, []),
+            last_login=user.last_login,
+            has_second_factor=user.pk in with_device,
+        )
+        for user in users.prefetch_related("groups")
+    ]
+
+
+def plan_enrolment(
+    *,
+    username: str,
+    role: str | None = None,
+    schools: Sequence[str] = (),
+    reset: bool = False,
+    change_role: bool = False,
+) -> Enrolment:
+    """What `enrol_staff` with the same arguments would do. Changes nothing.
+
+    Raises: StaffRefused.
     """
-    user, created = User.objects.get_or_create(username=username, defaults={"is_staff": True})
-    if not created and not reset:
-        return None
+    _check_schools(role, schools)
+    user = User.objects.filter(username__iexact=username).prefetch_related("groups").first()
+    if user is None:
+        _check_name(username)
+        return Enrolment(username, role or MODERATOR, sorted(set(schools)), None, new_secrets=True)
+    name, now = user.username, role_of(user)
+    if user.is_superuser:
+        raise StaffRefused(f"{name} is a superuser, whom this command does not change.")
+    if not (user.is_active and user.is_staff):
+        raise StaffRefused(f"{name} was removed, and the audit log keeps the name. Use another.")
+    before = described(now, _schools_of(user))
+    if not (reset or change_role):
+        raise StaffRefused(
+            f"{name} is staff already, as {before}. --reset makes a new password and second factor."
+        )
+    if change_role and role is None:
+        raise StaffRefused("--change-role needs --role.")
+    if not change_role:
+        asked = described(role or now, sorted(set(schools)) or _schools_of(user))
+        if asked != before:
+            raise StaffRefused(f"{name} is {before}. To make that {asked}, add --change-role.")
+        return Enrolment(name, now, _schools_of(user), user, new_secrets=True)
+    return Enrolment(name, role or now, sorted(set(schools)), user, new_secrets=reset)
+
+
+@transaction.atomic
+def enrol_staff(
+    *,
+    username: str,
+    role: str | None = None,
+    schools: Sequence[str] = (),
+    reset: bool = False,
+    change_role: bool = False,
+) -> Enrolled:
+    """Create a member of staff with a role, a password and a second factor.
+
+    A moderator sees the people of these schools, or of all. Of an existing member, `reset` replaces
+    the password and the second factor and ends their sessions, `change_role` replaces the role and
+    the schools.
+
+    Raises: StaffRefused.
+    """
+    # Locked, so that a removal at the same moment comes before or after.
+    list(User.objects.select_for_update().filter(username__iexact=username))
+    plan = plan_enrolment(
+        username=username, role=role, schools=schools, reset=reset, change_role=change_role
+    )
+    try:
+        with transaction.atomic():
+            user = plan.user or User.objects.create(username=username, is_staff=True)
+    except IntegrityError:
+        raise StaffRefused(f"{username} was just created by somebody else.") from None
+    user.groups.set([Group.objects.get(name=role_name) for role_name in plan.role.split(", ")])
+    StaffMember.objects.update_or_create(user=user, defaults={"schools": plan.schools})
+    if not plan.new_secrets:
+        return Enrolled(user.username, plan.role_and_schools)
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     validate_password(password, user)
     user.set_password(password)
-    user.is_staff, user.is_active, user.is_superuser = True, True, False
     user.save()
-    user.groups.set([Group.objects.get(name=role)])
-    TOTPDevice.objects.filter(user=user).delete()
-    device = TOTPDevice.objects.create(user=user, name="app", confirmed=True)
-    return Enrolled(username, password, device.config_url)
+    end_sessions_of(user.pk)
+    StaffDevice.objects.filter(user=user).delete()
+    device = StaffDevice.objects.create(user=user, name="app", confirmed=True)
+    return Enrolled(user.username, plan.role_and_schools, password, device.config_url)
+
+
+def find_member(username: str) -> User:
+    """Raises: StaffRefused if nobody with this name is staff."""
+    user = User.objects.filter(username__iexact=username, is_active=True, is_staff=True).first()
+    if user is None:
+        raise StaffRefused(f"Nobody named {username} is staff.")
+    return user
+
+
+@transaction.atomic
+def remove_staff(user_id: int) -> int:
+    """End somebody's membership of staff, and their sessions, at once. Returns how many sessions.
+
+    The user stays without password, second factor and role, because the audit log refers to it.
+    """
+    user = User.objects.select_for_update().get(pk=user_id)
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    StaffDevice.objects.filter(user=user).delete()
+    StaffMember.objects.filter(user=user).delete()
+    return end_sessions_of(user.pk)
+
+
+def _schools_of(user: User) -> list[str]:
+    return sorted(staff_schools(user) or ())
+
+
+def _check_name(username: str) -> None:
+    try:
+        User._meta.get_field("username").clean(username, None)
+    except ValidationError as error:
+        raise StaffRefused(f"{username!r} cannot be a user name: {error.messages[0]}") from None
+
+
+def _check_schools(role: str | None, schools: Sequence[str]) -> None:
+    if schools and role not in (None, MODERATOR):
+        raise StaffRefused("Only a moderator can be limited to schools.")
+    for school in schools:
+        known = settings.UPSTREAM_SCHOOLS
+        if not is_slug(school) or (known and school not in known):
+            raise StaffRefused(f"{school!r} is not the slug of a school of this service.")

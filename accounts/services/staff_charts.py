@@ -3,30 +3,38 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Account
+from accounts.services.staff import staff_schools
 from stats.charts import Chart, by_date
 from stats.totals import read_totals
 
 DAYS = 30
 
 
-def sign_ins_by_day() -> Chart:
+def sign_ins_by_day(_user: User | AnonymousUser) -> Chart:
     """Sign-ins by date, from the public statistics: dates suppressed there are suppressed here."""
     return by_date(
         "sign-ins",
-        "Sign-ins",
-        "Sign-ins by date. Days with fewer than ten people are not shown.",
+        _("Sign-ins"),
+        _("Sign-ins by date. Days with fewer than ten people are not shown."),
         read_totals()["peakDates"],
         today=timezone.localdate(),
         count=DAYS,
     )
 
 
-def new_accounts_by_day() -> Chart:
-    moments = Account.objects.filter(created_at__gte=since()).values_list("created_at", flat=True)
-    return daily("new-accounts", "New people", "New accounts by date.", moments)
+def new_accounts_by_day(user: User | AnonymousUser) -> Chart:
+    """Of the schools of this member of staff."""
+    accounts = Account.objects.filter(created_at__gte=since())
+    schools = staff_schools(user)
+    if schools is not None:
+        accounts = accounts.filter(school__in=schools)
+    moments = accounts.values_list("created_at", flat=True)
+    return daily("new-accounts", _("New people"), _("New accounts by date."), moments)
 
 
 def since() -> datetime:

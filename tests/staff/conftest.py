@@ -1,15 +1,15 @@
 """Staff who have signed in over HTTP, with both factors."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from django.test import Client
 from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django.fixtures import Settings
 
+from accounts.models import StaffDevice
 from accounts.services.staff import enrol_staff, set_roles
 
 
@@ -24,7 +24,7 @@ Enter = Callable[..., Client]
 
 def token_of(username: str) -> str:
     """The current code of the authenticator app."""
-    device = TOTPDevice.objects.get(user__username=username)
+    device = StaffDevice.objects.get(user__username=username)
     return f"{totp(device.bin_key):06d}"
 
 
@@ -43,14 +43,24 @@ def sign_in(client: Client, username: str, password: str, token: str, **extra: A
     return client.post("/admin/login/", form, **extra)
 
 
+def open_list(client: Client, page: str, reason: str = "A pupil asked for help.") -> Any:
+    """The list after its reason was given, as a response."""
+    found = re.search(
+        r'name="csrfmiddlewaretoken" value="([^"]+)"', client.get(page).content.decode()
+    )
+    assert found
+    form = {"csrfmiddlewaretoken": found[1], "list_reason": reason}
+    assert client.post(page, form).status_code == 302
+    return client.get(page)
+
+
 @pytest.fixture
 def enter(db: None) -> Enter:
     """Creates a member of staff with a role, and signs them in."""
 
-    def go(role: str = "moderator", username: str = "moa") -> Client:
+    def go(role: str = "moderator", username: str = "moa", schools: Sequence[str] = ()) -> Client:
         set_roles()
-        enrolled = enrol_staff(username=username, role=role)
-        assert enrolled is not None
+        enrolled = enrol_staff(username=username, role=role, schools=schools)
         client = Client(enforce_csrf_checks=True)
         answer = sign_in(client, username, enrolled.password, token_of(username))
         assert (answer.status_code, answer["Location"]) == (302, "/admin/")

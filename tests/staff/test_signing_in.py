@@ -4,30 +4,25 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 from django.utils import timezone
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import AuditEntry
+from accounts.models import StaffDevice
 from accounts.services.staff import enrol_staff, set_roles
 from accounts.services.staff_upkeep import purge_staff_sign_ins
 from tests.conftest import Caller
 from tests.staff.conftest import Enter, sign_in, token_of
 
-PAGES = ["/admin/", "/admin/social/report/", "/admin/accounts/profile/", "/admin/accounts/account/"]
+PAGES = ["/admin/", "/admin/social/case/", "/admin/accounts/profile/", "/admin/accounts/account/"]
 PEOPLE = ["elsa.nordvall", "torbjörn.ekvik", "gun.nordvall"]
 
 
 def _staff(username: str = "moa") -> str:
     set_roles()
-    enrolled = enrol_staff(username=username, role="moderator")
-    assert enrolled is not None
-    return enrolled.password
+    return enrol_staff(username=username, role="moderator").password
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -56,7 +51,7 @@ def test_a_password_alone_is_not_enough(db: None) -> None:
 def test_staff_without_a_device_are_signed_out(enter: Enter) -> None:
     client = enter()
     assert client.get("/admin/").status_code == 200
-    TOTPDevice.objects.all().delete()
+    StaffDevice.objects.all().delete()
     assert client.get("/admin/").status_code == 302
 
 
@@ -77,11 +72,6 @@ def test_a_username_is_locked_for_one_address_only(db: None) -> None:
     assert elsewhere.status_code == 302
 
 
-def test_a_forged_sign_in_is_refused(db: None) -> None:
-    client = Client(enforce_csrf_checks=True)
-    assert client.post("/admin/login/", {"username": "moa", "password": "x"}).status_code == 403
-
-
 def test_pages_have_a_strict_content_policy(client: Client, db: None) -> None:
     policy = client.get("/admin/login/").headers["Content-Security-Policy"]
     assert "script-src 'self'" in policy
@@ -93,27 +83,6 @@ def test_the_cookie_is_limited_to_the_admin(enter: Enter) -> None:
     assert morsel["path"] == "/admin/"
     assert (morsel["samesite"], bool(morsel["httponly"])) == ("Strict", True)
     assert morsel["secure"]
-
-
-def test_the_command_makes_staff_once(db: None, capsys: pytest.CaptureFixture[str]) -> None:
-    set_roles()
-    call_command("create_staff", "moa", "--dry-run")
-    assert not User.objects.exists()
-    call_command("create_staff", "moa", "--role", "operator")
-    assert "otpauth://totp/" in capsys.readouterr().out
-    with pytest.raises(CommandError):
-        call_command("create_staff", "moa")
-    call_command("create_staff", "moa", "--reset")
-    user = User.objects.get()
-    assert [group.name for group in user.groups.all()] == ["moderator"]
-    assert (user.is_staff, user.is_superuser) == (True, False)
-
-
-def test_every_view_is_in_the_audit_log(enter: Enter) -> None:
-    enter().get("/admin/social/report/")
-    entry = AuditEntry.objects.get()
-    assert (entry.action, entry.target, entry.staff.get_username()) == ("list", "report", "moa")
-    assert entry.address == "127.0.0.0"
 
 
 def _lists() -> list[str]:
@@ -137,9 +106,10 @@ def _lists() -> list[str]:
     [
         (
             "moderator",
-            {"account", "profile", "report", "conversation", "invite", "sharelink", "countdown"},
+            {"account", "profile", "case", "conversation", "invite", "sharelink", "countdown"},
         ),
-        ("operator", {"account", "servicesession", "auditentry"}),
+        ("auditor", {"auditentry"}),
+        ("operator", {"account", "servicesession", "auditentry", "staffmember"}),
     ],
 )
 def test_each_role_sees_only_what_it_needs(role: str, seen: set[str], enter: Enter) -> None:

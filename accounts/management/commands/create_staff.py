@@ -5,31 +5,63 @@ from typing import Any
 
 import segno
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from accounts.registry import staff_roles
-from accounts.services.staff import enrol_staff
+from accounts.services.audit import record
+from accounts.services.staff import Enrolled, StaffRefused, enrol_staff, plan_enrolment
 
 
 class Command(BaseCommand):
     help = (
         "Create a member of staff: prints the password and the second factor (for any "
-        "authenticator app) once. With --reset, an existing one gets both again, and the role."
+        "authenticator app) once. With --reset, an existing one gets both again and keeps the "
+        "role. Exit code 1: refused, for the reason that is printed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username")
-        parser.add_argument("--role", choices=sorted(staff_roles()), default="moderator")
-        parser.add_argument("--reset", action="store_true", help="Allow an existing user name.")
+        parser.add_argument(
+            "--role", choices=sorted(staff_roles()), help="The default for a new one: moderator."
+        )
+        parser.add_argument(
+            "--school",
+            action="append",
+            default=[],
+            metavar="SLUG",
+            help="A school whose people a moderator sees; can be repeated. Default: all schools.",
+        )
+        parser.add_argument(
+            "--reset", action="store_true", help="A new password and second factor."
+        )
+        parser.add_argument(
+            "--change-role", action="store_true", help="Replace the role and the schools."
+        )
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be done.")
 
-    def handle(self, *args: Any, username: str, role: str, reset: bool, **options: Any) -> None:
-        if options["dry_run"]:
-            self.stdout.write(f"{username} would be staff, as {role}.")
+    def handle(self, *args: Any, username: str, dry_run: bool, **options: Any) -> None:
+        asked = {name: options[name] for name in ("role", "reset", "change_role")}
+        try:
+            if dry_run:
+                plan = plan_enrolment(username=username, schools=options["school"], **asked)
+                new = ", with a new password and second factor" if plan.new_secrets else ""
+                self.stdout.write(f"{plan.username} would be {plan.role_and_schools}{new}.")
+                return
+            with transaction.atomic():
+                enrolled = enrol_staff(username=username, schools=options["school"], **asked)
+                act = "reset" if options["reset"] else "change role of"
+                act = act if options["reset"] or options["change_role"] else "create"
+                target = f"staff {enrolled.username}: {act}, {enrolled.role_and_schools}"
+                record(action="create_staff", target=target, command="create_staff")
+        except StaffRefused as refused:
+            raise CommandError(str(refused)) from None
+        self._show(enrolled)
+
+    def _show(self, enrolled: Enrolled) -> None:
+        self.stdout.write(f"{enrolled.username} is {enrolled.role_and_schools} now.")
+        if not enrolled.password:
             return
-        enrolled = enrol_staff(username=username, role=role, reset=reset)
-        if enrolled is None:
-            raise CommandError(f"{username} is staff already. --reset makes a new password.")
-        self.stdout.write(f"{username} is staff now, as {role}. Shown once:\n")
+        self.stdout.write("Shown once:\n")
         self.stdout.write(f"  password       {enrolled.password}")
         self.stdout.write(f"  second factor  {enrolled.otpauth}\n")
         if sys.stdout.isatty():

@@ -1,12 +1,12 @@
 """Export everything about an account, for the person to whom it belongs."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.services.accounts import account_by_name
+from accounts.services.audit import record
 from accounts.services.export import export_account
 
 
@@ -33,6 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"{path} is there already.") from None
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
-        with export_account(account.pk) as source, path.open("wb") as target:
-            shutil.copyfileobj(source, target)
+        record(action="export", command="export_account", account_id=account.pk)
+        with path.open("wb") as target:
+            target.writelines(export_account(account.pk))
         self.stdout.write(f"{path} written, {path.stat().st_size} bytes.")

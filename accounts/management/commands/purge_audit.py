@@ -1,0 +1,36 @@
+"""Delete old entries of the audit log."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import ProgrammingError
+
+from accounts.models import AuditEntry
+from accounts.services.audit import audit_limit, purge_audit
+
+
+class Command(BaseCommand):
+    help = (
+        "Delete the entries of the audit log that are older than AUDIT_MONTHS, and add an entry "
+        "about that. Needs the database role that owns the tables. Exit code 1: the role may not."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="Say what would be deleted.")
+
+    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+        before = audit_limit()
+        old = f"entries of the audit log older than {settings.AUDIT_MONTHS} months"
+        if dry_run:
+            count = AuditEntry.objects.filter(at__lt=before).count()
+            self.stdout.write(f"{count} {old} would be deleted.")
+            return
+        try:
+            count = purge_audit(before=before, command="purge_audit")
+        except ProgrammingError:
+            raise CommandError(
+                "This database role may not delete entries. Run it with the DATABASE_URL of the "
+                "owner of the tables."
+            ) from None
+        self.stdout.write(f"{count} {old} deleted.")

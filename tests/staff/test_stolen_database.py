@@ -1,0 +1,180 @@
+"""A copy of the database signs in nowhere: sessions are found by a hash, second factors are
+encrypted."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from asgiref.sync import async_to_sync
+from cryptography.fernet import Fernet
+from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from django_otp.oath import totp
+from pytest_django.fixtures import Settings
+
+from accounts.models import StaffDevice
+from accounts.services.key_rotation import rotate_secrets
+from accounts.services.staff import enrol_staff, set_roles
+from accounts.staff_sessions import SessionStore
+from tests.staff.conftest import Enter, sign_in, token_of
+
+COOKIE = "staff_session"
+
+
+def _with_cookie(value: str) -> int:
+    client = Client()
+    client.cookies[COOKIE] = value
+    status: int = client.get("/admin/").status_code
+    return status
+
+
+def test_a_session_key_from_the_database_signs_in_nowhere(enter: Enter) -> None:
+    cookie = enter().cookies[COOKIE].value
+    row = Session.objects.get()
+    assert cookie not in row.session_key + str(row.get_decoded())
+    assert _with_cookie(row.session_key) == 302
+    assert _with_cookie(cookie) == 200
+
+
+def test_signing_in_gives_a_new_key_and_signing_out_deletes_it(enter: Enter) -> None:
+    set_roles()
+    enrolled = enrol_staff(username="moa", role="moderator")
+    client = Client()
+    store = SessionStore()
+    store["planted"] = "by somebody else"
+    store.create()
+    client.cookies[COOKIE] = planted = store.session_key or ""
+    assert sign_in(client, "moa", enrolled.password, token_of("moa")).status_code == 302
+    cookie = client.cookies[COOKIE].value
+    assert cookie != planted
+    assert _with_cookie(planted) == 302
+    assert _with_cookie(cookie) == 200
+    assert client.post("/admin/logout/").status_code == 200
+    assert _with_cookie(cookie) == 302
+    assert not Session.objects.exists()
+
+
+def test_the_store_changes_its_key_and_keeps_the_data(db: None) -> None:
+    store = SessionStore()
+    store["seen"] = 1
+    store.create()
+    first = store.session_key or ""
+    assert SessionStore().exists(first)
+    store.cycle_key()
+    assert not SessionStore().exists(first)
+    assert SessionStore(store.session_key)["seen"] == 1
+    store["seen"] = 2
+    store.save()
+    assert SessionStore(store.session_key)["seen"] == 2
+    store.flush()
+    assert not Session.objects.exists()
+
+
+def test_expired_sessions_are_not_found_and_are_deleted(db: None) -> None:
+    store = SessionStore()
+    store["seen"] = 1
+    store.create()
+    later = timezone.now() + timedelta(seconds=django_settings.SESSION_COOKIE_AGE + 1)
+    with time_machine.travel(later):
+        assert SessionStore(store.session_key).get("seen") is None
+        SessionStore.clear_expired()
+    assert not Session.objects.exists()
+
+
+def test_the_asynchronous_store_uses_the_same_rows(db: None) -> None:
+    async def use() -> str:
+        store = SessionStore()
+        await store.aset("seen", 1)
+        await store.acreate()
+        await store.aset("seen", 2)
+        await store.asave()
+        assert await store.aexists(store.session_key or "")
+        return store.session_key or ""
+
+    key = async_to_sync(use)()
+    assert SessionStore(key)["seen"] == 2
+    assert not Session.objects.filter(pk=key).exists()
+    async_to_sync(SessionStore(key).adelete)()
+    assert not Session.objects.exists()
+
+
+def test_a_changed_password_ends_the_sessions(enter: Enter) -> None:
+    client, other = enter(), enter(username="mio")
+    enrol_staff(username="moa", reset=True)
+    assert client.get("/admin/").status_code == 302
+    assert other.get("/admin/").status_code == 200
+    assert Session.objects.count() == 1
+
+
+def _stored_key() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT key FROM accounts_staffdevice")
+        return str(cursor.fetchone()[0])
+
+
+def test_the_second_factor_is_encrypted(enter: Enter) -> None:
+    enter()
+    device = StaffDevice.objects.get()
+    assert device.key not in _stored_key()
+    assert Fernet(django_settings.FIELD_ENCRYPTION_KEYS[0]).decrypt(_stored_key()) == (
+        device.key.encode()
+    )
+
+
+def test_the_second_factor_is_re_encrypted_with_a_new_key(enter: Enter, settings: Settings) -> None:
+    enter()
+    key = StaffDevice.objects.get().key
+    new = Fernet.generate_key().decode()
+    settings.FIELD_ENCRYPTION_KEYS = [new, *settings.FIELD_ENCRYPTION_KEYS]
+    rotate_secrets()
+    settings.FIELD_ENCRYPTION_KEYS = [new]
+    assert StaffDevice.objects.get().key == key
+
+
+def test_without_the_key_nobody_signs_in_and_a_reset_helps(db: None, settings: Settings) -> None:
+    set_roles()
+    enrolled = enrol_staff(username="moa", role="moderator")
+    token = token_of("moa")
+    settings.FIELD_ENCRYPTION_KEYS = [Fernet.generate_key().decode()]
+    assert sign_in(Client(), "moa", enrolled.password, token).status_code != 302
+    again = enrol_staff(username="moa", reset=True)
+    assert sign_in(Client(), "moa", again.password, token_of("moa")).status_code == 302
+
+
+def _device() -> StaffDevice:
+    set_roles()
+    enrol_staff(username="moa", role="moderator")
+    device: StaffDevice = StaffDevice.objects.get()
+    return device
+
+
+@pytest.mark.parametrize("steps", [-1, 0, 1])
+def test_a_clock_may_differ_by_one_step(steps: int, db: None) -> None:
+    device = _device()
+    code = f"{totp(device.bin_key, drift=steps):06d}"
+    assert device.verify_token(code)
+    assert StaffDevice.objects.get().drift == steps
+
+
+NO_CODES = ["", "12345", "1234567", "abcdef", "-12345", "１２３４５６", " " * 6]
+
+
+@pytest.mark.parametrize("code", NO_CODES)
+def test_what_is_no_code_is_refused(code: str, db: None) -> None:
+    assert not _device().verify_token(code)
+
+
+def test_two_steps_are_too_many(db: None) -> None:
+    device = _device()
+    assert not device.verify_token(f"{totp(device.bin_key, drift=2):06d}")
+
+
+def test_wrong_codes_delay_the_next_try(db: None) -> None:
+    device = _device()
+    assert not device.verify_token("000000")
+    assert not device.verify_token(f"{totp(device.bin_key):06d}")
+    with time_machine.travel(timezone.now() + timedelta(seconds=2)):
+        assert device.verify_token(f"{totp(device.bin_key):06d}")
