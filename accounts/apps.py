@@ -1,7 +1,9 @@
 """Who somebody is: accounts, sessions, profiles."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+    verbose_name = _("People and logins")

@@ -3,68 +3,123 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from accounts.callers import Caller
 from accounts.personal_data import PersonalData
 from accounts.rate_limits import RateLimit
 from stats.charts import Chart
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+    from django.utils.functional import _StrPromise
+
+# A text for readers, which may be translated when it is shown.
+Words: TypeAlias = "str | _StrPromise"
+
 
 @dataclass(frozen=True, slots=True)
 class ReportTarget:
     """What a report is about: the id to keep, the account that is responsible for it (None: nobody
-    is), and whether only its readers can decrypt it."""
+    is, or staff have to choose), and whether only its readers can decrypt it. `school` is whose
+    moderators see the case while it is about nobody."""
 
     id: str
-    subject_id: int | None
+    person_id: int | None
     encrypted: bool = False
+    school: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLine:
-    """A message, or a note, on the page of a report."""
+    """A message, or the text of a note. `key` is the same each time it is collected.
 
+    `state` is empty, or why there is no text, or only staff see it: `deleted`, `encrypted`,
+    `hidden`. `gone_at` is when it was deleted or hidden.
+    """
+
+    key: str
     author: str
+    display_name: str
     at: datetime
     text: str
-    reported: bool
+    state: str = ""
+    edited_at: datetime | None = None
+    gone_at: datetime | None = None
+    reported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePerson:
+    """Somebody whom a report may be about: a member of a group."""
+
+    username: str
+    display_name: str
+    school: str
+    upstream_user_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What staff see of a reported thing. `facts` are (name, value) pairs."""
+    """What staff see of a reported thing. A copy of it is sealed with each report.
 
-    title: str
-    facts: Sequence[tuple[str, Any]] = ()
+    `values` are texts by name, and `pictures` WebP files in base64 by name: `ReportKind.labels` has
+    these names for readers, and `ReportKind.codes` the values that are codes, such as a status.
+    `changed_at` is the last change of the values.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
     lines: Sequence[EvidenceLine] = ()
-    picture_url: str = ""
+    people: Sequence[EvidencePerson] = ()
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReportAction:
-    """Something staff can do to a reported thing, and how it is undone. `run` takes the id that the
-    report keeps."""
+    """Something staff can do to a reported thing. `explanation` is a sentence that says what it
+    does.
+
+    `run` takes the id that the case keeps, and returns whether it changed anything; it raises the
+    app's "not there" error when the thing is gone. `undo` takes it back, where that is possible.
+    """
 
     name: str
-    label: str
-    run: Callable[[str], object]
+    label: Words
+    explanation: Words
+    run: Callable[[str], bool]
     undo: "ReportAction | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportKind:
     """A kind of thing that can be reported.
 
     `find_target` takes the reporter's account id and the id from the request, and raises the app's
-    "not there" error for what the reporter cannot see. `collect_evidence` takes the id that the
-    report keeps, and returns None when the thing is gone.
+    "not there" error for what the reporter cannot see. `find_public_target` does the same for
+    visitors without an account, where they can see it. `find_person` takes the reporter, the id
+    that the case keeps and a public name, and returns the person of whom the report may be about.
+    `collect_evidence` takes the id that the case keeps, and returns None when the thing is gone.
     """
 
     name: str
+    label: Words
+    labels: Mapping[str, Words] = field(default_factory=dict)
+    codes: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     find_target: Callable[[int, str], ReportTarget]
+    find_public_target: Callable[[str], ReportTarget] | None = None
+    find_person: Callable[[int, str, str], EvidencePerson] | None = None
     collect_evidence: Callable[[str], Evidence | None]
     actions: Sequence[ReportAction] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StaffCount:
+    """A number on the front page of the staff site, and the page that it leads to."""
+
+    label: Words
+    number: int
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +182,10 @@ class Contributions:
     """One app's part.
 
     `calendar_entries` returns an account's entries for its calendar. `purges` run with
-    `purge_expired`, `retention_jobs` with `enforce_retention`. `staff_charts` are
-    drawn on the front page of the staff site. `staff_permissions` maps a role to the permissions
-    that it has on this app's models, such as `view_report`.
+    `purge_expired`, `retention_jobs` with `enforce_retention`. `staff_charts` are drawn on the
+    front page of the staff site, and `staff_counts` are the numbers on it that a member of staff
+    may see. `staff_permissions` maps a role to the permissions that it has on this app's models,
+    such as `view_case`.
     """
 
     personal_data: PersonalData
@@ -139,5 +195,6 @@ class Contributions:
     rate_limits: Sequence[RateLimit] = ()
     purges: Sequence[Purge] = ()
     retention_jobs: Sequence[RetentionJob] = ()
-    staff_charts: Sequence[Callable[[], Chart]] = ()
+    staff_charts: Sequence["Callable[[User | AnonymousUser], Chart]"] = ()
+    staff_counts: Sequence["Callable[[User | AnonymousUser], Sequence[StaffCount]]"] = ()
     staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -8,15 +8,29 @@ from accounts.services.erasure import finish_erasures
 from accounts.services.expired_sessions import purge_expired_sessions
 from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
 from accounts.services.staff_upkeep import purge_staff_sign_ins
+from accounts.services.suspension import purge_suspensions
 from accounts.services.warnings import purge_warnings
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
-    purges=[purge_expired_sessions, finish_erasures, purge_staff_sign_ins, purge_warnings],
+    purges=[
+        purge_expired_sessions,
+        finish_erasures,
+        purge_staff_sign_ins,
+        purge_suspensions,
+        purge_warnings,
+    ],
     staff_charts=[sign_ins_by_day, new_accounts_by_day],
     staff_permissions={
         "moderator": ["view_account", "view_profile"],
-        "operator": ["view_account", "view_auditentry", "view_servicesession"],
+        "auditor": ["view_auditentry"],
+        "operator": [
+            "view_account",
+            "view_auditentry",
+            "view_servicesession",
+            "view_staffmember",
+            "delete_staffmember",
+        ],
     },
 )

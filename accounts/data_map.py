@@ -1,6 +1,7 @@
 """The personal data of this app, and of `stats`."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from accounts.models import Account, AccountWarning, Picture, ServiceSession
 from accounts.models.service_sessions import SECRETS
@@ -12,7 +13,16 @@ TABLES = [
         purpose="recognising a person at the next login",
         retention="until it is erased",
         erasure="deleted last",
-        personal=["school", "upstream_user_id", "username", "suspended_at", "created_at"],
+        personal=[
+            "school",
+            "upstream_user_id",
+            "username",
+            "suspended_at",
+            "suspended_until",
+            "suspension_reason",
+            "created_at",
+        ],
+        withheld={"name_key": "the name again, in the form in which names are compared"},
         technical=["id", "erasure_started_at"],
     ),
     Table(
@@ -41,7 +51,10 @@ TABLES = [
             "created_at",
             "updated_at",
         ],
-        withheld={"search_key": "the names again, in the form that search compares"},
+        withheld={
+            "search_key": "the names again, in the form that search compares",
+            "display_key": "the display name again, in the form in which names are compared",
+        },
         technical=["id", "account"],
     ),
     Table(
@@ -75,7 +88,7 @@ TABLES = [
         purpose="warning a person",
         retention="half a year",
         erasure="deleted",
-        personal=["reason", "created_at"],
+        personal=["public_id", "text", "created_at"],
         technical=["id", "account"],
     ),
     Table(
@@ -84,6 +97,35 @@ TABLES = [
         retention="for ever, as a keyed hash",
         erasure="created by an erasure",
         technical=["name_hash"],
+    ),
+    Table(
+        model="accounts.ErasedPerson",
+        purpose="a suspension that an erasure does not end; the person is a keyed hash",
+        retention="until the suspension ends, or the person signs in again",
+        erasure="created by the erasure of a suspended account, or by staff",
+        withheld={
+            "suspended_at": "applied to the next account of the person, and exported from there",
+            "suspended_until": "the same",
+            "suspension_reason": "the same",
+        },
+        technical=["person_hash"],
+    ),
+    Table(
+        model="accounts.AuditEntry",
+        purpose="what staff and operators looked at and did, and to whom",
+        retention="AUDIT_MONTHS",
+        erasure="stays, with the public name as it was: otherwise an erasure would hide an abuse",
+        withheld={
+            "account_name": "would tell a person that staff look into a report",
+            "target": "the same; what was searched for",
+            "reason": "the same",
+            "case_id": "the same",
+            "search_key": "these texts again, in the form that search compares",
+        },
+        technical=[
+            *("id", "at", "staff", "staff_name", "command", "system_user", "action"),
+            *("account_id", "address"),
+        ],
     ),
     # `stats` imports no app, so its tables are described here.
     Table(
@@ -101,6 +143,13 @@ TABLES = [
         withheld={"contributors": "salted hashes of at most nine accounts"},
         technical=["id", "histogram", "bucket", "value", "enough"],
     ),
+    Table(
+        model="stats.Publication",
+        purpose="the public statistics as they were published last",
+        retention="15 minutes, then replaced",
+        erasure="holds nothing about a person",
+        technical=["id", "published_at", "totals"],
+    ),
 ]
 PROFILE = TABLES[1]
 
@@ -116,13 +165,14 @@ def export(account_id: int) -> Iterator[Document]:
             "upstreamUserId": account.upstream_user_id,
             "createdAt": account.created_at,
             "suspendedAt": account.suspended_at,
+            "suspendedUntil": account.suspended_until,
+            "suspensionReason": account.suspension_reason,
         },
     )
     yield "profile.json", {name: getattr(account.profile, name) for name in PROFILE.personal}
     for picture in Picture.objects.filter(account_id=account_id):
         yield f"pictures/{picture.kind}.webp", bytes(picture.data)
-    warnings = AccountWarning.objects.filter(account_id=account_id).order_by("created_at")
-    yield "warnings.json", list(warnings.values("reason", "created_at"))
+    yield "warnings.json", _warnings(account_id)
     logins = ServiceSession.objects.filter(account_id=account_id).defer(*SECRETS)
     yield (
         "logins.json",
@@ -131,6 +181,11 @@ def export(account_id: int) -> Iterator[Document]:
             for one in logins.order_by("created_at")
         ],
     )
+
+
+def _warnings(account_id: int) -> list[dict[str, Any]]:
+    rows = AccountWarning.objects.filter(account_id=account_id).order_by("-created_at", "-pk")
+    return [{"id": row.public_id, "text": row.text, "createdAt": row.created_at} for row in rows]
 
 
 def erase(account_id: int) -> None:

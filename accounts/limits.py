@@ -6,6 +6,8 @@ from accounts.rate_limits import RateLimit
 LOGIN = RateLimit("login", 5, 30 * 60, fails_open=False)
 # Failed logins, by address: a whole school can share one.
 LOGIN_ADDRESS = RateLimit("login_address", 300, 5 * 60, fails_open=False)
+# Cookie pairs that we do not know, by address: trying them out must not stop anybody's login.
+UNKNOWN_COOKIES = RateLimit("unknown_cookies", 60, 60, fails_open=False)
 # The others by account.
 REFRESH = RateLimit("refresh", 30, 60)
 READS = RateLimit("reads", 600, 60)

@@ -34,8 +34,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """One app's part. `erase` can run again, also after it was killed half-way."""
+    """One app's part. `erase` can run again, also after it was killed half-way.
+
+    `restore` takes the id of a new account and the hash of its person (`erased_people`). It runs in
+    the transaction that creates the account, and applies what the app kept when an earlier account
+    of the person was erased.
+    """
 
     tables: Sequence[Table]
     export: Callable[[int], Iterator[Document]] = lambda _: iter(())
     erase: Callable[[int], None] = lambda _: None
+    restore: Callable[[int, str], None] = lambda _account_id, _person_hash: None

@@ -39,16 +39,17 @@ def limits_in(module: ModuleType) -> list[RateLimit]:
 
 
 def spend(limit: RateLimit, key: str) -> None:
-    """Count one against a limit. Raises `TooManyRequests` when it is reached."""
+    """Count one against a limit. Raises `TooManyRequests` when it is reached; what is refused is
+    not counted."""
     if not settings.RATE_LIMITS:
         return
     limit = limit.effective()
     try:
-        count, left = store().hit(f"{limit.name}:{key}", limit.seconds)
+        count, left = store().hit(f"{limit.name}:{key}", limit.seconds, most=limit.count)
     except StoreUnavailable:
         if limit.fails_open:
             return
-        count, left = fallback().hit(f"{limit.name}:{key}", limit.seconds)
+        count, left = fallback().hit(f"{limit.name}:{key}", limit.seconds, most=limit.count)
     if count > limit.count:
         raise TooManyRequests(left)
 
@@ -60,6 +61,21 @@ def refund(limit: RateLimit, key: str) -> None:
         store().refund(f"{limit.name}:{key}")
     except StoreUnavailable:
         fallback().refund(f"{limit.name}:{key}")
+
+
+def spend_many(limit: RateLimit, key: str, count: int) -> None:
+    """Count several against a limit, or none of them. Raises `TooManyRequests` when not all fit."""
+    for counted in range(count):
+        try:
+            spend(limit, key)
+        except TooManyRequests:
+            refund_many(limit, key, counted)
+            raise
+
+
+def refund_many(limit: RateLimit, key: str, count: int) -> None:
+    for _ in range(count):
+        refund(limit, key)
 
 
 def window_counter(limit: RateLimit, account_id: int) -> str | None:

@@ -59,7 +59,7 @@ def personal_data() -> list[PersonalData]:
 
 
 def staff_roles() -> dict[str, list[str]]:
-    """Each staff role with its permissions, such as `social.view_report`."""
+    """Each staff role with its permissions, such as `social.view_case`."""
     roles: dict[str, list[str]] = {}
     for label, app in contributions().items():
         for role, permissions in app.staff_permissions.items():
@@ -106,19 +106,26 @@ def _problems_of(label: str, app: Contributions) -> Iterator[str]:
 def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
     yield "personal_data.export", app.personal_data.export
     yield "personal_data.erase", app.personal_data.erase
+    yield "personal_data.restore", app.personal_data.restore
     if app.calendar_entries is not None:
         yield "calendar_entries", app.calendar_entries
-    for name in ("purges", "retention_jobs", "staff_charts"):
+    for name in ("purges", "retention_jobs", "staff_charts", "staff_counts"):
         yield from ((name, function) for function in getattr(app, name))
     for card in app.share_cards:
         yield f"share card {card.name}: build", card.build
     for kind in app.report_kinds:
-        yield f"report kind {kind.name}: find_target", kind.find_target
-        yield f"report kind {kind.name}: collect_evidence", kind.collect_evidence
-        for action in kind.actions:
-            yield f"report action {action.name}: run", action.run
-            if action.undo:
-                yield f"report action {action.undo.name}: run", action.undo.run
+        yield from _functions_of_kind(kind)
+
+
+def _functions_of_kind(kind: ReportKind) -> Iterator[tuple[str, object]]:
+    for name in ("find_target", "find_public_target", "find_person", "collect_evidence"):
+        function = getattr(kind, name)
+        if function is not None or name in ("find_target", "collect_evidence"):
+            yield f"report kind {kind.name}: {name}", function
+    for action in kind.actions:
+        yield f"report action {action.name}: run", action.run
+        if action.undo:
+            yield f"report action {action.undo.name}: run", action.undo.run
 
 
 def _doubles(what: str, names: Iterable[str]) -> Iterator[str]:

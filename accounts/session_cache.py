@@ -1,8 +1,8 @@
 """Validated sessions, cached in the store and encrypted.
 
 `session:<credential hash>` holds the session. `ended:<credential hash>` marks it as ended, because
-a request that was on its way may cache it again. `suspended:<account id>` marks an account whose
-cached sessions are no longer valid.
+a request that was on its way may cache it again. `suspended:<account id>` marks an account that
+may be suspended: the database says whether it is.
 """
 
 import time

@@ -8,5 +8,8 @@ session_ended = Signal()
 # kwargs: account_id: int
 account_suspended = Signal()
 
+# A person has a new warning, and it is committed. kwargs: account_id: int
+account_warned = Signal()
+
 # The display name or the avatar changed, and is committed. kwargs: account_id: int
 profile_changed = Signal()

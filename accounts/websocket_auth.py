@@ -7,7 +7,7 @@ from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import read_credential
 from accounts.errors import NotSignedIn
-from accounts.models import Account, ServiceSession
+from accounts.models import Account, ServiceSession, not_suspended
 from accounts.origins import is_host, is_listed
 from accounts.services.identity import identify
 
@@ -33,7 +33,7 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
 
     Cheap enough to be called regularly, because the event that ends a socket can be lost.
     """
-    valid = ServiceSession.objects.filter(pk=caller.session_id, account__suspended_at=None)
+    valid = ServiceSession.objects.filter(not_suspended("account__"), pk=caller.session_id)
     if caller.session_id is not None and valid.exists():
         return None  # the usual case takes one query
     account = Account.objects.filter(pk=caller.account_id).first()

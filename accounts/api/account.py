@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import FileResponse
+from django.http import StreamingHttpResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.types import OpenApiTypes
@@ -14,13 +14,19 @@ from rest_framework.views import APIView
 from accounts import cookies
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.api.login import LOGIN_ERRORS, login_source
-from accounts.errors import TooManyRequests
+from accounts.api.login import login_source
+from accounts.errors import TooManyRequests, WrongPassword
 from accounts.limits import EXPORTS
 from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from accounts.services.erasure import erase_own_account
 from accounts.services.export import export_account
+from upstream.errors import (
+    PasswordLoginDisabled,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamTimeout,
+)
 
 
 class EraseAccountSerializer(serializers.Serializer[Any]):
@@ -39,20 +45,27 @@ class AccountExportView(APIView):
         tags=["account"],
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
-    def get(self, request: SignedInRequest) -> FileResponse:
+    def get(self, request: SignedInRequest) -> StreamingHttpResponse:
         spend(EXPORTS, str(request.user.account_id))
-        response = FileResponse(
+        return StreamingHttpResponse(
             export_account(request.user.account_id),
-            as_attachment=True,
-            filename="account.zip",
             content_type="application/zip",
+            headers={
+                "Content-Disposition": 'attachment; filename="account.zip"',
+                "Cache-Control": "no-store",
+            },
         )
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
 
 class AccountView(APIView):
-    raises = LOGIN_ERRORS
+    raises = (
+        WrongPassword,
+        PasswordLoginDisabled,
+        TooManyRequests,
+        UpstreamAway,
+        UpstreamInvalid,
+        UpstreamTimeout,
+    )
 
     @extend_schema(
         operation_id="account_erase",

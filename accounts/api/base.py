@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import get_language
 from rest_framework import serializers
 from rest_framework.views import APIView
 
@@ -12,6 +13,11 @@ class PublicView(APIView):
     authentication_classes = ()
     permission_classes = ()
     throttle_classes = ()
+
+
+def in_language() -> dict[str, str]:
+    """The headers of a successful answer with a sentence for a person."""
+    return {"Content-Language": get_language(), "Vary": "Accept-Language"}
 
 
 class SuccessSerializer(serializers.Serializer[Any]):

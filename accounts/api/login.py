@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -11,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import cookies
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, in_language
 from accounts.api.fields import TextField
 from accounts.api.tokens import AccessTokenSerializer, access_token_answer
 from accounts.devices import device_label
@@ -59,11 +60,8 @@ class CredentialsSerializer(serializers.Serializer[Any]):
 
 
 class LoginRequestSerializer(CredentialsSerializer):
-    orgid = TextField(
-        max_length=63,
-        required=False,
-        trim_whitespace=False,
-        help_text="Sent to the school's system unchanged. Default: the slug.",
+    orgid = serializers.JSONField(
+        required=False, allow_null=True, help_text="Ignored: `school` says which school it is."
     )
     usertype = serializers.JSONField(
         required=False, allow_null=True, help_text="Ignored: the school's system decides the role."
@@ -104,7 +102,7 @@ def school_of(request: Request, body: dict[str, Any]) -> str:
     """The school of a login: from the body, the header, or DEFAULT_SCHOOL."""
     school = body.get("school") or request.headers.get("x-school") or settings.DEFAULT_SCHOOL
     if not school:
-        raise InvalidInput({"school": ["This field is required."]})
+        raise InvalidInput({"school": [_("This field is required.")]})
     return str(school)
 
 
@@ -156,13 +154,12 @@ class LoginView(PublicView):
             username=body["username"],
             password=body["password"],
             school=school_of(request, body),
-            orgid=body.get("orgid"),
             source=login_source(request),
         )
         person = signed_in.upstream
         answer = {
             "success": True,
-            "message": "Signed in.",
+            "message": _("Signed in."),
             "token": signed_in.grant.access_token,
             "token_type": "Bearer",
             "expires_in": signed_in.grant.expires_in,
@@ -177,7 +174,7 @@ class LoginView(PublicView):
                 "userType": person.role,
             },
         }
-        return set_cookies(Response(answer), request, signed_in)
+        return set_cookies(Response(answer, headers=in_language()), request, signed_in)
 
 
 class InitiateView(PublicView):

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.files.uploadhandler import MemoryFileUploadHandler
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParser, MultiPartParserError
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -79,7 +80,7 @@ class FormParser(BaseParser):
             return texts | {name: file.read() for name, file in uploads.items()}
         except (MultiPartParserError, ValueError):  # ValueError: unknown encoding
             raise InvalidInput(
-                {"body": ["Send a form (multipart/form-data) with a picture in it."]}
+                {"body": [_("Send a form (multipart/form-data) with a picture in it.")]}
             ) from None
 
 
@@ -103,7 +104,7 @@ class _InMemory(MemoryFileUploadHandler):
 class FileField(serializers.Field[bytes, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> bytes:
         if not isinstance(data, bytes) or not data:
-            raise serializers.ValidationError("Send a file.")
+            raise serializers.ValidationError(_("Send a file."))
         if len(data) > PICTURE_BYTES:
             raise PictureTooLarge
         return data
@@ -168,7 +169,7 @@ class OwnPictureView(UploadView):
     def delete(self, request: SignedInRequest) -> Response:
         kind = request.query_params.get("kind", Picture.AVATAR)
         if kind not in KINDS:
-            raise InvalidInput({"kind": ["Must be avatar or cover."]})
+            raise InvalidInput({"kind": [_("Must be avatar or cover.")]})
         remove_picture(request.user.account_id, kind=kind)
         return Response({"success": True})
 

@@ -1,15 +1,24 @@
 """/api/profile: one's own profile."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.api.fields import UNPRINTABLE, LineField, TextField, TrueOrFalseField
+from accounts.api.fields import (
+    UNPRINTABLE,
+    LineField,
+    NameField,
+    TextField,
+    TrueOrFalseField,
+    all_visible,
+)
 from accounts.errors import PictureBusy
 from accounts.requests import SignedInRequest
 from accounts.services.own_profile import update_own_profile
@@ -20,16 +29,22 @@ DM_PRIVACY = ["everyone", "friends", "nobody"]
 _IN_ADDRESS = rf"""[^\s\\<>"'`{UNPRINTABLE}]"""
 _IN_HOST = rf"""[^\s\\<>"'`/?#@{UNPRINTABLE}]"""
 _ADDRESS = rf"[Hh][Tt][Tt][Pp][Ss]?://{_IN_HOST}+(?:[/?#]{_IN_ADDRESS}*)?"
-WEBSITE = RegexValidator(rf"\A(?:{_ADDRESS})?\Z", "Must begin with http:// or https://.")
+WEBSITE: list[Callable[[str], None]] = [
+    RegexValidator(rf"\A(?:{_ADDRESS})?\Z", _("Must begin with http:// or https://.")),
+    all_visible,
+]
 # A user name or a whole address. A colon in anything else could be another scheme.
-HANDLE = RegexValidator(
-    rf"\A(?:{_ADDRESS}|[^:{UNPRINTABLE}]*)\Z",
-    "Must be a user name, or begin with http:// or https://.",
-)
-COLOR = RegexValidator(r"\A(?:#[0-9a-fA-F]{6})?\Z", "Must be a colour like #1a2b3c.")
+HANDLE: list[Callable[[str], None]] = [
+    RegexValidator(
+        rf"\A(?:{_ADDRESS}|[^:{UNPRINTABLE}]*)\Z",
+        _("Must be a user name, or begin with http:// or https://."),
+    ),
+    all_visible,
+]
+COLOR = RegexValidator(r"\A(?:#[0-9a-fA-F]{6})?\Z", _("Must be a colour like #1a2b3c."))
 BIO = RegexValidator(
     r"\A[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*\Z",
-    "This must be plain text.",
+    _("This must be plain text."),
 )
 
 
@@ -58,7 +73,8 @@ class PublicProfileSerializer(serializers.Serializer[Any]):
 class WarningSerializer(serializers.Serializer[Any]):
     """A warning by staff after a report."""
 
-    reason = serializers.CharField(help_text="The reason of the report.")
+    id = serializers.CharField()
+    text = serializers.CharField(help_text="In the words of a member of staff.")
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
@@ -78,7 +94,7 @@ class ProfileAnswerSerializer(SuccessSerializer):
 class ProfileForm(serializers.Serializer[Any]):
     """What a person may change. `source` is the column, or the kind of picture."""
 
-    displayName = LineField(
+    displayName = NameField(
         source="display_name",
         required=False,
         allow_blank=True,
@@ -88,14 +104,14 @@ class ProfileForm(serializers.Serializer[Any]):
     bio = TextField(required=False, allow_blank=True, max_length=500, validators=[BIO])
     pronouns = LineField(required=False, allow_blank=True, max_length=40)
     location = LineField(required=False, allow_blank=True, max_length=80)
-    website = TextField(required=False, allow_blank=True, max_length=200, validators=[WEBSITE])
+    website = TextField(required=False, allow_blank=True, max_length=200, validators=WEBSITE)
     accentColor = TextField(
         source="accent_color", required=False, allow_blank=True, validators=[COLOR]
     )
-    github = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
-    twitter = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
-    instagram = TextField(required=False, allow_blank=True, max_length=100, validators=[HANDLE])
-    linkedin = TextField(required=False, allow_blank=True, max_length=200, validators=[HANDLE])
+    github = TextField(required=False, allow_blank=True, max_length=100, validators=HANDLE)
+    twitter = TextField(required=False, allow_blank=True, max_length=100, validators=HANDLE)
+    instagram = TextField(required=False, allow_blank=True, max_length=100, validators=HANDLE)
+    linkedin = TextField(required=False, allow_blank=True, max_length=200, validators=HANDLE)
     dmPrivacy = serializers.ChoiceField(DM_PRIVACY, source="dm_privacy", required=False)
     discoverable = TrueOrFalseField(required=False)
     pfpUrl = TextField(source="pictures.avatar", required=False, allow_blank=True, max_length=500)

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, in_language
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.refresh import token_ends_at
@@ -99,7 +100,7 @@ class SessionView(APIView):
                         "id": person.organization_id,
                         "name": person.organization_name,
                     },
-                    "userType": {"id": person.user_type_id, "name": person.user_type_name},
+                    "userType": {"id": person.user_type_id, "name": person.role},
                     "school": caller.school,
                     "username": caller.username,
                 },
@@ -125,7 +126,7 @@ class LogoutView(PublicView):
             log_out(
                 cookies.credential_of(request._request), address=request.META.get("REMOTE_ADDR", "")
             )
-        answer = Response({"success": True, "message": "Signed out."})
+        answer = Response({"success": True, "message": _("Signed out.")}, headers=in_language())
         cookies.clear_session_cookies(answer)
         return answer
 

@@ -1,16 +1,13 @@
 """Everything about an account as one ZIP of JSON files and pictures."""
 
 import json
-import tempfile
 import zipfile
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from typing import IO, Any
+from typing import Any
 from uuid import UUID
 
 from accounts.registry import personal_data
-
-# A larger archive is written to disk instead of memory.
-IN_MEMORY_BYTES = 4 * 1024 * 1024
 
 README = """What this service keeps about you, as of {moment} (UTC).
 
@@ -20,21 +17,41 @@ about you is not here: ask your school.
 """
 
 
-def export_account(account_id: int) -> IO[bytes]:
-    """A ZIP file, open for reading at its start. The caller closes it, which deletes it.
+class _Pieces:
+    """What `zipfile` has written and nobody has taken yet. It cannot seek, so `zipfile` never goes
+    back to what was sent."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Does nothing: `take` empties it."""
+
+    def take(self) -> bytes:
+        taken, self._pieces = b"".join(self._pieces), []
+        return taken
+
+
+def export_account(account_id: int) -> Iterator[bytes]:
+    """A ZIP file in pieces, one for each file in it, so that no more is held in memory.
 
     The apps are read one after another, so something that changes meanwhile may be in one file and
     not yet in another.
     """
-    file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+    pieces = _Pieces()
     moment = datetime.now(UTC).isoformat(timespec="seconds")
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(pieces, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         archive.writestr("README.txt", README.format(moment=moment))
+        yield pieces.take()
         for part in personal_data():
             for name, data in part.export(account_id):
                 archive.writestr(name, data if isinstance(data, bytes) else _text(data))
-    file.seek(0)
-    return file
+                yield pieces.take()
+    yield pieces.take()
 
 
 def _text(data: Any) -> str:

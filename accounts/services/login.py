@@ -17,10 +17,17 @@ from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import keyed_hash, seal, unseal
-from accounts.errors import AccountSuspended, InvalidAttempt, SchoolUnknown
+from accounts.errors import (
+    AccountSuspended,
+    InvalidAttempt,
+    SchoolUnknown,
+    TooManyRequests,
+    WrongPassword,
+)
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
-from accounts.rate_limits import refund, spend
+from accounts.name_comparison import normalize_username
+from accounts.rate_limits import RateLimit, refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import create_record, end_web_session
@@ -68,15 +75,13 @@ class _Authorized:
 
 
 @sensitive_variables("username", "password", "granted")
-def log_in(
-    *, username: str, password: str, school: str, orgid: str | None, source: LoginSource
-) -> SignedIn:
+def log_in(*, username: str, password: str, school: str, source: LoginSource) -> SignedIn:
     """The whole flow in one call.
 
     Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended,
     TooManyRequests, and upstream's other errors.
     """
-    granted = _authorize(username, password, school, source, orgid)
+    granted = _authorize(username, password, school, source)
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
     except GrantRefused:
@@ -112,11 +117,14 @@ def complete(*, code: str, state: str, school: str, source: LoginSource) -> Sign
 def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> None:
     """Check that a password is the caller's, by a login at upstream that is ended at once.
 
-    Counted and refused like any login. Raises: CredentialsRefused, also where the password opens
-    another person's session; PasswordLoginDisabled, TooManyRequests, upstream's errors.
+    Counted like any login. Raises: WrongPassword, also where the password opens another person's
+    session; PasswordLoginDisabled, TooManyRequests, upstream's errors.
     """
     school = caller.school
-    granted = _authorize(caller.upstream.user_name, password, school, source)
+    try:
+        granted = _authorize(caller.upstream.user_name, password, school, source)
+    except CredentialsRefused:
+        raise WrongPassword from None
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
         web = translate_token(client(), school=school, access_token=grant.access_token)
@@ -125,13 +133,11 @@ def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> N
         raise UpstreamInvalid("upstream refused what it had just issued") from None
     end_web_session(school, web)
     if answer.user_id != caller.upstream.user_id:
-        raise CredentialsRefused
+        raise WrongPassword
 
 
 @sensitive_variables("username", "password", "pair", "state", "code")
-def _authorize(
-    username: str, password: str, school: str, source: LoginSource, orgid: str | None = None
-) -> _Authorized:
+def _authorize(username: str, password: str, school: str, source: LoginSource) -> _Authorized:
     release_database_connection()
     row = known_school(school)
     if row.password_login is False:
@@ -146,7 +152,7 @@ def _authorize(
                 password=password,
                 challenge=pair.challenge,
                 state=state,
-                orgid=orgid or _school_number(row),
+                orgid=_school_number(row),
             )
         except UpstreamNotFound:
             raise SchoolUnknown from None
@@ -192,27 +198,33 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
     """Count a failed login in advance, and take it back unless the password was wrong. So the limit
     is exact for simultaneous tries.
 
-    Only a keyed hash of the user name becomes part of a counter's name.
+    An answer that we cannot read says nothing about the password, so it does not lock the person
+    out, but it stays counted for the address: whoever can provoke such answers could otherwise
+    try without end. Only a keyed hash of the user name becomes part of a counter's name.
     """
     network = network_of(source.address)
-    person = keyed_hash("login limit", school, username.strip().lower(), network)
-    spend(LOGIN, person)
+    person = keyed_hash("login limit", school, normalize_username(username), network)
+    # The address first: names that nobody has must not fill the store with counters.
+    spend(LOGIN_ADDRESS, network)
     try:
-        spend(LOGIN_ADDRESS, network)
-    except Exception:
-        refund(LOGIN, person)
+        spend(LOGIN, person)
+    except TooManyRequests:
+        refund(LOGIN_ADDRESS, network)
         raise
-    refused = False
+    counted: tuple[RateLimit, ...] = ()
     try:
         yield
     except CredentialsRefused:
-        refused = True
+        counted = (LOGIN, LOGIN_ADDRESS)
         counters.count("login_failed")
         raise
+    except UpstreamInvalid:
+        counted = (LOGIN_ADDRESS,)
+        raise
     finally:
-        if not refused:
-            refund(LOGIN, person)
-            refund(LOGIN_ADDRESS, network)
+        for limit, key in ((LOGIN, person), (LOGIN_ADDRESS, network)):
+            if limit not in counted:
+                refund(limit, key)
 
 
 @sensitive_variables("grant")
@@ -224,9 +236,10 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
         raise UpstreamInvalid("upstream refused the token that it had just issued") from None
     with transaction.atomic():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
+        record = None
         if not account.is_suspended:
             record = create_record(account=account, grant=grant, web=web, device=source.device)
-    if account.is_suspended:
-        raise AccountSuspended
+    if record is None:
+        raise AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
     counters.count("login", account=account.pk, school=school)
     return SignedIn(account, record, grant, web, answer)

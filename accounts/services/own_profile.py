@@ -4,14 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts import session_cache
 from accounts.callers import Caller
-from accounts.errors import SessionMismatch
+from accounts.errors import InvalidInput, SessionMismatch
 from accounts.models import Profile
 from accounts.services.identity import ask_upstream
 from accounts.services.pictures import show_picture
-from accounts.services.profiles import change_profile, locked_profile, profile_of, upstream_fields
+from accounts.services.profiles import (
+    change_profile,
+    is_username_of_another,
+    locked_profile,
+    profile_of,
+    upstream_fields,
+)
 from upstream.calls.session import fetch_session
 from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout
 from upstream.records import UpstreamSession
@@ -27,16 +34,23 @@ def update_own_profile(
     saved. Returns the profile, ready for `render_profile`.
 
     Raises: NotSignedIn, when upstream says that the session is over; InvalidInput for a picture
-    that is not the caller's; TooManyRequests.
+    that is not the caller's, and for a display name that looks like somebody else's username;
+    TooManyRequests.
     """
     answer = _fetch_current_session(caller)
     with transaction.atomic():
         profile = locked_profile(caller.account_id)
+        _refuse_username_of_another(values.get("display_name", ""), caller.account_id)
         # Set pictures before removing any: the request may turn the avatar into the cover.
         for kind, address in sorted(pictures.items(), key=lambda pair: not pair[1]):
             show_picture(profile, kind=kind, address=address)
         change_profile(profile, {**values, **(upstream_fields(answer) if answer else {})})
     return profile_of(caller.account_id)
+
+
+def _refuse_username_of_another(display_name: str, account_id: int) -> None:
+    if display_name and is_username_of_another(display_name, account_id):
+        raise InvalidInput({"displayName": [_("This is somebody else's user name.")]})
 
 
 def _fetch_current_session(caller: Caller) -> UpstreamSession | None:

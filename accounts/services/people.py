@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import BooleanField, ExpressionWrapper, F, FilteredRelation, Q
 from django.urls import reverse
 
-from accounts.models import Account, Picture
+from accounts.models import Account, Picture, not_suspended
+from accounts.name_comparison import normalize_username
 from accounts.origins import public_url
 
 
@@ -40,14 +41,15 @@ def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
 
 
 def person_named(username: str) -> Person | None:
-    """The person with this public name, in any case; suspended ones too. None if there is none."""
-    return people_named([username]).get(username.lower())
+    """The person with this public name, in any case and either form of its accents; suspended ones
+    too. None if there is none, also for a name that only looks like one."""
+    return people_named([username]).get(normalize_username(username))
 
 
 def people_named(usernames: Iterable[str]) -> dict[str, Person]:
-    """The people with these names, by name; unknown ones are missing."""
+    """The people with these names, by public name; unknown ones are missing."""
     # PostgreSQL refuses NUL in a string, and no name has one.
-    wanted = {username.lower() for username in usernames if "\0" not in username}
+    wanted = {normalize_username(username) for username in usernames if "\0" not in username}
     return {person.username: person for person in _people(Q(username__in=wanted))}
 
 
@@ -58,7 +60,11 @@ def picture_url(name: str | None) -> str:
 
 def _people(condition: Q) -> list[Person]:
     avatar = FilteredRelation("pictures", condition=Q(pictures__kind=Picture.AVATAR))
-    accounts = Account.objects.annotate(avatar=avatar, avatar_name=F("avatar__name"))
+    accounts = Account.objects.annotate(
+        avatar=avatar,
+        avatar_name=F("avatar__name"),
+        shown=ExpressionWrapper(not_suspended(), output_field=BooleanField()),
+    )
     rows = accounts.filter(condition).values_list(
         "pk",
         "username",
@@ -69,9 +75,6 @@ def _people(condition: Q) -> list[Person]:
         "profile__user_type",
         "profile__dm_privacy",
         "profile__discoverable",
-        "suspended_at",
+        "shown",
     )
-    return [
-        Person._make([*row[:3], picture_url(row[3]), *row[4:-1], row[-1] is not None])
-        for row in rows
-    ]
+    return [Person._make([*row[:3], picture_url(row[3]), *row[4:-1], not row[-1]]) for row in rows]

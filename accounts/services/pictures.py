@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import TargetSize, reencode
 from accounts.limits import PICTURE_NAME_BYTES, UPLOADS
-from accounts.models import Picture, Profile
+from accounts.models import Picture, Profile, not_suspended
 from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
@@ -68,7 +69,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     name = found[1] if found else ""
     picture = Picture.objects.filter(account_id=profile.account_id, name=name).first()
     if picture is None:
-        raise InvalidInput({FIELDS[kind]: ["Must be the address of one of your pictures."]})
+        raise InvalidInput({FIELDS[kind]: [_("Must be the address of one of your pictures.")]})
     if picture.kind != kind:
         spend(UPLOADS, str(profile.account_id))
         _replace(profile, kind, *reencode(bytes(picture.data), TARGET_SIZES[kind]))
@@ -76,7 +77,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
 
 def read_picture(name: str) -> bytes:
     """The WebP file with this name. Raises: PictureUnknown."""
-    shown = Picture.objects.filter(name=name, account__suspended_at=None)
+    shown = Picture.objects.filter(not_suspended("account__"), name=name)
     data = shown.values_list("data", flat=True).first()
     if data is None:
         raise PictureUnknown

@@ -9,9 +9,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.utils import timezone
 
 from accounts.errors import NotSignedIn
-from accounts.models import Account, Picture, Profile
+from accounts.invisible_characters import is_blank, without_invisible
+from accounts.models import Account, Picture, Profile, not_suspended
+from accounts.name_comparison import name_key, normalize_username
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
 from accounts.signals import profile_changed
@@ -36,8 +39,8 @@ def profile_of(account_id: int) -> Profile:
 def profile_named(username: str) -> Profile | None:
     """The profile with this public name, in any case; None where there is none or the account is
     suspended."""
-    shown = _with_pictures().filter(account__suspended_at=None)
-    return shown.filter(account__username=username.lower()).first()
+    shown = _with_pictures().filter(not_suspended("account__"))
+    return shown.filter(account__username=normalize_username(username)).first()
 
 
 def _with_pictures() -> QuerySet[Profile]:
@@ -97,10 +100,11 @@ def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
 
 
 def create_profile(account: Account, answer: UpstreamSession) -> Profile:
-    display_name = _default_name(answer, account.username)
+    display_name = _default_name(answer, account)
     return Profile.objects.create(
         account=account,
         display_name=display_name,
+        display_key=name_key(display_name),
         search_key=search_key_of(display_name, account.username),
         **upstream_fields(answer),
     )
@@ -123,14 +127,16 @@ def locked_profile(account_id: int) -> Profile:
 def change_profile(profile: Profile, values: Mapping[str, Any]) -> None:
     """Set columns of a locked profile, and what follows from them.
 
-    A display name that is empty, or that was the person's full name, becomes the full name.
+    A display name that is empty, or that was the person's full name, becomes the full name, or
+    their username if the full name looks like somebody else's username.
     """
     before = _columns(profile)
-    default = _default_name(profile, profile.account.username)
+    default = _default_name(profile, profile.account)
     for name, value in values.items():
         setattr(profile, name, value)
     if profile.display_name in ("", default):
-        profile.display_name = _default_name(profile, profile.account.username)
+        profile.display_name = _default_name(profile, profile.account)
+    profile.display_key = name_key(profile.display_name)
     profile.search_key = search_key_of(profile.display_name, profile.account.username)
     changed = [name for name, value in _columns(profile).items() if value != before[name]]
     if changed:
@@ -153,6 +159,34 @@ def _columns(profile: Profile) -> dict[str, Any]:
     return {field.attname: getattr(profile, field.attname) for field in Profile._meta.fields}
 
 
-def _default_name(person: Profile | UpstreamSession, username: str) -> str:
-    full_name = f"{person.first_name} {person.last_name}".strip()
-    return (full_name or username)[:NAME_LENGTH].strip()
+def is_username_of_another(name: str, account_id: int) -> bool:
+    """Whether `name` looks like the public name of another account, as written or in lower case."""
+    keys = {name_key(name), name_key(name.lower())}
+    return Account.objects.filter(name_key__in=keys).exclude(pk=account_id).exists()
+
+
+def take_name_from_others(account: Account) -> None:
+    """Give the default display name to everybody whose display name looks like the account's
+    username: they chose it before the account had its username.
+
+    Locks no accounts, as the caller holds locks of others. Who has just chosen another name, or is
+    erased, is left alone.
+    """
+    others = Profile.objects.filter(display_key=account.name_key).exclude(account=account)
+    for profile in others.select_related("account").order_by("account_id"):
+        name = _default_name(profile, profile.account)
+        if others.filter(pk=profile.pk).update(
+            display_name=name,
+            display_key=name_key(name),
+            search_key=search_key_of(name, profile.account.username),
+            updated_at=timezone.now(),
+        ):
+            announce_profile_change(profile.account_id)
+
+
+def _default_name(person: Profile | UpstreamSession, account: Account) -> str:
+    full_name = without_invisible(f"{person.first_name} {person.last_name}")
+    full_name = full_name.strip()[:NAME_LENGTH].strip()
+    if is_blank(full_name) or is_username_of_another(full_name, account.pk):
+        return account.username[:NAME_LENGTH].strip()
+    return full_name

@@ -19,7 +19,7 @@ from accounts.callers import Caller
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
-from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, StoreUnavailable
+from accounts.errors import NothingToRefresh, NotSignedIn, StoreUnavailable
 from accounts.limits import PREVIOUS_PAIR_SECONDS, REFRESH
 from accounts.models import ServiceSession
 from accounts.rate_limits import spend
@@ -30,6 +30,7 @@ from accounts.services.session_records import (
     set_cookie_pair,
     set_grant,
 )
+from accounts.services.suspension import require_not_suspended
 from accounts.single_flight import best_effort_lock, single_flight
 from accounts.stores import store
 from upstream.calls.login import refresh_token, translate_token
@@ -70,8 +71,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     record = find_record_for_refresh(credential)
     if record is None or credential.school not in ("", record.account.school):
         raise NotSignedIn
-    if record.account.is_suspended:
-        raise AccountSuspended
+    require_not_suspended(record.account)
     spend(REFRESH, str(record.account_id))
     requested_at = time.time()
 

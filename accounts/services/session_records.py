@@ -15,7 +15,7 @@ from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.database import release_database_connection
 from accounts.encryption import SecretUnreadable
 from accounts.errors import SchoolUnknown, SessionUnknown, StoreUnavailable, TooManyRequests
-from accounts.limits import LOGIN_ADDRESS, MAX_SESSIONS, PREVIOUS_PAIR_SECONDS
+from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS, UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.models.service_sessions import SECRETS
 from accounts.rate_limits import spend
@@ -175,7 +175,7 @@ def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -
         school = known_school(credential.school).slug
         cached = session_cache.read(credential.hash)
         if cached is None:
-            spend(LOGIN_ADDRESS, network_of(address))
+            spend(UNKNOWN_COOKIES, network_of(address))
         session_cache.end(credential.hash)
         if cached is not None:
             caller = cached.caller(credential)

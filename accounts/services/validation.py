@@ -13,13 +13,14 @@ from accounts import session_cache
 from accounts.addresses import network_of
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
-from accounts.errors import AccountSuspended, NotSignedIn, SchoolUnknown, SessionMismatch
-from accounts.limits import LOGIN_ADDRESS
+from accounts.errors import NotSignedIn, SchoolUnknown, SessionMismatch
+from accounts.limits import UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.rate_limits import refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_records import find_record, record_use
+from accounts.services.suspension import require_not_suspended
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
@@ -103,8 +104,8 @@ def _refuse_closed_account(
         if account is None:
             session_cache.forget(credential.hash)
             raise NotSignedIn
-    if account is not None and account.is_suspended:
-        raise AccountSuspended
+    if account is not None:
+        require_not_suspended(account)
 
 
 def _fetch(
@@ -148,24 +149,23 @@ def translate_record(record: ServiceSession) -> CachedSession:
 def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
     """The session of a cookie pair without a record.
 
-    Counts against the limit of the client's network unless upstream accepts it, so that guessing
-    is bounded.
+    Counts against the limit of the client's network unless upstream accepts it or is away, so that
+    guessing is bounded. An answer that we cannot read counts: a pair may have been made to get it.
     """
     try:
         known_school(credential.school)
     except SchoolUnknown:
         raise NotSignedIn from None
     network = network_of(address)
-    spend(LOGIN_ADDRESS, network)
+    spend(UNKNOWN_COOKIES, network)
     try:
         answer = fetch_session(client(), school=credential.school, web=web, untrusted=True)
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
-        refund(LOGIN_ADDRESS, network)  # upstream's failure is not a wrong guess
+    except (UpstreamAway, UpstreamTimeout):
+        refund(UNKNOWN_COOKIES, network)  # upstream's outage is not a wrong guess
         raise
-    refund(LOGIN_ADDRESS, network)
+    refund(UNKNOWN_COOKIES, network)
     account = find_or_create_account(credential.school, answer)
-    if account.is_suspended:
-        raise AccountSuspended
+    require_not_suspended(account)
     now = time.time()
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 

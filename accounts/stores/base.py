@@ -40,8 +40,11 @@ class Store(Protocol):
 
     def delete(self, *keys: str) -> None: ...
 
-    def hit(self, counter: str, window: float) -> tuple[int, float]:
-        """Count one; returns the new count of the window, and the seconds that it has left."""
+    def hit(self, counter: str, window: float, *, most: int | None = None) -> tuple[int, float]:
+        """Count one; returns the new count of the window, and the seconds that it has left.
+
+        With `most`, a hit beyond it is not counted: the answer is then `most` + 1.
+        """
         ...
 
     def refund(self, counter: str) -> None:

@@ -63,12 +63,14 @@ class LocalStore:
             for key in keys:
                 self._keys.pop(key, None)
 
-    def hit(self, counter: str, window: float) -> tuple[int, float]:
+    def hit(self, counter: str, window: float, *, most: int | None = None) -> tuple[int, float]:
         with self._guard:
             now = time.time()
             until, count = self._counters.get(counter, (0.0, 0))
             if until <= now:
                 until, count = now + window, 0
+            if most is not None and count >= most:
+                return most + 1, until - now
             self._counters[counter] = (until, count + 1)
             self._counters.move_to_end(counter)
             if len(self._counters) > MAX_KEYS:

@@ -23,11 +23,19 @@ PAUSE_SECONDS = 1.0
 
 # One step, so that no counter is left without an expiry.
 _HIT = """
+local most = tonumber(ARGV[2])
+if most >= 0 and tonumber(redis.call('GET', KEYS[1]) or 0) >= most then
+    return {most + 1, redis.call('PTTL', KEYS[1])}
+end
 local n = redis.call('INCR', KEYS[1])
 if n == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {n, redis.call('PTTL', KEYS[1])}
 """
-_REFUND = "if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end"
+_REFUND = """
+if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('DECR', KEYS[1]) <= 0 then
+    redis.call('DEL', KEYS[1])
+end
+"""
 _SET_CACHED = """
 if redis.call('EXISTS', KEYS[2]) == 1 then return end
 if redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then redis.call('DEL', KEYS[1]) end
@@ -84,8 +92,9 @@ class RedisStore:
         if keys:
             self._run(lambda: self._client.delete(*(PREFIX + key for key in keys)))
 
-    def hit(self, counter: str, window: float) -> tuple[int, float]:
-        keys, args = [f"{PREFIX}count:{counter}"], [_milliseconds(window)]
+    def hit(self, counter: str, window: float, *, most: int | None = None) -> tuple[int, float]:
+        keys = [f"{PREFIX}count:{counter}"]
+        args = [_milliseconds(window), -1 if most is None else most]
         count, left = cast("list[int]", self._run(lambda: self._hit(keys=keys, args=args)))
         return count, left / 1000
 

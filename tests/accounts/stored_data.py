@@ -36,3 +36,11 @@ def store_keys() -> list[str]:
     if isinstance(here, LocalStore):
         return list(here._keys)
     return [key.decode().removeprefix("wrapper:") for key in here._client.scan_iter("wrapper:*")]
+
+
+def store_counters() -> int:
+    """How many counters the store holds."""
+    here: Any = store()
+    if isinstance(here, LocalStore):
+        return len(here._counters)
+    return sum(1 for _ in here._client.scan_iter("wrapper:count:*"))

@@ -24,7 +24,7 @@ def invented_pair(caller: Caller, number: int, school: str = "bjorkdalen") -> Ca
 
 @pytest.mark.usefixtures("simulator", "db")
 def test_logging_out_invented_pairs_does_not_fill_the_store(settings: Settings) -> None:
-    settings.LIMITS = {"login_address": "2/300"}
+    settings.LIMITS = {"unknown_cookies": "2/300"}
 
     for number in range(6):
         assert invented_pair(Caller(), number).post("/api/logout").status_code == 200

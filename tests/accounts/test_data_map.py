@@ -11,7 +11,7 @@ from accounts.registry import contributions, personal_data
 PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
 OUR_APPS = {"accounts", "schoolproxy", "social", "notes", "stats"}
 # About staff: docs/privacy.md says what is stored about them.
-OF_STAFF = {"accounts.AuditEntry"}
+OF_STAFF = {"accounts.StaffMember", "accounts.StaffDevice"}
 
 
 def _tables() -> dict[str, Table]:

@@ -161,7 +161,6 @@ def sign_in_here() -> SignedIn:
         username="Elsa.Nordvall",
         password="elsa-demo",
         school="bjorkdalen",
-        orgid=None,
         source=LoginSource("127.0.0.1", ""),
     )
 

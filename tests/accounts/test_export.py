@@ -52,6 +52,17 @@ def test_it_holds_all_data_of_the_person(elsa: Caller, bo: Caller) -> None:
     assert len(_read(archive, "logins.json")) == 1
 
 
+def test_it_is_sent_while_it_is_made(elsa: Caller) -> None:
+    for number in range(3):
+        elsa.post("/api/notes", {"title": f"{number}", "content": "a" * 500_000})
+    answer = elsa.get("/api/account/export")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="account.zip"'
+    pieces = list(answer.streaming_content)
+    assert len(pieces) > 6
+    assert len(pieces[0]) < 2_000
+    assert zipfile.ZipFile(io.BytesIO(b"".join(pieces))).testzip() is None
+
+
 def test_it_holds_no_data_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     token = bo.post("/api/token").json()["access_token"]
@@ -79,7 +90,7 @@ def test_it_holds_no_changes_of_a_group_after_leaving(elsa: Caller, bo: Caller) 
     elsa.patch(f"/api/conversations/{group}", {"action": "rename", **new})
     archive = _export(bo)
     kept = _read(archive, f"conversations/{group}.json")
-    assert _read(archive, "invites.json")[0]["groupName"] is None
+    assert _read(archive, "invites.json")[0]["groupName"] == "Ugglorna"
     assert (kept["groupName"], kept["groupDescription"], kept["participants"]) == (None, None, [])
     assert [message["content"] for message in kept["messages"]] == ["goodbye"]
 

@@ -10,6 +10,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import stores
 from accounts.addresses import network_of
+from tests.accounts import stored_data
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
@@ -55,11 +56,24 @@ def test_after_five_failures_the_right_password_is_refused_too(
     assert simulator.requests.count("login.password") == 5
 
 
-@pytest.mark.parametrize("change", [{"username": " ELSA.nordvall "}, {"orgid": "bjorkdalen"}])
+SPELLINGS = [
+    {"username": " ELSA.nordvall "},
+    {"username": "ｅｌｓａ．nordvall"},
+    {"orgid": "bjorkdalen"},
+]
+
+
+@pytest.mark.parametrize("change", SPELLINGS)
 def test_another_spelling_is_the_same_account(caller: Caller, change: dict[str, str]) -> None:
     for _ in range(5):
         caller.post("/api/login", WRONG)
     assert_limited(caller.post("/api/login", ELSA | change), at_most=1800)
+
+
+def test_both_forms_of_an_accent_are_one_user_name(caller: Caller) -> None:
+    names = ["ömer.sjölin", "o\u0308mer.sjo\u0308lin"]
+    tries = [caller.post("/api/login", WRONG | {"username": names[n % 2]}) for n in range(6)]
+    assert statuses(tries) == [401] * 5 + [429]
 
 
 def test_the_owner_elsewhere_is_not_locked_out(caller: Caller) -> None:
@@ -79,6 +93,47 @@ def test_successes_are_not_counted(caller: Caller) -> None:
     for _ in range(8):
         assert caller.post("/api/login", ELSA).status_code == 200
     assert statuses([caller.post("/api/login", WRONG) for _ in range(5)]) == [401] * 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_forty_right_passwords_at_once_lock_nobody_out(caller: Caller) -> None:
+    answers = at_once([lambda: Caller().post("/api/login", ELSA) for _ in range(40)])
+    # 503: more logins at once than the school's system gets from us.
+    assert set(statuses(answers)) <= {200, 429, 503}
+    assert caller.post("/api/login", ELSA).status_code == 200
+    assert statuses([caller.post("/api/login", WRONG) for _ in range(6)]) == [401] * 5 + [429]
+
+
+def test_answers_that_nobody_can_read_count_for_the_address(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "3/60"}
+    simulator.faults.set("login.password", "not-json")
+    answers = statuses([caller.post("/api/login", ELSA) for _ in range(5)])
+    assert answers == [502, 502, 502, 429, 429]
+
+
+def test_refused_logins_with_random_names_leave_no_counters(
+    caller: Caller, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "3/60"}
+    for number in range(3):
+        caller.post("/api/login", WRONG | {"username": f"guess{number}"})
+    before = stored_data.store_counters()
+    for number in range(20):
+        refused = caller.post("/api/login", WRONG | {"username": f"random{number}"})
+        assert refused.status_code == 429
+    assert stored_data.store_counters() == before
+
+
+def test_random_cookies_do_not_stop_logins_from_the_same_address(
+    caller: Caller, settings: Settings
+) -> None:
+    settings.LIMITS = {"login_address": "2/60", "unknown_cookies": "3/60"}
+    pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
+    tries = [Caller().get("/api/session", Cookie=pair.format(each)) for each in range(6)]
+    assert statuses(tries) == [401] * 3 + [429] * 3
+    assert caller.post("/api/login", ELSA).status_code == 200
 
 
 def test_a_failure_of_upstream_is_not_counted(caller: Caller, simulator: Simulator) -> None:

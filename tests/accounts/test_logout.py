@@ -194,7 +194,7 @@ def test_a_pair_without_a_record_is_ended_too(
 def test_logouts_with_unknown_pairs_are_limited(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "2/60"}
+    settings.LIMITS = {"unknown_cookies": "2/60"}
     for number in range(5):
         pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school=bjorkdalen"
         assert caller.post("/api/logout", Cookie=pair).json() == DONE

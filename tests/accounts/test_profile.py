@@ -56,7 +56,7 @@ def test_a_new_profile_has_the_data_from_upstream(elsa: Caller) -> None:
 
 
 EVERYTHING: dict[str, Any] = {
-    "displayName": "Ellie 🌻",
+    "displayName": "Ellie 👩‍🌾❤️",
     "bio": "Första raden\nandra raden",
     "pronouns": "hon/henne",
     "location": "Umeå",
@@ -123,6 +123,17 @@ WRONG: list[tuple[str, Any]] = [
     ("displayName", "two\nlines"),
     ("displayName", "bell\x07"),
     ("displayName", "\u202eollE"),
+    ("displayName", "El\u200bsa"),
+    ("displayName", "El\u200dsa"),
+    ("displayName", "Elsa\u200f"),
+    ("displayName", "Elsa \U000e0041"),
+    ("displayName", "\u3164"),
+    ("displayName", "\u2800"),
+    ("displayName", "\u0301\u0301"),
+    ("pronouns", "h\u2060on"),
+    ("location", "\u061cUmeå"),
+    ("website", "https://el\u200bsa.example"),
+    ("github", "el\u00adsa"),
     ("bio", "null \x01"),
     ("website", "elsa.example"),
     ("website", "javascript:alert(1)"),

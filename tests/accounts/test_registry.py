@@ -16,15 +16,20 @@ from accounts.registry import (
     share_cards,
     staff_roles,
 )
-from social.models import Report
+from social.models import Case
 
 NOTHING = cast(Any, None)
 NO_DATA = PersonalData([])
-ACTION = ReportAction("act", "Act", NOTHING)
+ACTION = ReportAction("act", "Act", "Acts.", NOTHING)
 
 
 def report_kind(name: str = "odd") -> ReportKind:
-    return ReportKind(name, lambda account_id, target_id: NOTHING, lambda target_id: None)
+    return ReportKind(
+        name=name,
+        label=name,
+        find_target=lambda account_id, target_id: NOTHING,
+        collect_evidence=lambda target_id: None,
+    )
 
 
 def test_our_own_declarations_are_right() -> None:
@@ -38,17 +43,17 @@ def test_every_kind_of_the_contract_is_declared() -> None:
         "note": "noteId",
         "grade": "assignmentId",
     }
-    assert staff_roles().keys() == {"moderator", "operator"}
-    assert "social.change_report" in staff_roles()["moderator"]
+    assert staff_roles().keys() == {"moderator", "auditor", "operator"}
+    assert "social.change_case" in staff_roles()["moderator"]
 
 
 def test_an_erasure_comes_to_accounts_last() -> None:
     assert personal_data()[-1] is contributions()["accounts"].personal_data
 
 
-def test_the_constraint_of_reports_follows_the_kinds() -> None:
+def test_the_constraint_of_cases_follows_the_kinds() -> None:
     (constraint,) = (
-        each for each in Report._meta.constraints if each.name == "report_target_type_is_known"
+        each for each in Case._meta.constraints if each.name == "case_target_type_is_known"
     )
     _, _, options = constraint.deconstruct()
     kinds = dict(options["condition"].children)["target_type__in"]
@@ -73,6 +78,10 @@ def test_the_constraint_of_reports_follows_the_kinds() -> None:
             "personal_data.export is not a function",
         ),
         (
+            Contributions(personal_data=PersonalData([], restore=NOTHING)),
+            "personal_data.restore is not a function",
+        ),
+        (
             Contributions(personal_data=PersonalData([Table("notes.Diary", "", "", "")])),
             "there is no model notes.Diary",
         ),
@@ -91,6 +100,10 @@ def test_the_constraint_of_reports_follows_the_kinds() -> None:
                 personal_data=NO_DATA, report_kinds=[replace(report_kind(), find_target=NOTHING)]
             ),
             "report kind odd: find_target is not a function",
+        ),
+        (
+            Contributions(personal_data=NO_DATA, staff_counts=[NOTHING]),
+            "staff_counts is not a function",
         ),
         (
             Contributions(

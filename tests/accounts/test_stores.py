@@ -105,6 +105,15 @@ def test_simultaneous_hits_are_counted_exactly(store: Store, key: str) -> None:
     assert sorted(counts) == list(range(1, 21))
 
 
+def test_a_hit_beyond_the_most_is_not_counted(store: Store, key: str) -> None:
+    counts = at_once([lambda: store.hit(key, 60, most=5)[0] for _ in range(20)])
+    assert sorted(counts) == [1, 2, 3, 4, 5, *([6] * 15)]
+    store.refund(key)
+    assert store.hit(key, 60, most=5)[0] == 5
+    count, left = store.hit(key, 60, most=5)
+    assert (count, 0 < left <= 60) == (6, True)
+
+
 def test_a_window_begins_with_its_first_hit_and_ends(store: Store, key: str) -> None:
     first, left = store.hit(key, 0.2)
     assert (first, 0 < left < 0.21) == (1, True)

@@ -176,7 +176,7 @@ def test_an_unknown_session_gets_upstreams_error(elsa: Caller, simulator: Simula
 def test_guessing_pairs_is_limited_by_address(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "3/60"}
+    settings.LIMITS = {"unknown_cookies": "3/60"}
     pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
     answers = [caller.get("/api/session", Cookie=pair.format(i)).status_code for i in range(5)]
     assert answers == [401, 401, 401, 429, 429]
@@ -186,11 +186,21 @@ def test_guessing_pairs_is_limited_by_address(
 def test_an_outage_does_not_count_as_a_guess(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "2/60"}
+    settings.LIMITS = {"unknown_cookies": "2/60"}
     simulator.faults.set("session", "500")
     pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
     answers = [caller.get("/api/session", Cookie=pair).status_code for _ in range(4)]
     assert answers == [503] * 4
+
+
+def test_an_answer_that_nobody_can_read_counts_as_a_guess(
+    caller: Caller, simulator: Simulator, settings: Settings
+) -> None:
+    settings.LIMITS = {"unknown_cookies": "2/60"}
+    simulator.faults.set("session", "not-json")
+    pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
+    answers = [caller.get("/api/session", Cookie=pair).status_code for _ in range(4)]
+    assert answers == [502, 502, 429, 429]
 
 
 @pytest.mark.parametrize("fault", ["429", "500"])
