@@ -1,3 +1,3 @@
-"""The staff's pages for reports, conversations and invites."""
+"""The staff's pages for cases, conversations and invites."""
 
-from social.admin import conversations, reports  # noqa: F401  (importing registers them)
+from social.admin import cases, conversations  # noqa: F401  (importing registers them)

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts.staff_site import ReadOnlyAdmin
 from social.models import Conversation, Invite
@@ -12,7 +13,16 @@ from social.models import Conversation, Invite
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnlyAdmin):
-    list_display = ("__str__", "group_name", "members", "encryption", "created_at", "closed_at")
+    account_lookup = "memberships__account"
+    list_display = (
+        "__str__",
+        "type",
+        "group_name",
+        "members",
+        "encryption",
+        "created_at",
+        "closed_at",
+    )
     list_filter = ("type", "encryption", ("closed_at", admin.EmptyFieldListFilter))
     search_fields = ("group_name",)
     ordering = ("-created_at",)
@@ -33,20 +43,21 @@ class ConversationAdmin(ReadOnlyAdmin):
         rows = super().get_queryset(request).annotate(member_count=Count("memberships"))
         return cast("QuerySet[Any]", rows)
 
-    @admin.display(description="members")
+    @admin.display(description=_("members"))
     def members(self, conversation: Any) -> int:
         return int(conversation.member_count)
 
 
 @admin.register(Invite)
 class InviteAdmin(ReadOnlyAdmin):
+    account_lookup = "invited"
     list_display = ("invited_at", "group", "invited", "invited_by", "status")
     list_filter = ("status", "invited_at")
-    list_select_related = ("conversation", "invited", "invited_by")
+    list_select_related = ("invited", "invited_by")
     ordering = ("-invited_at",)
     fields = ("group", "invited", "invited_by", "status", "invited_at", "updated_at")
     readonly_fields = ("group",)
 
-    @admin.display(description="group")
+    @admin.display(description=_("group"))
     def group(self, invite: Invite) -> str:
-        return invite.conversation.group_name
+        return invite.group_name

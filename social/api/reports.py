@@ -1,42 +1,53 @@
-"""POST /api/reports: tell a moderator about something."""
+"""/api/reports, and reports of shared notes: tell a moderator about something."""
 
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
-from social.api.parameters import USERNAME_LENGTH
+from social.api.parameters import USERNAME_LENGTH, UsernameField
 from social.errors import NotThere
-from social.models.reports import REASONS, STATUSES
-from social.services.reports import report
+from social.limits import REPORTS_LISTED
+from social.models.cases import OUTCOMES, STATUSES
+from social.models.reports import REASONS
+from social.services.reports import own_reports, report, report_publicly
 
 KINDS = [kind.name for kind in report_kinds()]
 TEXT_LENGTH = 1000
 DISCLOSED_LENGTH = 8192
 
 
-class ReportRequestSerializer(serializers.Serializer[Any]):
+class ReportedNoteSerializer(serializers.Serializer[Any]):
+    reason = serializers.ChoiceField(REASONS)
+    text = TextField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
+
+
+class ReportRequestSerializer(ReportedNoteSerializer):
     type = serializers.ChoiceField(KINDS, source="kind")
     id = TextField(
         source="target_id",
         max_length=USERNAME_LENGTH,
         help_text="The id of the message, group or note; the username of a profile.",
     )
-    reason = serializers.ChoiceField(REASONS)
-    text = TextField(max_length=TEXT_LENGTH, required=False, allow_blank=True)
     disclosed = TextField(
         max_length=DISCLOSED_LENGTH,
         required=False,
         allow_blank=True,
         trim_whitespace=False,
         help_text="The plaintext of an encrypted message; not for anything else.",
+    )
+    username = UsernameField(
+        required=False,
+        allow_blank=True,
+        help_text="The member whom the report of a group is about; not for anything else.",
     )
 
 
@@ -45,6 +56,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     type = serializers.ChoiceField(KINDS)
     reason = serializers.ChoiceField(REASONS)
     status = serializers.ChoiceField(STATUSES)
+    outcome = serializers.ChoiceField(
+        OUTCOMES, allow_null=True, help_text="Whether staff did something; null while it is open."
+    )
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
@@ -52,10 +66,24 @@ class ReportAnswerSerializer(SuccessSerializer):
     report = ReportSerializer()
 
 
+class ReportListSerializer(SuccessSerializer):
+    reports = ReportSerializer(many=True)
+
+
 class ReportsView(APIView):
     """Report something that the caller can see. Nobody is told who reported it."""
 
     raises = (InvalidInput, NotThere, TooManyRequests)
+
+    @extend_schema(
+        operation_id="report_list",
+        summary="List one's own reports",
+        description=f"The newest {REPORTS_LISTED}, newest first.",
+        tags=["people"],
+        responses=ReportListSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        return Response({"success": True, "reports": own_reports(request.user.account_id)})
 
     @extend_schema(
         operation_id="report",
@@ -77,3 +105,23 @@ class ReportsView(APIView):
         form.is_valid(raise_exception=True)
         made, new = report(request.user.account_id, **form.validated_data)
         return Response({"success": True, "report": made}, status=201 if new else 200)
+
+
+class SharedNoteReportView(PublicView):
+    """Report a shared note without an account."""
+
+    raises = (InvalidInput, NotThere, TooManyRequests)
+
+    @extend_schema(
+        operation_id="note_shared_report",
+        summary="Report a shared note",
+        tags=["notes"],
+        request=ReportedNoteSerializer,
+        responses={201: SuccessSerializer},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        form = ReportedNoteSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        address = request.META.get("REMOTE_ADDR", "")
+        report_publicly(kind="note", target_id=token, client_address=address, **form.validated_data)
+        return Response({"success": True}, status=201)

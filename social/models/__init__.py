@@ -1,6 +1,7 @@
 """The models of this app. They refer to people by account, never by name."""
 
-from social.models.blocks import Block
+from social.models.blocks import Block, KeptBlock
+from social.models.cases import Case, CaseAction
 from social.models.conversations import Conversation
 from social.models.friendships import Friendship
 from social.models.invites import Invite
@@ -12,9 +13,12 @@ from social.models.spent_ivs import SpentIv
 
 __all__ = [
     "Block",
+    "Case",
+    "CaseAction",
     "Conversation",
     "Friendship",
     "Invite",
+    "KeptBlock",
     "Membership",
     "Message",
     "Reaction",

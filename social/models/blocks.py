@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils import timezone
 
 from accounts.models import Account
 
@@ -8,7 +9,7 @@ class Block(models.Model):
 
     blocker = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="blocks_made")
     blocked = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="blocks_met")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
@@ -20,3 +21,20 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"block of account {self.blocked_id} by {self.blocker_id}"
+
+
+class KeptBlock(models.Model):
+    """A block of a person whose account was erased. It becomes a `Block` again when the person
+    signs in."""
+
+    blocker = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="kept_blocks")
+    person_hash = models.CharField(max_length=64, db_index=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "person_hash"], name="one_kept_block_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"block of an erased person by {self.blocker_id}"

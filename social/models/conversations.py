@@ -2,9 +2,18 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Words
 from accounts.identifiers import new_id
 from accounts.models import Account
+
+TYPE_LABELS: dict[str, Words] = {"dm": _("direct conversation"), "group": _("group")}
+ENCRYPTION_LABELS: dict[str, Words] = {
+    "none": _("not encrypted"),
+    "aes-gcm": "AES-GCM",
+    "mls": "MLS",
+}
 
 
 class Conversation(models.Model):
@@ -23,26 +32,30 @@ class Conversation(models.Model):
     MLS = "mls"
 
     id = models.UUIDField(primary_key=True, default=new_id)
-    type = models.CharField(max_length=5)
-    group_name = models.CharField(max_length=80, blank=True)
-    group_description = models.CharField(max_length=200, blank=True)
+    type = models.CharField(_("type"), max_length=5, choices=list(TYPE_LABELS.items()))
+    group_name = models.CharField(_("group name"), max_length=80, blank=True)
+    group_description = models.CharField(_("group description"), max_length=200, blank=True)
     admin = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     # How the clients encrypt. It never changes.
-    encryption = models.CharField(max_length=7, default=NONE)
+    encryption = models.CharField(
+        _("encryption"), max_length=7, default=NONE, choices=list(ENCRYPTION_LABELS.items())
+    )
     # Reserved for MLS: the group's epoch. Null in every other mode.
     epoch = models.BigIntegerField(null=True)
     pair_low = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
     pair_high = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")
-    last_seq = models.BigIntegerField(default=0)
+    last_seq = models.BigIntegerField(_("number of messages"), default=0)
     revision = models.BigIntegerField(default=0)
     info_revision = models.BigIntegerField(default=0)
     # Time of the newest message; of creation while there is none.
-    last_at = models.DateTimeField()
-    created_at = models.DateTimeField()
+    last_at = models.DateTimeField(_("last message"))
+    created_at = models.DateTimeField(_("created at"))
     # When the last member left.
-    closed_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(_("closed at"), null=True)
 
     class Meta:
+        verbose_name = _("conversation")
+        verbose_name_plural = _("conversations")
         constraints = [
             models.UniqueConstraint(
                 fields=["pair_low", "pair_high"], condition=Q(type="dm"), name="one_dm_a_pair"
@@ -57,7 +70,7 @@ class Conversation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.type} {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
     @property
     def encrypted(self) -> bool:

@@ -6,12 +6,16 @@ from accounts.models import Account
 
 class Friendship(models.Model):
     """One row per pair, whoever sent the request: `low` has the smaller account id, so that two
-    requests in opposite directions violate one constraint. Withdrawn requests and ended
-    friendships are deleted."""
+    requests in opposite directions violate one constraint. Withdrawn requests are deleted.
+
+    The row of a friendship that has ended stays until retention deletes it: `ended_at` says since
+    when a message of a pupil counts as asking an adult for an answer. Clients never see it.
+    """
 
     PENDING = "pending"
     ACCEPTED = "accepted"
     DECLINED = "declined"
+    ENDED = "ended"
 
     id = models.UUIDField(primary_key=True, default=new_id)
     low = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_low")
@@ -20,6 +24,8 @@ class Friendship(models.Model):
     status = models.CharField(max_length=8, default=PENDING)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
+    # When their last friendship ended, whatever the status is since.
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -33,7 +39,7 @@ class Friendship(models.Model):
                 name="friendship_was_asked_by_one_of_the_pair",
             ),
             models.CheckConstraint(
-                condition=models.Q(status__in=["pending", "accepted", "declined"]),
+                condition=models.Q(status__in=["pending", "accepted", "declined", "ended"]),
                 name="friendship_status_is_known",
             ),
         ]

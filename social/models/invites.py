@@ -2,14 +2,27 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Words
 from accounts.identifiers import new_id
 from accounts.models import Account
 from social.models.conversations import Conversation
 
+STATUS_LABELS: dict[str, Words] = {
+    "pending": _("waiting for an answer"),
+    "accepted": _("accepted"),
+    "declined": _("declined"),
+    "withdrawn": _("withdrawn"),
+}
+
 
 class Invite(models.Model):
-    """Open (`pending`) until it is answered or withdrawn; one open invite per person and group."""
+    """Open (`pending`) until it is answered or withdrawn; one open invite per person and group.
+
+    `members_seen` is the newest membership that the invited person has been shown: whoever has a
+    newer one has joined since.
+    """
 
     PENDING = "pending"
     ACCEPTED = "accepted"
@@ -18,13 +31,24 @@ class Invite(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="invites")
-    invited = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="invites")
-    invited_by = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="invites_sent")
-    status = models.CharField(max_length=9, default=PENDING)
-    invited_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
+    invited = models.ForeignKey(
+        Account, verbose_name=_("invited"), on_delete=models.CASCADE, related_name="invites"
+    )
+    invited_by = models.ForeignKey(
+        Account, verbose_name=_("invited by"), on_delete=models.CASCADE, related_name="invites_sent"
+    )
+    # As it was when the invite was sent: a name cannot be used to send another message.
+    group_name = models.CharField(max_length=80, blank=True, default="", db_default="")
+    members_seen = models.BigIntegerField(default=0, db_default=0)
+    status = models.CharField(
+        _("status"), max_length=9, default=PENDING, choices=list(STATUS_LABELS.items())
+    )
+    invited_at = models.DateTimeField(_("invited at"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
 
     class Meta:
+        verbose_name = _("group invite")
+        verbose_name_plural = _("group invites")
         constraints = [
             models.UniqueConstraint(
                 fields=["conversation", "invited"],
@@ -38,4 +62,4 @@ class Invite(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"invite {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"

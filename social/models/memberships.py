@@ -9,9 +9,9 @@ from social.models.conversations import Conversation
 class Membership(models.Model):
     """One person in one conversation; the row is deleted when they leave.
 
-    They can read messages with `seq > joined_seq`. `own_unread` is how many of the messages after
-    `last_read_seq` are their own, so the unread count is `last_seq - last_read_seq - own_unread`
-    and no rows are counted.
+    They can read messages with `seq > joined_seq`. `not_counted` is how many of the messages after
+    `last_read_seq` are not unread, because they are their own, deleted or hidden. So the unread
+    count is `last_seq - last_read_seq - not_counted`, and no rows are counted.
     """
 
     conversation = models.ForeignKey(
@@ -21,7 +21,7 @@ class Membership(models.Model):
     joined_seq = models.BigIntegerField(default=0)
     joined_at = models.DateTimeField()
     last_read_seq = models.BigIntegerField(default=0)
-    own_unread = models.IntegerField(default=0)
+    not_counted = models.IntegerField(default=0, db_column="own_unread")
 
     class Meta:
         constraints = [

@@ -20,6 +20,10 @@ TOMBSTONE: dict[str, Any] = {
 }
 
 
+# Deleted or hidden messages are unread for nobody.
+NEVER_UNREAD = models.Q(deleted_at__isnull=False) | models.Q(hidden_at__isnull=False)
+
+
 class Message(models.Model):
     """One message, numbered by its conversation. Its public id is made of that and `seq`.
 

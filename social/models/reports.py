@@ -1,58 +1,56 @@
 from django.db import models
 from django.db.models import Q
-from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Words
+from accounts.encryption import SecretTextField
 from accounts.identifiers import new_id
 from accounts.models import Account
-from accounts.registry import report_kinds
+from social.models.cases import Case
 
-REASONS = ["bullying", "threat", "sexual", "spam", "other"]
-STATUSES = ["open", "handled", "dismissed"]
-
-
-def _kind_names() -> list[str]:
-    return [kind.name for kind in report_kinds()]
+REASON_LABELS: dict[str, Words] = {
+    "bullying": _("Bullying"),
+    "threat": _("Threat"),
+    "sexual": _("Sexual content"),
+    "spam": _("Spam"),
+    "other": _("Something else"),
+}
+REASONS = list(REASON_LABELS)
 
 
 class Report(models.Model):
     """One person's report of a message, profile, group or note.
 
-    `target_id` is the target's public id (for a profile the account id, because names are not
-    kept here). `subject` is the account that is responsible for the target. `disclosed` is the
-    plaintext of an encrypted message, according to the reporter.
+    `evidence` is what was reported, as it was then (`services/evidence.py`). `disclosed` is the
+    plaintext of an encrypted message, according to the reporter. `suggested` is the public name of
+    the member whom the report of a group is about, according to the reporter. `reporter_hash` is
+    emptied together with these.
     """
 
-    OPEN = "open"
-    HANDLED = "handled"
-    DISMISSED = "dismissed"
+    # Encrypted columns. Only the page of the case and the reporter's export read them.
+    SEALED = ("text", "disclosed", "suggested", "evidence")
 
     id = models.UUIDField(primary_key=True, default=new_id)
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
+    # Null for a visitor without an account, and once the account is erased.
     reporter = models.ForeignKey(
         Account, on_delete=models.SET_NULL, null=True, related_name="reports_made"
     )
-    subject = models.ForeignKey(
-        Account, on_delete=models.SET_NULL, null=True, related_name="reports_met"
-    )
-    target_type = models.CharField(max_length=7)
-    target_id = models.CharField(max_length=60)
-    reason = models.CharField(max_length=8)
-    text = models.CharField(max_length=1000, blank=True)
-    disclosed = models.TextField(blank=True)
-    status = models.CharField(max_length=9, default=OPEN)
+    has_account = models.BooleanField(default=True)
+    # Recognises the reporter after an erasure, so that staff do not act on them by mistake.
+    # The default in the database is for the previous version, which does not know the column.
+    reporter_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    reason = models.CharField(max_length=8, choices=list(REASON_LABELS.items()))
+    text = SecretTextField(blank=True, default="")
+    disclosed = SecretTextField(blank=True, default="")
+    suggested = SecretTextField(blank=True, default="")
+    evidence = SecretTextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
-    handled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                # Evaluated when all apps are loaded: the kinds come from all of them.
-                condition=Q(target_type__in=SimpleLazyObject(_kind_names)),
-                name="report_target_type_is_known",
-            ),
             models.CheckConstraint(condition=Q(reason__in=REASONS), name="report_reason_is_known"),
-            models.CheckConstraint(condition=Q(status__in=STATUSES), name="report_status_is_known"),
         ]
-        indexes = [models.Index(fields=["status", "created_at"], name="report_queue")]
 
     def __str__(self) -> str:
         return f"report {self.pk}"

@@ -1,148 +1,187 @@
-"""Reports: what a person wants a moderator to look at, and what staff do about it.
+"""Reports: what a person wants a moderator to look at.
 
-What can be reported, what staff see of it and what they can do to it is declared by the app that
-owns it (`ReportKind`). Every report can also be dismissed, and the responsible person warned or
-suspended.
+What can be reported and what staff see of it is declared by the app that owns it (`ReportKind`).
+What was reported is sealed at once, so that nothing that its author does later changes it. Reports
+of the same thing belong to one case while it is open: `services/cases/`.
 """
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Literal
-from uuid import UUID
+from collections.abc import Collection
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
-from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import Evidence, ReportAction
+from accounts.addresses import network_of
+from accounts.contribution_types import ReportKind, ReportTarget
 from accounts.errors import InvalidInput
+from accounts.models import Account
 from accounts.rate_limits import spend
 from accounts.registry import report_kind
+from accounts.services.erased_people import hash_of_person
+from accounts.services.staff import staff_schools
 from accounts.services.staff_charts import daily, since
-from accounts.services.suspension import suspend_account
-from accounts.services.warnings import warn_account
 from accounts.timestamps import milliseconds
-from social.access import lock_accounts
-from social.errors import AlreadyAnswered, NotThere
-from social.limits import REPORTS
-from social.models import Report
+from social.errors import NotThere
+from social.limits import NOTE_REPORTS, REPORTS, REPORTS_LISTED
+from social.models import Case, Report
+from social.services.cases.read import cases_for
+from social.services.evidence import to_text
 from stats.charts import Chart
 
 Json = dict[str, Any]
-Outcome = Literal["handled", "dismissed"]
-WARN, SUSPEND, DISMISS = "warn", "suspend", "dismiss"
-LABELS = {WARN: "Warn the person", SUSPEND: "Suspend the account", DISMISS: "Dismiss the report"}
 
 
 def report(
-    account_id: int, *, kind: str, target_id: str, reason: str, text: str = "", disclosed: str = ""
+    account_id: int,
+    *,
+    kind: str,
+    target_id: str,
+    reason: str,
+    text: str = "",
+    disclosed: str = "",
+    username: str = "",
 ) -> tuple[Json, bool]:
     """Report something that the account can see. Returns the report and whether it is new: while
     one's own report of the same target is open, that one is returned.
 
-    Raises: NotThere, TooManyRequests, InvalidInput (`disclosed` for something not encrypted).
+    Raises: NotThere (the target, or the person named in it), TooManyRequests, InvalidInput
+    (`disclosed` for something not encrypted, `username` for something else than a group).
     """
     spend(REPORTS, str(account_id))
-    target = report_kind(kind).find_target(account_id, target_id)
+    declared = report_kind(kind)
+    target = declared.find_target(account_id, target_id)
     if disclosed and not target.encrypted:
-        raise InvalidInput({"disclosed": ["Only for an encrypted message."]})
-    named = {"target_type": kind, "target_id": target.id}
+        raise InvalidInput({"disclosed": [str(_("Only for an encrypted message."))]})
+    suggested = _suggested(declared, account_id, target, username)
     with transaction.atomic():
-        lock_accounts([account_id])
-        mine = Report.objects.filter(reporter=account_id, status=Report.OPEN, **named)
-        found = mine.first()
-        made = found or Report.objects.create(
-            reporter_id=account_id,
-            subject_id=target.subject_id,
-            reason=reason,
-            text=text,
-            disclosed=disclosed,
-            **named,
+        people = _locked({account_id, target.person_id})
+        reporter = people.get(account_id)
+        if reporter is None or reporter.erasure_started_at:
+            raise NotThere
+        mine = Report.objects.filter(
+            reporter=account_id,
+            case__status=Case.OPEN,
+            case__target_type=kind,
+            case__target_id=target.id,
         )
-    return _render(made), found is None
+        found = mine.select_related("case").defer(*_SEALED).first()
+        if found:
+            return _render(found), False
+        said = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
+        made = _add(declared, target, people, reporter=reporter, **said)
+    return _render(made), True
+
+
+def report_publicly(
+    *, kind: str, target_id: str, client_address: str, reason: str, text: str = ""
+) -> None:
+    """Report something that everybody with its address can see, without an account.
+
+    Raises: NotThere, TooManyRequests (by the network of the client).
+    """
+    spend(NOTE_REPORTS, network_of(client_address))
+    declared = report_kind(kind)
+    if declared.find_public_target is None:
+        raise NotThere
+    target = declared.find_public_target(target_id)
+    with transaction.atomic():
+        people = _locked({target.person_id})
+        _add(declared, target, people, reporter=None, reason=reason, text=text)
+
+
+def own_reports(account_id: int) -> list[Json]:
+    """The newest reports that the account has made: whether each was closed, and whether staff did
+    something, but not what."""
+    rows = Report.objects.filter(reporter=account_id).select_related("case").defer(*_SEALED)
+    return [_render(each) for each in rows.order_by("-created_at", "-pk")[:REPORTS_LISTED]]
+
+
+# Not read here, so not decrypted.
+_SEALED = (*Report.SEALED, *(f"case__{name}" for name in Case.SEALED))
+
+
+def _suggested(kind: ReportKind, account_id: int, target: ReportTarget, username: str) -> str:
+    if not username:
+        return ""
+    if kind.find_person is None:
+        raise InvalidInput({"username": [str(_("Only for a group."))]})
+    return kind.find_person(account_id, target.id, username).username
+
+
+def _locked(account_ids: Collection[int | None]) -> dict[int, Account]:
+    """These accounts, locked: an erasure at the same time deletes them before or after."""
+    wanted = [account_id for account_id in account_ids if account_id is not None]
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=wanted)
+    return {account.pk: account for account in rows.order_by("pk")}
+
+
+def _add(
+    kind: ReportKind,
+    target: ReportTarget,
+    people: dict[int, Account],
+    *,
+    reporter: Account | None,
+    **said: str,
+) -> Report:
+    """Add a report to the open case about the target, which may be a new one. `said` are columns.
+
+    Raises: NotThere, when the target has just gone.
+    """
+    evidence = kind.collect_evidence(target.id)
+    if evidence is None:
+        raise NotThere
+    person = people.get(target.person_id or 0)
+    responsible = person or reporter
+    school = target.school or (responsible.school if responsible else "")
+    # Locked, so that it is not closed meanwhile. Of two first reports at once, one makes the case.
+    cases = Case.objects.select_for_update(no_key=True).defer(*Case.SEALED)
+    case, new = cases.get_or_create(
+        target_type=kind.name,
+        target_id=target.id,
+        status=Case.OPEN,
+        defaults={
+            "person": person,
+            "person_hash": _hash_of(person),
+            "person_name": person.username if person else "",
+            "school": school,
+        },
+    )
+    if not new and case.opened_at:
+        # Who has opened it may not look again: the next mail counts it as a new report.
+        case.announced_at = None
+        case.save(update_fields=["announced_at"])
+    return Report.objects.create(
+        case=case,
+        reporter=reporter,
+        has_account=reporter is not None,
+        reporter_hash=_hash_of(reporter),
+        evidence=to_text(evidence),
+        **said,
+    )
+
+
+def _hash_of(account: Account | None) -> str:
+    return hash_of_person(account.school, account.upstream_user_id) if account else ""
 
 
 def _render(report: Report) -> Json:
     """Without the target, which the reporter knows."""
     return {
         "id": report.pk.hex,
-        "type": report.target_type,
+        "type": report.case.target_type,
         "reason": report.reason,
-        "status": report.status,
+        "status": report.case.status,
+        "outcome": report.case.outcome,
         "createdAt": milliseconds(report.created_at),
     }
 
 
-def evidence_of(report: Report) -> Evidence | None:
-    """The reported thing as it is now; None when it is gone. Nothing is decrypted: the report has
-    what the reporter disclosed."""
-    if not report.target_id:
-        return None
-    return report_kind(report.target_type).collect_evidence(report.target_id)
-
-
-def actions_for(report: Report) -> dict[str, str]:
-    """What staff can do about an open report, or undo about a handled one: name -> label."""
-    on_target = {action.name: action.label for action in _target_actions(report)}
-    if report.status != Report.OPEN:
-        return on_target
-    on_person = (WARN, SUSPEND) if report.subject_id else ()
-    return on_target | {name: LABELS[name] for name in (*on_person, DISMISS)}
-
-
-@transaction.atomic
-def act_on_report(report_id: UUID, *, action: str) -> None:
-    """Do it and close the report; of two members of staff at once, the first one counts. Undoing an
-    action leaves the report closed.
-
-    Raises: NotThere (no such report, or no such action for it), AlreadyAnswered.
-    """
-    report = Report.objects.filter(pk=report_id).first()
-    if report is None:
-        raise NotThere
-    run = _action(report, action)
-    if report.status == Report.OPEN:
-        handle_report(report_id, outcome="dismissed" if action == DISMISS else "handled")
-    run()
-
-
-def handle_report(report_id: UUID, *, outcome: Outcome) -> None:
-    """Close an open report. Of two members of staff at once, the first one counts.
-
-    Raises: NotThere, AlreadyAnswered.
-    """
-    reports = Report.objects.filter(pk=report_id)
-    if reports.filter(status=Report.OPEN).update(status=outcome, handled_at=timezone.now()):
-        return
-    raise AlreadyAnswered if reports.exists() else NotThere
-
-
-def _target_actions(report: Report) -> list[ReportAction]:
-    """The actions on the target of an open report; the undo actions of a handled one."""
-    actions = report_kind(report.target_type).actions
-    if report.status == Report.OPEN:
-        return list(actions)
-    if report.status != Report.HANDLED or not report.target_id:
-        return []
-    return [action.undo for action in actions if action.undo]
-
-
-def _action(report: Report, name: str) -> Callable[[], object]:
-    """The action of this name, ready to run. Raises: NotThere, AlreadyAnswered."""
-    for action in _target_actions(report):
-        if action.name == name:
-            return partial(action.run, report.target_id)
-    if report.status != Report.OPEN:
-        raise AlreadyAnswered
-    if name == DISMISS:
-        return lambda: None
-    if report.subject_id is not None and name == WARN:
-        return partial(warn_account, report.subject_id, reason=report.reason)
-    if report.subject_id is not None and name == SUSPEND:
-        return partial(suspend_account, report.subject_id)
-    raise NotThere
-
-
-def reports_by_day() -> Chart:
-    """Reports by the date on which they were made, for the front page of the staff site."""
-    moments = Report.objects.filter(created_at__gte=since()).values_list("created_at", flat=True)
-    return daily("reports", "Reports", "Reports by date.", moments)
+def reports_by_day(user: User | AnonymousUser) -> Chart:
+    """Reports by the date on which they were made, for the front page of the staff site: in cases
+    of the schools of this member of staff."""
+    cases = cases_for(staff_schools(user)).values("pk")
+    reports = Report.objects.filter(created_at__gte=since(), case__in=cases)
+    moments = reports.values_list("created_at", flat=True)
+    return daily("reports", gettext("Reports"), gettext("Reports by date."), moments)

@@ -8,12 +8,24 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts.contribution_types import Progress, Purged
-from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
-from social.models.messages import TOMBSTONE
+from social.limits import ANSWER_DAYS, ASK_AGAIN_DAYS
+from social.models import (
+    Case,
+    CaseAction,
+    Conversation,
+    Friendship,
+    Invite,
+    Membership,
+    Message,
+    Reaction,
+    Report,
+)
+from social.models.messages import NEVER_UNREAD, TOMBSTONE
 
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
@@ -21,30 +33,40 @@ MONTH = timedelta(days=365.25 / 12)
 CLOSED_FOR = timedelta(days=30)
 # Staff can show a hidden message again for this long.
 HIDDEN_FOR = timedelta(days=30)
-HANDLED_FOR = 6 * MONTH
+# After this, a declined request can be sent again, and the end of a friendship has no effect.
+CLOSED_FRIENDSHIP_FOR = timedelta(days=max(ASK_AGAIN_DAYS, ANSWER_DAYS))
+# How long staff see that there were earlier cases.
+CASES_KEPT = 6 * MONTH
 
 
 def enforce_retention(
     *, dry_run: bool = False, progress: Progress = lambda _: None
 ) -> list[Purged]:
-    """Delete messages and answered requests after RETENTION_MONTHS, groups a month after their
-    last member left, reports half a year after they were handled; empty hidden messages.
+    """Delete messages and answered invites after RETENTION_MONTHS, declined friend requests and
+    ended friendships after 30 days, groups a month after their last member left, cases half a year
+    after they were closed; empty hidden messages, and the evidence of cases EVIDENCE_DAYS after
+    they were closed.
 
     In batches, each its own transaction. Safe to run twice and at the same time.
     """
     now = timezone.now()
     long_ago = now - settings.RETENTION_MONTHS * MONTH
+    evidence_kept = timedelta(days=settings.EVIDENCE_DAYS)
     answered = Invite.objects.exclude(status=Invite.PENDING).filter(updated_at__lt=long_ago)
-    declined = Friendship.objects.filter(status=Friendship.DECLINED, updated_at__lt=long_ago)
+    closed = Friendship.objects.filter(status__in=[Friendship.DECLINED, Friendship.ENDED])
     over: list[tuple[str, QuerySet[Any]]] = [
         ("messages", Message.objects.filter(created_at__lt=long_ago)),
         ("closed groups", Conversation.objects.filter(closed_at__lt=now - CLOSED_FOR)),
         ("answered invites", answered),
-        ("declined requests", declined),
-        ("handled reports", Report.objects.filter(handled_at__lt=now - HANDLED_FOR)),
+        (
+            "declined requests and ended friendships",
+            closed.filter(updated_at__lt=now - CLOSED_FRIENDSHIP_FOR),
+        ),
+        ("closed cases", Case.objects.filter(closed_at__lt=now - max(CASES_KEPT, evidence_kept))),
     ]
     done = [_delete(noun, rows, dry_run, progress) for noun, rows in over]
-    return [*done, _empty_hidden(now - HIDDEN_FOR, dry_run)]
+    hidden = _empty_hidden(now - HIDDEN_FOR, dry_run)
+    return [*done, hidden, _delete_evidence(now - evidence_kept, dry_run, progress)]
 
 
 def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -> Purged:
@@ -53,11 +75,35 @@ def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -
         found.seen = found.expired = rows.count()
         return found
     while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
-        rows.model._default_manager.filter(pk__in=batch).delete()
+        expired = rows.model._default_manager.filter(pk__in=batch)
+        if rows.model is Message:
+            _delete_messages(expired)
+        else:
+            expired.delete()
         found.seen += len(batch)
         found.expired += len(batch)
         progress(found)
     return found
+
+
+def _delete_messages(expired: QuerySet[Message]) -> None:
+    """Delete these messages. What is no longer there counts as read."""
+    for conversation_id in set(expired.values_list("conversation", flat=True)):
+        with transaction.atomic():
+            rows = Conversation.objects.select_for_update(no_key=True)
+            conversation = rows.filter(pk=conversation_id).first()
+            if conversation is None:
+                continue
+            expired.filter(conversation=conversation).delete()
+            left = Message.objects.filter(conversation=conversation)
+            first = left.aggregate(seq=Min("seq"))["seq"] or conversation.last_seq + 1
+            behind = Membership.objects.filter(
+                conversation=conversation, last_read_seq__lt=first - 1
+            )
+            for membership in behind:
+                mine = left.filter(NEVER_UNREAD | Q(sender=membership.account_id))
+                membership.last_read_seq, membership.not_counted = first - 1, mine.count()
+                membership.save(update_fields=["last_read_seq", "not_counted"])
 
 
 def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
@@ -69,4 +115,27 @@ def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
     # Before the messages: once emptied they are no longer found by `rows`.
     Reaction.objects.filter(message__in=rows).delete()
     found.seen = found.expired = rows.update(**TOMBSTONE, deleted_at=timezone.now())
+    return found
+
+
+def _delete_evidence(before: datetime, dry_run: bool, progress: Progress) -> Purged:
+    """Empty every sealed column of cases that were closed before this moment, and the hashes of
+    those who reported it."""
+    rows = Case.objects.filter(closed_at__lt=before, evidence_deleted_at=None)
+    found = Purged(noun="cases' evidence", done="deleted")
+    if dry_run:
+        found.seen = found.expired = rows.count()
+        return found
+    while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
+        with transaction.atomic():
+            Report.objects.filter(case__in=batch).update(
+                **dict.fromkeys(Report.SEALED, ""), reporter_hash=""
+            )
+            CaseAction.objects.filter(case__in=batch).update(**dict.fromkeys(CaseAction.SEALED, ""))
+            Case.objects.filter(pk__in=batch).update(
+                **dict.fromkeys(Case.SEALED, ""), evidence_deleted_at=timezone.now()
+            )
+        found.seen += len(batch)
+        found.expired += len(batch)
+        progress(found)
     return found

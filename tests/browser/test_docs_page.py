@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.wrapper_project import servers
 
+# Milliseconds: the page loads the whole schema.
+LOADING = 20_000
 pytestmark = NEEDS_CHROMIUM
 
 
@@ -28,7 +30,7 @@ def test_the_api_is_shown_and_can_be_tried(
     )
     page.goto(f"{address}/api/docs")
     operation = page.locator("#operations-service-version")
-    expect(page.locator(".info .title")).to_contain_text("School wrapper")
+    expect(page.locator(".info .title")).to_contain_text("School wrapper", timeout=LOADING)
     operation.click()
     operation.get_by_role("button", name="Try it out").click()
     operation.get_by_role("button", name="Execute").click()
@@ -42,7 +44,7 @@ def test_the_api_is_shown_and_can_be_tried(
 def test_the_front_page_leads_there(page: Page, address: str, problems: list[str]) -> None:
     page.goto(address)
     page.get_by_role("link", name="Read and try").click()
-    expect(page.locator(".info .title")).to_contain_text("School wrapper")
+    expect(page.locator(".info .title")).to_contain_text("School wrapper", timeout=LOADING)
     assert problems == []
 
 

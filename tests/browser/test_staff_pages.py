@@ -1,107 +1,205 @@
 """A moderator signs in and handles a report in a browser, on a wide and a narrow screen."""
 
-from base64 import b32decode
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
-from django.conf import settings as django_settings
-from django_otp.oath import totp
-from playwright.sync_api import Page, expect
+from django.utils.timezone import localtime
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import AuditEntry
-from accounts.services.staff import enrol_staff, set_roles
-from social.models import Report
-from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.concurrency import at_once
+from accounts.services.staff import Enrolled, enrol_staff, set_roles
+from accounts.timestamps import milliseconds
+from social.models import Case, Message
+from tests.browser import staff
+from tests.browser.conftest import NEEDS_CHROMIUM, watch
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
 from upstream.simulator.server import Simulator
 
-REASON = "A pupil asked for help."
+REASON = "En elev bad om hjälp."
+WARNING = "Skriv inte så till någon. " + "å" * 474
+SUSPENSION = "Du har hotat någon."
+NOTE = "Ring hem på måndag."
+CONTACT = "rektor@skola.example"
+LAST_DAY = "2030-06-01"
+# The midnight that ends it, in Stockholm.
+AFTER_LAST_DAY = datetime(2030, 6, 1, 22, tzinfo=UTC)
+FROM_THE_REPORT, AFTER_THE_REPORT = "Jag hittar dig " + "lång" * 60, "Ha en bra dag"
 
 pytestmark = NEEDS_CHROMIUM
 
 
 @dataclass(frozen=True)
-class StaffSite:
-    """Its address, and the credentials of a moderator."""
+class Site:
+    """Its address, its staff, and who reported whom."""
 
     address: str
-    password: str
-    secret: bytes
-
-    @property
-    def code(self) -> str:
-        return f"{totp(self.secret):06d}"
+    moa: Enrolled
+    ada: Enrolled
+    elsa: Caller
+    bo: Caller
+    message: dict[str, Any]
 
 
 @pytest.fixture
-def site(live_server: LiveServer, simulator: Simulator, settings: Settings) -> StaffSite:
-    """Elsa has reported a message of Bo's; Moa is a moderator."""
-    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def site(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Site:
+    """Elsa has reported a message that Bo edited then; Moa is a moderator, Ada an auditor."""
+    staff.allow_plain_http(settings)
+    settings.CONTACT = CONTACT
     elsa, bo = Caller(), Caller()
     elsa.sign_in()
     bo.sign_in("bo.ek")
     dm = dm_of(elsa, "bo.ek")
     for n in range(1, 4):
         say(bo, dm, f"line-{n}")
-    report(elsa, "message", say(bo, dm, "You are a word " + "long" * 60)["id"], "He is mean.")
+    message = say(bo, dm, FROM_THE_REPORT)
+    report(elsa, "message", message["id"], "Han är dum.")
+    path = f"/api/conversations/{dm}/{message['id']}"
+    bo.patch(path, {"action": "edit", "content": AFTER_THE_REPORT})
     set_roles()
-    enrolled = enrol_staff(username="moa", role="moderator")
-    assert enrolled is not None
-    return StaffSite(live_server.url, enrolled.password, _secret(enrolled.otpauth))
+    moa = enrol_staff(username="moa", role="moderator")
+    ada = enrol_staff(username="ada", role="auditor")
+    return Site(live_server.url, moa, ada, elsa, bo, message)
 
 
-def _secret(otpauth: str) -> bytes:
-    return b32decode(parse_qs(urlsplit(otpauth).query)["secret"][0])
+def _page(browser: Browser, width: int, problems: list[str]) -> Page:
+    """A window of somebody who reads Swedish."""
+    size = {"width": width, "height": 800}
+    context = browser.new_context(locale="sv-SE", viewport=size)  # type: ignore[arg-type]
+    return watch(context.new_page(), problems)
 
 
-def _screenshot(page: Page, name: str) -> None:
-    folder = Path(django_settings.BASE_DIR) / "var" / "screenshots"
-    page.screenshot(path=folder / f"{name}.png", full_page=True)
+def _press(page: Page, name: str, value: str) -> None:
+    """A button of the case, and wait for what the site says."""
+    page.click(f'button[name="{name}"][value="{value}"]')
+    expect(page.locator(".messagelist .success")).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_a_moderator_opens_a_report_with_a_reason_and_handles_it(
-    site: StaffSite, page: Page, width: int
+def _open_the_case(page: Page) -> None:
+    page.locator(".counts a").last.click()
+    page.locator("#result_list tbody a").first.click()
+    expect(page.get_by_text("Han är dum.")).to_have_count(0)
+    page.fill("[name=reason]", REASON)
+    page.click("[name=open]")
+    expect(page.get_by_text("Han är dum.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", staff.SIZES)
+def test_a_moderator_handles_a_case_with_four_clicks_and_one_reason(
+    site: Site, browser: Browser, width: int
 ) -> None:
     problems: list[str] = []
-    page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("response", lambda r: problems.append(r.url) if r.status >= 400 else None)
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{site.address}/admin/")
-    _screenshot(page, f"staff-sign-in-{width}")
-    page.get_by_label("Name").fill("moa")
-    page.get_by_label("Password").fill(site.password)
-    page.get_by_label("Code").fill(site.code)
-    page.get_by_role("button", name="Sign in").click()
-    _screenshot(page, f"staff-front-{width}")
-    page.get_by_role("link", name="Reports").first.click()
-    _screenshot(page, f"staff-queue-{width}")
-    page.locator("#result_list tbody a").first.click()
-    expect(page.get_by_text("He is mean.")).to_have_count(0)
-    page.get_by_label("Reason").fill(REASON)
-    page.get_by_role("button", name="Open the report").click()
-    expect(page.get_by_text("He is mean.")).to_be_visible()
-    expect(page.get_by_text("line-3")).to_be_visible()
-    _screenshot(page, f"staff-report-{width}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_label("Reason").fill(REASON)
-    page.get_by_role("button", name="Hide the message").click()
-    expect(page.get_by_text("Hide the message: done.")).to_be_visible()
+    page = _page(browser, width, problems)
+    staff.count_clicks(page)
+    staff.sign_in(page, site.address, site.moa)
+    staff.forget_clicks(page)
+    _open_the_case(page)
+    _press(page, "do_and_close", "hide_message")
+    assert staff.clicks(page) == 4
     assert problems == []
-    # The browser's event loop runs in this thread, so the query runs in another.
-    ((status, acts),) = at_once([_outcome])
-    assert status == "handled"
-    assert [act for act in acts if act not in ("list", "look")] == ["open", "hide_message"]
+    status, acts = staff.elsewhere(_outcome)
+    assert status == "closed"
+    assert [act for act in acts if act not in ("list", "look")] == ["open", "hide_message", "close"]
 
 
 def _outcome() -> tuple[str, list[str]]:
     acts = AuditEntry.objects.order_by("pk").values_list("action", flat=True)
-    return Report.objects.get().status, list(acts)
+    return Case.objects.get().status, list(acts)
+
+
+@pytest.mark.parametrize("width", staff.SIZES)
+def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
+    site: Site, browser: Browser, width: int
+) -> None:
+    problems: list[str] = []
+    page = _page(browser, width, problems)
+    staff.sign_in(page, site.address, site.moa)
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
+    expect(page.locator(".counts strong")).to_have_text(["1", "1"])
+    _fits(page, "front", width)
+    _open_the_case(page)
+    reported = page.locator(".lines .reported")
+    expect(reported).to_have_count(1)
+    expect(reported.locator("> .text")).to_have_text(FROM_THE_REPORT)
+    expect(reported.locator(".now .text")).to_have_text(AFTER_THE_REPORT)
+    expect(reported.locator(".now .who")).to_contain_text(staff.elsewhere(_edited_at))
+    for n in range(1, 4):
+        expect(page.get_by_text(f"line-{n}")).to_be_visible()
+    _fits(page, "case", width)
+
+    _press(page, "do", "hide_message")
+    assert staff.elsewhere(lambda: _message(site))["deletedAt"]
+    page.fill("[name=warn-words]", WARNING)
+    _press(page, "do", "warn")
+    assert staff.elsewhere(lambda: _warnings_of(site.bo)) == [WARNING]
+    page.fill("[name=suspend-last_day]", LAST_DAY)
+    page.fill("[name=suspend-words]", SUSPENSION)
+    _press(page, "do", "suspend")
+    refused = staff.elsewhere(lambda: site.bo.get("/api/profile"))
+    body = refused.json()
+    assert (refused.status_code, body["code"]) == (403, "account_suspended")
+    assert (body["until"], body["reason"]) == (milliseconds(AFTER_LAST_DAY), SUSPENSION)
+    assert body["contact"] == CONTACT
+    expect(page.locator("ul.done > li")).to_have_count(3)
+    _fits(page, "acted", width)
+    page.fill("[name=close-note]", NOTE)
+    _press(page, "do", "close")
+    _fits(page, "cases", width)
+    page.locator("#result_list tbody a").first.click()
+    expect(page.get_by_text(NOTE)).to_be_visible()
+    expect(page.locator("button[name=do]")).to_have_count(2)  # show it again, lift
+    _fits(page, "closed", width)
+    assert problems == []
+
+
+@pytest.mark.parametrize("width", staff.SIZES)
+def test_the_audit_log_says_who_did_what_to_whom_and_why(
+    site: Site, browser: Browser, width: int
+) -> None:
+    problems: list[str] = []
+    moas = _page(browser, width, problems)
+    staff.sign_in(moas, site.address, site.moa)
+    _open_the_case(moas)
+    _press(moas, "do_and_close", "hide_message")
+    page = _page(browser, width, problems)
+    staff.sign_in(page, site.address, site.ada)
+    staff.open_list(page, f"{site.address}/admin/accounts/auditentry/?q=bo.ek&action=hide_message")
+    row = page.locator("#result_list tbody tr")
+    expect(row).to_have_count(1)
+    expect(row.locator(".field-by")).to_have_text("moa")
+    expect(row.locator(".field-account_name")).to_have_text("bo.ek")
+    expect(row.locator(".field-reason")).to_have_text(REASON)
+    case = staff.elsewhere(lambda: Case.objects.get().pk.hex)
+    expect(row.locator(".field-target")).to_contain_text(case)
+    _fits(page, "audit", width)
+    row.locator("a").first.click()
+    expect(page.locator(".field-reason .readonly")).to_have_text(REASON)
+    _fits(page, "audit-entry", width)
+    assert problems == []
+
+
+def _fits(page: Page, name: str, width: int) -> None:
+    staff.screenshot(page, f"staff-{name}-{width}")
+    assert staff.fits(page, width), name
+
+
+def _edited_at() -> str:
+    """The hour and minute of the edit, in Stockholm."""
+    edited = Message.objects.exclude(edited_at=None).get().edited_at
+    return f"{localtime(edited):%H:%M}"
+
+
+def _message(site: Site) -> dict[str, Any]:
+    conversation = site.message["conversationId"]
+    answer = site.elsa.get(f"/api/conversations/{conversation}/messages").json()
+    found: dict[str, Any] = next(m for m in answer["messages"] if m["id"] == site.message["id"])
+    return found
+
+
+def _warnings_of(caller: Caller) -> list[str]:
+    profile = caller.get("/api/profile").json()["profile"]
+    return [warning["text"] for warning in profile["warnings"]]

@@ -18,10 +18,10 @@ pytestmark = NEEDS_CHROMIUM
 @pytest.fixture
 def address(live_server: LiveServer) -> Iterator[str]:
     counters._counters.reset()
-    totals.clear_cached_totals()
+    totals.forget_published_totals()
     yield live_server.url
     counters._counters.reset()
-    totals.clear_cached_totals()
+    totals.forget_published_totals()
 
 
 @pytest.fixture

@@ -1,19 +1,22 @@
-"""POST /api/reports: what may be reported, by whom, and how often it counts."""
+"""/api/reports: what may be reported, by whom, how often it counts, and what becomes of it."""
 
+import unicodedata
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.registry import report_kinds
 from accounts.services.suspension import suspend_account
-from social.errors import AlreadyAnswered, NotThere
-from social.models import Conversation, Message, Report
-from social.services.reports import Outcome, handle_report
+from social.models import Case, Conversation, Invite, Message, Report
+from social.services.cases.actions import StaffAct, close_case
+from social.services.reports import own_reports
+from tests.accounts.full_account import columns_and_keys_with
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social.factories import account, dm_of, group_of
@@ -46,16 +49,22 @@ def message_in(conversation: Conversation, sender: str, seq: int = 1) -> str:
     return message.public_id
 
 
+def close(case: Case) -> None:
+    close_case(StaffAct(case.pk, "moa", case.version))
+
+
 def test_a_profile_is_reported_by_name_and_kept_by_account(elsa: Caller, bo: Caller) -> None:
     made = report(elsa, "profile", "Bo.Ek", text=" Han är dum. ")
     assert made.status_code == 201
     shown = made.json()["report"]
-    assert shown.keys() == {"id", "type", "reason", "status", "createdAt"}
-    assert (shown["type"], shown["reason"], shown["status"]) == ("profile", "bullying", "open")
+    assert shown.keys() == {"id", "type", "reason", "status", "outcome", "createdAt"}
+    assert (shown["type"], shown["reason"]) == ("profile", "bullying")
+    assert (shown["status"], shown["outcome"]) == ("open", None)
     kept = Report.objects.get()
     assert kept.pk.hex == shown["id"]
-    assert (kept.reporter, kept.subject) == (account(ELSA), account(BO))
-    assert (kept.target_id, kept.text) == (str(account(BO).pk), "Han är dum.")
+    assert (kept.reporter, kept.case.person) == (account(ELSA), account(BO))
+    assert (kept.case.target_id, kept.text) == (str(account(BO).pk), "Han är dum.")
+    assert (kept.case.school, kept.case.person_name) == ("bjorkdalen", BO)
 
 
 def test_members_can_report_a_message_and_a_group(elsa: Caller, bo: Caller) -> None:
@@ -64,8 +73,9 @@ def test_members_can_report_a_message_and_a_group(elsa: Caller, bo: Caller) -> N
     message = message_in(group, BO)
     assert report(elsa, "message", message).status_code == 201
     assert report(elsa, "group", group.pk.hex).status_code == 201
-    assert {each.subject for each in Report.objects.all()} == {account(BO)}
-    assert {each.target_id for each in Report.objects.all()} == {message, group.pk.hex}
+    about = dict(Case.objects.values_list("target_type", "person"))
+    assert about == {"message": account(BO).pk, "group": None}  # its admin is not the culprit
+    assert set(Case.objects.values_list("target_id", flat=True)) == {message, group.pk.hex}
 
 
 def test_a_note_is_reported_by_the_token_of_its_link(elsa: Caller, bo: Caller) -> None:
@@ -73,8 +83,8 @@ def test_a_note_is_reported_by_the_token_of_its_link(elsa: Caller, bo: Caller) -
     token = bo.post(f"/api/notes/{note}/share").json()["token"]
     assert report(elsa, "note", token).status_code == 201
     assert code_of(report(elsa, "note", note)) == NOT_FOUND
-    kept = Report.objects.get()
-    assert (kept.target_id, kept.subject) == (note, account(BO))
+    kept = Case.objects.get()
+    assert (kept.target_id, kept.person) == (note, account(BO))
 
 
 def test_a_target_that_the_caller_cannot_see_is_the_same_404(elsa: Caller, bo: Caller) -> None:
@@ -119,9 +129,10 @@ def test_reporting_the_same_again_is_200_while_it_is_open(elsa: Caller, bo: Call
     assert again.status_code == 200
     assert first.json() == again.json()
     assert report(bo, "profile", BO).status_code == 201  # somebody else's
-    handle_report(Report.objects.get(reporter=account(ELSA)).pk, outcome="handled")
+    assert Case.objects.count() == 1
+    close(Case.objects.get())
     assert report(elsa, "profile", BO).status_code == 201
-    assert Report.objects.count() == 3
+    assert (Report.objects.count(), Case.objects.count()) == (3, 2)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,6 +145,15 @@ def test_four_at_once_are_one(elsa: Caller) -> None:
     answers = at_once([partial(report, window, "profile", BO) for window in windows])
     assert sorted(one.status_code for one in answers) == [200, 200, 200, 201]
     assert len({one.json()["report"]["id"] for one in answers}) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_people_at_once_make_one_case(elsa: Caller) -> None:
+    callers = [elsa, *(signed_in(name) for name in (ALVA, "ömer.sjölin", "torbjörn.ekvik"))]
+    signed_in(BO)
+    answers = at_once([partial(report, each, "profile", BO) for each in callers])
+    assert [one.status_code for one in answers] == [201] * 4
+    assert Case.objects.get().reports.count() == 4
 
 
 def test_only_reports_of_encrypted_messages_have_a_disclosed_text(elsa: Caller, bo: Caller) -> None:
@@ -160,6 +180,9 @@ WRONG: list[dict[str, Any]] = [
     {"text": "a" * 1001},
     {"text": 5},
     {"disclosed": "a" * 8193},
+    {"username": "bo.ek"},
+    {"username": 5},
+    {"username": "a" * 301},
 ]
 
 
@@ -177,17 +200,60 @@ def test_reports_are_limited(elsa: Caller, bo: Caller, settings: Settings) -> No
     assert statuses == [404, 201, 429]
 
 
-@pytest.mark.parametrize("outcome", ["handled", "dismissed"])
-def test_staff_close_a_report_once(elsa: Caller, bo: Caller, outcome: Outcome) -> None:
-    report(elsa, "profile", BO)
-    made = Report.objects.get()
-    handle_report(made.pk, outcome=outcome)
-    made.refresh_from_db()
-    assert (made.status, made.handled_at is not None) == (outcome, True)
-    with pytest.raises(AlreadyAnswered):
-        handle_report(made.pk, outcome="dismissed")
-    with pytest.raises(NotThere):
-        handle_report(uuid4(), outcome="handled")
+def test_a_report_of_a_group_can_name_a_member(elsa: Caller, bo: Caller) -> None:
+    signed_in(ALVA)
+    group = group_of(BO, ELSA)
+    for stranger in (ALVA, "nobody.here"):
+        assert code_of(report(elsa, "group", group.pk.hex, username=stranger)) == NOT_FOUND
+    assert report(elsa, "group", group.pk.hex, username="Bo.Ek").status_code == 201
+    kept = Report.objects.get()
+    assert (kept.suggested, kept.case.person) == (BO, None)
+
+
+def test_a_member_is_named_in_either_form_of_their_accents(elsa: Caller, bo: Caller) -> None:
+    signed_in("torbjörn.ekvik")
+    group = group_of(ELSA, "torbjörn.ekvik")
+    name = unicodedata.normalize("NFD", "Torbjörn.Ekvik")
+    assert report(elsa, "group", group.pk.hex, username=name).status_code == 201
+    assert Report.objects.get().suggested == "torbjörn.ekvik"
+
+
+def test_who_is_invited_to_a_group_can_report_it(elsa: Caller, bo: Caller) -> None:
+    alva = signed_in(ALVA)
+    group = group_of(BO, ELSA)
+    assert code_of(report(alva, "group", group.pk.hex)) == NOT_FOUND
+    invite = Invite.objects.create(
+        conversation=group, invited=account(ALVA), invited_by=account(BO)
+    )
+    block(elsa, ALVA)
+    # A report does not tell whether somebody beyond a block is a member.
+    assert code_of(report(alva, "group", group.pk.hex, username=ELSA)) == NOT_FOUND
+    assert report(alva, "group", group.pk.hex, username=BO).status_code == 201
+    Invite.objects.filter(pk=invite.pk).update(status="declined")
+    assert code_of(report(alva, "group", group.pk.hex)) == NOT_FOUND
+
+
+def test_the_reporter_hears_whether_something_was_done(
+    elsa: Caller, bo: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = report(elsa, "profile", BO).json()["report"]
+    second = report(elsa, "profile", ELSA, reason="spam").json()["report"]
+    report(bo, "profile", ELSA)
+    assert elsa.get(PATH).json() == {"success": True, "reports": [second, first]}
+    close(Case.objects.get(person=account(BO)))
+    closed = first | {"status": "closed", "outcome": "no_action"}
+    account_id = account(ELSA).pk
+    with django_assert_num_queries(1):
+        assert own_reports(account_id) == [second, closed]
+
+
+def test_what_a_report_says_is_encrypted(elsa: Caller, bo: Caller) -> None:
+    bo.put("/api/profile", {"bio": "Fult ord"})
+    report(elsa, "profile", BO, text="Han är dum.")
+    found = columns_and_keys_with("Han är dum", "Fult ord", BO)
+    assert "accounts.Profile.bio" in found
+    assert [column for column in found if column.startswith("social.")] == []
+    assert "Fult ord" in Report.objects.get().evidence
 
 
 def test_every_type_of_the_contract_has_a_target() -> None:

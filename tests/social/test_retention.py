@@ -9,9 +9,10 @@ from django.db.models import Model
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from social.models import Conversation, Friendship, Invite, Message, Reaction, Report
+from accounts.models import Account
+from social.models import Case, Conversation, Friendship, Invite, Message, Reaction, Report
 from tests.conftest import Caller
-from tests.social_actions import dm_of, report, say
+from tests.social_actions import befriend, dm_of, report, say
 
 
 def _age(model: type[Model], days: int, *fields: str, **which: Any) -> None:
@@ -78,14 +79,71 @@ def test_handled_reports_and_answered_requests_are_deleted_and_open_ones_kept(
     report(elsa, "message", message["id"])
     bo.post("/api/friends", {"targetUsername": "elsa.nordvall"})
     elsa.patch("/api/friends", {"fromUsername": "bo.ek", "accept": False})
-    _age(Friendship, 400, "updated_at")
+    _age(Friendship, 29, "updated_at")
+    call_command("enforce_retention")
+    assert Friendship.objects.exists()
+    _age(Friendship, 31, "updated_at")
     _age(Report, 400, "created_at")
+    _age(Case, 400, "created_at")
     call_command("enforce_retention")
     assert Report.objects.exists()
     assert not Friendship.objects.exists()
-    Report.objects.update(status="handled", handled_at=timezone.now() - timedelta(days=190))
+    _close_cases(days=190)
     call_command("enforce_retention")
+    assert not Case.objects.exists()
     assert not Report.objects.exists()
+
+
+def test_an_ended_friendship_is_forgotten_after_thirty_days_and_an_old_one_is_not(
+    elsa: Caller, bo: Caller
+) -> None:
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    _age(Friendship, 800, "updated_at")
+    call_command("enforce_retention")
+    assert Friendship.objects.exists()
+    elsa.delete("/api/friends", {"targetUsername": "bo.ek"})
+    _age(Friendship, 29, "updated_at", "ended_at")
+    call_command("enforce_retention")
+    assert Friendship.objects.exists()
+    _age(Friendship, 31, "updated_at", "ended_at")
+    call_command("enforce_retention")
+    assert not Friendship.objects.exists()
+
+
+def _close_cases(*, days: int) -> None:
+    """As staff did this many days ago."""
+    Case.objects.update(
+        status="closed",
+        outcome="no_action",
+        closing_note="Told the parents.",
+        closed_at=timezone.now() - timedelta(days=days),
+    )
+
+
+def test_evidence_is_deleted_after_its_days_and_that_of_an_open_case_is_kept(
+    elsa: Caller, bo: Caller, capsys: pytest.CaptureFixture[str], settings: Settings
+) -> None:
+    report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "mean")["id"], "He is mean.")
+    _age(Case, 170, "created_at")
+    call_command("enforce_retention")
+    assert "mean" in Report.objects.get().evidence
+    _close_cases(days=89)
+    call_command("enforce_retention")
+    assert "mean" in Report.objects.get().evidence
+    assert Report.objects.get().reporter_hash
+    _close_cases(days=91)
+    call_command("enforce_retention", "--dry-run")
+    assert "1 cases' evidence would be deleted." in capsys.readouterr().out
+    settings.EVIDENCE_DAYS = 100
+    call_command("enforce_retention")
+    assert "mean" in Report.objects.get().evidence
+    settings.EVIDENCE_DAYS = 90
+    call_command("enforce_retention")
+    kept, case = Report.objects.get(), Case.objects.get()
+    assert (kept.evidence, kept.text, kept.reporter_hash) == ("", "", "")
+    assert (case.person_name, case.closing_note) == ("", "")
+    assert case.person == Account.objects.get(username="bo.ek")
+    assert case.evidence_deleted_at is not None
 
 
 def test_an_open_invite_stays_however_old(elsa: Caller, bo: Caller) -> None:

@@ -1,0 +1,220 @@
+"""What staff do in a case: open it, choose whom it is about, act, undo, close it.
+
+Locks are taken in the order of `social.access`: the person, their account, the case, the
+conversation.
+Each act raises the case's version. An act that names an older one is refused, so of two members of
+staff at once, the second one sees first what the other has done.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.contribution_types import EvidencePerson, ReportAction, Words
+from accounts.models import Account
+from accounts.registry import report_kind
+from accounts.services.erased_people import lock_people
+from accounts.services.warnings import warn_account
+from social.errors import CaseChanged, NothingToDo, NotThere, PersonReportedIt, StateConflict
+from social.models import Case, CaseAction
+from social.services.cases.people import person_in, reported_by_person
+from social.services.cases.suspensions import SUSPEND, PersonAct, lift, suspend, suspensions_in
+
+WARN = "warn"
+PERSON_ACTIONS: dict[str, Words] = {
+    WARN: _("Warn the person"),
+    SUSPEND: _("Suspend the account"),
+}
+LIFT_LABEL = _("Lift the suspension")
+
+
+@dataclass(frozen=True, slots=True)
+class StaffAct:
+    """Who acts in which case, and the version of the case that they have seen."""
+
+    case_id: UUID
+    staff: str
+    version: int
+
+
+def mark_opened(case_id: UUID) -> None:
+    """Staff have opened the case; the first time counts. What they see is not announced to them."""
+    now = timezone.now()
+    Case.objects.filter(pk=case_id, opened_at=None).update(opened_at=now)
+    Case.objects.filter(pk=case_id, announced_at=None).update(announced_at=now)
+
+
+@transaction.atomic
+def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -> Case:
+    """Say which member a reported group is about; later another one, where several took part.
+
+    Raises: NotThere (not one of the group), PersonReportedIt (not `confirmed`), CaseChanged,
+    StateConflict (closed).
+    """
+    person = _member(act.case_id, person_hash)
+    chosen = Account.objects.filter(school=person.school, upstream_user_id=person.upstream_user_id)
+    case = _locked_open_case(act, also=person_hash, accounts=chosen)
+    case.person, case.person_hash, case.person_name = chosen.first(), person_hash, person.username  # type: ignore[assignment]
+    # Whoever sees the case goes on seeing it, also when the person is of another school.
+    case.school = case.school or person.school
+    _require_no_reporter(case, confirmed)
+    case.save(update_fields=["person", "person_hash", "person_name", "school"])
+    return case
+
+
+def _member(case_id: UUID, person_hash: str) -> EvidencePerson:
+    """One of those whom the case may be about. Raises: NotThere."""
+    case = Case.objects.filter(pk=case_id).first()
+    person = person_in(case, person_hash) if case else None
+    if person is None:
+        raise NotThere
+    return person
+
+
+@transaction.atomic
+def act_on_target(act: StaffAct, *, action: str, close: bool = False) -> Case:
+    """Do one of the target's actions, and close the case where asked to.
+
+    Raises: NotThere (no such case, no such action, or the target is gone), NothingToDo (it is like
+    that already), CaseChanged, StateConflict (closed).
+    """
+    case = _locked_open_case(act)
+    if not _target_action(case, action).run(case.target_id):
+        raise NothingToDo
+    CaseAction.objects.create(case=case, name=action, staff=act.staff, at=timezone.now())
+    if close:
+        _close(case)
+    return case
+
+
+@transaction.atomic
+def act_on_person(act: StaffAct, *, action: str, what: PersonAct, close: bool = False) -> Case:
+    """Warn or suspend the person whom the case is about, and close the case where asked to. Who has
+    erased their account meanwhile can be suspended, not warned.
+
+    Raises: NotThere (no such case; nobody to act on), PersonReportedIt (not `confirmed`),
+    NothingToDo (this case has suspended them already), CaseChanged, StateConflict (closed).
+    """
+    case = _locked_open_case(act)
+    _require_no_reporter(case, what.confirmed)
+    if action == WARN and case.person_id is not None:
+        warn_account(case.person_id, text=what.words)
+    elif action == SUSPEND and case.person_hash:
+        if suspensions_in(case).exists():
+            raise NothingToDo
+        suspend(case, what)
+    else:
+        raise NotThere
+    CaseAction.objects.create(
+        case=case,
+        name=action,
+        person=case.person,
+        person_hash=case.person_hash,
+        person_name=case.person_name,
+        words=what.words,
+        until=what.until,
+        staff=act.staff,
+        at=timezone.now(),
+    )
+    if close:
+        _close(case)
+    return case
+
+
+@transaction.atomic
+def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
+    """Take back one thing that was done in this case, which may be closed, and nothing else.
+    Returns what was taken back, with its case.
+
+    Raises: NotThere (the case; the action, or it is undone already; the target), CaseChanged.
+    """
+    found = CaseAction.objects.filter(pk=action_id, case=act.case_id, undone_at=None)
+    known = found.first()
+    if known is None:
+        raise NotThere
+    acted_on = Account.objects.filter(pk__in=found.values("person"))
+    case = _locked_case(act, also=known.person_hash, accounts=acted_on)
+    done = found.first()
+    if done is None:
+        raise NotThere
+    if done.name == SUSPEND:
+        lift(done)
+    else:
+        undo = _target_action(case, done.name).undo
+        if undo is None:
+            raise NotThere
+        undo.run(case.target_id)
+    done.undone_at = timezone.now()
+    done.save(update_fields=["undone_at"])
+    done.case = case
+    return done
+
+
+@transaction.atomic
+def close_case(act: StaffAct, *, note: str = "") -> Case:
+    """Close the case, with a note for colleagues. Raises: NotThere, CaseChanged, StateConflict."""
+    case = _locked_open_case(act)
+    case.closing_note = note  # type: ignore[assignment]
+    _close(case)
+    return case
+
+
+def _close(case: Case) -> None:
+    """The reporters hear whether something was done that was not undone."""
+    acted = case.actions.filter(undone_at=None).exists()
+    case.status, case.closed_at = Case.CLOSED, timezone.now()
+    case.outcome = Case.ACTED if acted else Case.NO_ACTION
+    case.save(update_fields=["status", "closed_at", "outcome", "closing_note"])
+
+
+def _target_action(case: Case, name: str) -> ReportAction:
+    for action in report_kind(case.target_type).actions:
+        if action.name == name:
+            return action
+    raise NotThere
+
+
+def _require_no_reporter(case: Case, confirmed: bool) -> None:
+    """Nobody is acted on by mistake because they were the one who reported it."""
+    if not confirmed and reported_by_person(case):
+        raise PersonReportedIt
+
+
+def _locked_open_case(
+    act: StaffAct, *, also: str = "", accounts: QuerySet[Account] | None = None
+) -> Case:
+    case = _locked_case(act, also=also, accounts=accounts)
+    if not case.is_open:
+        raise StateConflict
+    return case
+
+
+def _locked_case(
+    act: StaffAct, *, also: str = "", accounts: QuerySet[Account] | None = None
+) -> Case:
+    """The case, locked after its person, and with its next version saved. `also` is the hash of
+    another person whom the act touches, and `accounts` finds their account.
+
+    Raises: NotThere, CaseChanged.
+    """
+    cases = Case.objects.filter(pk=act.case_id)
+    hashes = {*cases.values_list("person_hash", flat=True), also} - {""}
+    lock_people(hashes)
+    wanted = Q(pk__in=cases.values("person"))
+    if accounts is not None:
+        wanted |= Q(pk__in=accounts.values("pk"))
+    # Evaluated for its locks: an erasure of the person waits, and a report by them too.
+    rows = Account.objects.select_for_update(no_key=True).filter(wanted).order_by("pk")
+    list(rows.values_list("pk"))
+    case = cases.select_for_update(no_key=True).first()
+    if case is None:
+        raise NotThere
+    if case.version != act.version:
+        raise CaseChanged
+    case.version += 1
+    case.save(update_fields=["version"])
+    return case

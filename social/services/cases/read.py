@@ -1,0 +1,198 @@
+"""What staff see: the list of cases, and everything about one that they have opened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from accounts.contribution_types import EvidencePerson, ReportAction, Words
+from accounts.registry import report_kind
+from social.models import Case, CaseAction, Report
+from social.services.cases.actions import LIFT_LABEL, PERSON_ACTIONS
+from social.services.cases.people import people_in, reported_by_person
+from social.services.cases.suspensions import SUSPEND, suspensions_in
+from social.services.evidence import Snapshot, compare, from_text, without_times
+
+# On the page of a case. A thing that many report has more.
+REPORTS_SHOWN = 100
+EARLIER_SHOWN = 20
+
+
+def cases_for(schools: frozenset[str] | None) -> QuerySet[Case]:
+    """The cases that moderators of these schools see (None: of all), without sealed columns."""
+    rows = Case.objects.defer(*Case.SEALED)
+    return rows if schools is None else rows.filter(school__in=schools)
+
+
+def listed_cases(schools: frozenset[str] | None) -> QuerySet[Case]:
+    """The same with what the list shows: `report_count`, and the reports' reasons."""
+    reasons = Report.objects.only("case_id", "reason").order_by("created_at")
+    rows = cases_for(schools).annotate(report_count=Count("reports"))
+    return rows.prefetch_related(Prefetch("reports", reasons, to_attr="listed_reports"))
+
+
+def count_open(schools: frozenset[str] | None = None) -> tuple[int, int]:
+    """How many cases are open, and how many of them nobody has opened."""
+    numbers = cases_for(schools).aggregate(
+        open=Count("pk", filter=Q(status=Case.OPEN)),
+        unopened=Count("pk", filter=Q(status=Case.OPEN, opened_at=None)),
+    )
+    return numbers["open"], numbers["unopened"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report, who made it ("" for an erased account), and the reporter's other reports."""
+
+    report: Report
+    reporter: str
+    others: Sequence[Case]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """What staff did, in readers' words. `undo` is the label of what takes it back, if anything."""
+
+    done: CaseAction
+    label: Words
+    undo: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A member of a reported group whom the case may be about."""
+
+    person_hash: str
+    person: EvidencePerson
+    is_reporter: bool
+    suggested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CaseDetails:
+    """Everything about one case. `earlier` are other cases about the same person or thing."""
+
+    case: Case
+    reports: Sequence[ReportRow]
+    snapshots: Sequence[Snapshot]
+    choices: Sequence[Choice]
+    target_actions: Sequence[ReportAction]
+    may_warn: bool
+    may_suspend: bool
+    person_is_reporter: bool
+    done: Sequence[ActionRow]
+    earlier: Sequence[Case]
+    earlier_done: Sequence[ActionRow]
+
+
+def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
+    """For staff who have opened the case. A constant number of queries."""
+    reports = list(
+        case.reports.select_related("reporter").order_by("created_at", "pk")[:REPORTS_SHOWN]
+    )
+    done = list(case.actions.order_by("at", "pk"))
+    snapshots = _snapshots(case, reports)
+    gone = bool(snapshots) and snapshots[-1].gone
+    person_known = case.is_open and bool(case.person_hash)
+    active = {each.name for each in done if each.undone_at is None}
+    offered = [] if gone or not case.is_open else report_kind(case.target_type).actions
+    return CaseDetails(
+        case=case,
+        reports=_report_rows(case, reports, schools),
+        snapshots=snapshots,
+        choices=_choices(case, reports) if case.is_open else [],
+        # One that can be undone is done once.
+        target_actions=[each for each in offered if not (each.undo and each.name in active)],
+        may_warn=person_known and case.person_id is not None,
+        may_suspend=person_known and not suspensions_in(case).exists(),
+        person_is_reporter=reported_by_person(case),
+        done=[_action_row(case, each) for each in done],
+        earlier=_earlier(case, schools),
+        earlier_done=_earlier_done(case, schools),
+    )
+
+
+def _report_rows(
+    case: Case, reports: Sequence[Report], schools: frozenset[str] | None
+) -> list[ReportRow]:
+    reporters = [report.reporter_id for report in reports if report.reporter_id]
+    others: dict[int, list[Case]] = {}
+    made = Report.objects.filter(reporter__in=reporters).exclude(case=case)
+    visible = made.filter(case__in=cases_for(schools).values("pk")).order_by("-created_at")
+    sealed = (*Report.SEALED, *(f"case__{name}" for name in Case.SEALED))
+    for other in visible.select_related("case").defer(*sealed)[: EARLIER_SHOWN * REPORTS_SHOWN]:
+        others.setdefault(other.reporter_id or 0, []).append(other.case)
+    return [
+        ReportRow(
+            report,
+            report.reporter.username if report.reporter else "",
+            others.get(report.reporter_id or 0, []),
+        )
+        for report in reports
+    ]
+
+
+def _snapshots(case: Case, reports: Sequence[Report]) -> list[Snapshot]:
+    """Each copy that differs from the one before, beside what stands there now."""
+    kind = report_kind(case.target_type)
+    now = kind.collect_evidence(case.target_id)
+    copies: list[tuple[Any, list[Any]]] = []
+    for report in reports:
+        then = from_text(str(report.evidence))
+        if then is None:
+            continue
+        if not copies or without_times(copies[-1][0]) != without_times(then):
+            copies.append((then, []))
+        copies[-1][1].append(report.created_at)
+    return [compare(kind, then, now, reported_at=moments) for then, moments in copies]
+
+
+def _choices(case: Case, reports: Sequence[Report]) -> list[Choice]:
+    if report_kind(case.target_type).find_person is None:
+        return []
+    reporters = {report.reporter_hash for report in reports}
+    # Reports from before `reporter_hash` have the account only.
+    names = {report.reporter.username for report in reports if report.reporter}
+    suggested = {str(report.suggested) for report in reports}
+    return [
+        Choice(
+            each,
+            person,
+            is_reporter=each in reporters or person.username in names,
+            suggested=person.username in suggested,
+        )
+        for each, person in people_in(case).items()
+    ]
+
+
+def _earlier(case: Case, schools: frozenset[str] | None) -> list[Case]:
+    same = Q(target_type=case.target_type, target_id=case.target_id)
+    if case.person_hash:
+        same |= Q(person_hash=case.person_hash)
+    rows = cases_for(schools).filter(same).exclude(pk=case.pk)
+    return list(rows.order_by("-created_at")[:EARLIER_SHOWN])
+
+
+def _earlier_done(case: Case, schools: frozenset[str] | None) -> list[ActionRow]:
+    """The warnings and suspensions of the person in other cases, the newest first."""
+    if not case.person_hash:
+        return []
+    rows = CaseAction.objects.filter(person_hash=case.person_hash).exclude(case=case)
+    rows = rows.filter(case__in=cases_for(schools).values("pk"))
+    return [_action_row(case, each) for each in rows.order_by("-at", "-pk")[:EARLIER_SHOWN]]
+
+
+def _action_row(case: Case, done: CaseAction) -> ActionRow:
+    if done.name in PERSON_ACTIONS:
+        return ActionRow(done, PERSON_ACTIONS[done.name], _lift(case, done))
+    for action in report_kind(case.target_type).actions:
+        if action.name == done.name:
+            may_undo = action.undo if done.undone_at is None else None
+            return ActionRow(done, action.label, may_undo.label if may_undo else "")
+    return ActionRow(done, done.name, "")
+
+
+def _lift(case: Case, done: CaseAction) -> Words:
+    here = done.case_id == case.pk and done.undone_at is None
+    return LIFT_LABEL if done.name == SUSPEND and here else ""

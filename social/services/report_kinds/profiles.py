@@ -1,0 +1,97 @@
+"""Reports of profiles."""
+
+import base64
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.contribution_types import Evidence, ReportAction, ReportKind, ReportTarget
+from accounts.models import Picture, Profile
+from accounts.services.people import Person, person_named
+from social.errors import NotThere
+from social.models import Block
+from social.services import moderation
+from social.services.relations import blocked_between
+
+
+def find_profile(account_id: int, target_id: str) -> ReportTarget:
+    """A profile by its username; the report keeps the account id.
+
+    The blocker in a blocked pair sees the other in the list of blocks, so may still report them.
+    Raises: NotThere, for a person that the account cannot see.
+    """
+    person = person_named(target_id)
+    if person is None or person.suspended or not _can_see(account_id, person):
+        raise NotThere
+    return ReportTarget(str(person.account_id), person.account_id)
+
+
+def _can_see(account_id: int, person: Person) -> bool:
+    if not blocked_between(account_id, person.account_id):
+        return True
+    return Block.objects.filter(blocker=account_id, blocked=person.account_id).exists()
+
+
+def profile_evidence(account_id: str) -> Evidence | None:
+    profile = Profile.objects.select_related("account").filter(account_id=int(account_id)).first()
+    if profile is None:
+        return None
+    pictures = Picture.objects.filter(account_id=profile.account_id).values_list("kind", "data")
+    return Evidence(
+        values={
+            "username": profile.account.username,
+            "school_name": profile.school_name,
+            "display_name": profile.display_name,
+            **{name: getattr(profile, name) for name in moderation.PROFILE_TEXTS},
+        },
+        pictures={kind: base64.b64encode(bytes(data)).decode() for kind, data in pictures},
+        changed_at=profile.updated_at,
+    )
+
+
+PROFILE_REPORTS = ReportKind(
+    name="profile",
+    label=_("Profile"),
+    labels={
+        "username": _("Public name"),
+        "school_name": _("School"),
+        "display_name": _("Display name"),
+        "bio": _("Bio"),
+        "pronouns": _("Pronouns"),
+        "location": _("Location"),
+        "website": _("Website"),
+        "github": "GitHub",
+        "twitter": "Twitter",
+        "instagram": "Instagram",
+        "linkedin": "LinkedIn",
+        "avatar": _("Picture"),
+        "cover": _("Cover"),
+    },
+    find_target=find_profile,
+    collect_evidence=profile_evidence,
+    actions=[
+        ReportAction(
+            "remove_avatar",
+            _("Remove the picture"),
+            _("The profile has no picture until the person chooses another one."),
+            moderation.remove_avatar,
+        ),
+        ReportAction(
+            "remove_cover",
+            _("Remove the cover"),
+            _("The profile has no cover until the person chooses another one."),
+            moderation.remove_cover,
+        ),
+        ReportAction(
+            "remove_profile_texts",
+            _("Remove the bio and the other texts"),
+            _("Bio, pronouns, location and links become empty. The person can write new ones."),
+            moderation.remove_profile_texts,
+        ),
+        ReportAction(
+            "remove_display_name",
+            _("Remove the display name"),
+            _("The person is shown by their name at school until they choose another one."),
+            moderation.remove_display_name,
+        ),
+    ],
+)

@@ -1,0 +1,78 @@
+"""Staff in a browser: their site, how they sign in, and what they look at."""
+
+from base64 import b32decode
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings as django_settings
+from django_otp.oath import totp
+from playwright.sync_api import Page
+from pytest_django.fixtures import Settings
+
+from accounts.services.staff import Enrolled
+from tests.concurrency import at_once
+
+T = TypeVar("T")
+LIST_REASON = "En årlig kontroll."
+SIZES = (360, 1280)
+
+
+def allow_plain_http(settings: Settings) -> None:
+    """Staff sessions over HTTP, and passwords that are hashed quickly."""
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def sign_in(page: Page, address: str, enrolled: Enrolled) -> None:
+    """With both factors, in whatever language the browser asks for."""
+    page.goto(f"{address}/admin/")
+    page.fill("#id_username", enrolled.username)
+    page.fill("#id_password", enrolled.password)
+    secret = parse_qs(urlsplit(enrolled.otpauth).query)["secret"][0]
+    page.fill("#id_otp_token", f"{totp(b32decode(secret)):06d}")
+    # Waits until the page is loaded: leaving it earlier would be a failed request.
+    with page.expect_navigation():
+        page.click("#login-form [type=submit]")
+
+
+def open_list(page: Page, address: str) -> None:
+    """A list that asks for a reason first."""
+    page.goto(address)
+    page.fill("[name=list_reason]", LIST_REASON)
+    with page.expect_navigation():
+        page.click("#content-main [type=submit]")
+
+
+def fits(page: Page, width: int) -> bool:
+    """Whether nothing has to be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
+
+
+def count_clicks(page: Page) -> None:
+    """From the next page on, also across pages."""
+    page.context.add_init_script(
+        "addEventListener('click', () =>"
+        " sessionStorage.setItem('clicks', 1 + Number(sessionStorage.getItem('clicks'))), true)"
+    )
+
+
+def clicks(page: Page) -> int:
+    return int(page.evaluate("Number(sessionStorage.getItem('clicks'))"))
+
+
+def forget_clicks(page: Page) -> None:
+    page.evaluate("sessionStorage.removeItem('clicks')")
+
+
+def screenshot(page: Page, name: str) -> None:
+    folder = Path(django_settings.BASE_DIR) / "var" / "screenshots"
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+
+def elsewhere(call: Callable[[], T]) -> T:
+    """The result of a call in another thread: the browser's event loop runs in this one, so Django
+    refuses queries here."""
+    (result,) = at_once([call])
+    return result

@@ -1,0 +1,144 @@
+"""axe finds nothing to object to on the staff's pages, in both themes and on both widths."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from playwright.sync_api import Page, expect
+from pytest_django.fixtures import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.services.staff import Enrolled, enrol_staff, set_roles
+from tests.browser import staff
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.conftest import Caller
+from tests.social_actions import dm_of, report, say
+from upstream.simulator.server import Simulator
+
+# The package is locked here, and fetched with npm; nothing of it is in the repository.
+PACKAGE = Path(__file__).parent / "axe"
+# The rules of WCAG 2.2 A and AA, and what its authors advise.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+FIND = """rules => axe.run(document, {
+  runOnly: rules, preload: false, rules: {"target-size": {enabled: true}},
+}).then(found => found.violations.flatMap(rule =>
+  rule.nodes.map(node => [rule.id, ...node.target, node.failureSummary].join(" | "))))"""
+
+pytestmark = [
+    *NEEDS_CHROMIUM,
+    pytest.mark.node,
+    pytest.mark.skipif(shutil.which("npm") is None, reason="npm is missing"),
+]
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script."""
+    folder = tmp_path_factory.mktemp("axe")
+    shutil.copytree(PACKAGE, folder, dirs_exist_ok=True)
+    command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    return (folder / "node_modules/axe-core/axe.min.js").read_text()
+
+
+@pytest.fixture
+def moa(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolled:
+    """She has every role, as in the demo. Elsa has reported a message that Bo edited then."""
+    staff.allow_plain_http(settings)
+    elsa, bo = Caller(), Caller()
+    elsa.sign_in()
+    bo.sign_in("bo.ek")
+    dm = dm_of(elsa, "bo.ek")
+    message = say(bo, dm, "Jag hittar dig")
+    report(elsa, "message", message["id"], "Han är dum.")
+    report(elsa, "profile", "bo.ek", "Fult.")
+    bo.patch(f"/api/conversations/{dm}/{message['id']}", {"action": "edit", "content": "Hej"})
+    set_roles()
+    enrol_staff(username="ole", role="operator")
+    enrolled = enrol_staff(username="moa", role="moderator")
+    User.objects.get(username="moa").groups.set(Group.objects.all())
+    return enrolled
+
+
+class Checker:
+    """Runs axe on a page in both themes and on both widths, and collects what it finds."""
+
+    def __init__(self, page: Page, axe: str) -> None:
+        self.page = page
+        self.axe = axe
+        self.found: list[str] = []
+
+    def check(self, name: str) -> None:
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            for width in staff.SIZES:
+                self.page.set_viewport_size({"width": width, "height": 800})
+                self.page.evaluate(self.axe)
+                objections: list[Any] = self.page.evaluate(FIND, RULES)
+                self.found += [f"{name}, {scheme}, {width}: {each}" for each in objections]
+                if not staff.fits(self.page, width):
+                    self.found.append(f"{name}, {scheme}, {width}: too wide")
+
+
+def test_the_sign_in_and_its_error(
+    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+) -> None:
+    checker = Checker(page, axe)
+    page.goto(f"{live_server.url}/admin/")
+    checker.check("sign-in")
+    page.fill("#id_username", "moa")
+    page.fill("#id_password", "wrong")
+    page.fill("#id_otp_token", "123456")
+    page.click("#login-form [type=submit]")
+    expect(page.locator(".errornote")).to_be_visible()
+    checker.check("sign-in refused")
+    assert checker.found == []
+
+
+def test_the_pages_of_a_moderator(
+    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+) -> None:
+    checker = Checker(page, axe)
+    staff.sign_in(page, live_server.url, moa)
+    checker.check("front")
+    page.locator(".counts a").first.click()
+    checker.check("cases")
+    page.locator("#result_list tbody a").first.click()
+    checker.check("case before opening")
+    page.fill("[name=reason]", "En elev bad om hjälp.")
+    page.click("[name=open]")
+    checker.check("case")
+    page.fill("[name=suspend-last_day]", "2020-01-01")
+    page.click('[name="do"][value="suspend"]')
+    expect(page.locator(".errorlist")).to_be_visible()
+    checker.check("case with an error")
+    page.fill("[name=warn-words]", "Skriv inte så.")
+    page.click('[name="do"][value="warn"]')
+    page.click('[name="do_and_close"][value="hide_message"]')
+    page.locator("#result_list tbody a").last.click()
+    checker.check("closed case")
+    assert checker.found == []
+
+
+def test_the_pages_of_an_operator(
+    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+) -> None:
+    checker = Checker(page, axe)
+    staff.sign_in(page, live_server.url, moa)
+    page.goto(f"{live_server.url}/admin/accounts/account/")
+    checker.check("reason for a list")
+    staff.open_list(page, f"{live_server.url}/admin/accounts/account/")
+    page.locator("#result_list tbody a").first.click()
+    checker.check("account")
+    staff.open_list(page, f"{live_server.url}/admin/accounts/auditentry/")
+    checker.check("audit log")
+    page.locator("#result_list tbody a").first.click()
+    checker.check("audit entry")
+    page.goto(f"{live_server.url}/admin/accounts/staffmember/")
+    checker.check("staff")
+    page.get_by_role("link", name="ole").click()
+    checker.check("member of staff")
+    assert checker.found == []

@@ -1,0 +1,231 @@
+"""Moderators open a case, act in it, and close it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Account, AuditEntry
+from social.models import Case, CaseAction
+from tests.conftest import Caller
+from tests.social_actions import dm_of, report, say
+from tests.staff.cases import LIST, REASON, CasePage, page_of, plain
+from tests.staff.conftest import Enter
+
+WARNING = "Skriv inte så."
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+@pytest.fixture
+def reported(elsa: Caller, bo: Caller) -> str:
+    """The page of the case of Bo's fifth message of nine, which Elsa has reported."""
+    dm = dm_of(elsa, "bo.ek")
+    ids = [say(bo if n % 2 else elsa, dm, f"line-{n}")["id"] for n in range(1, 10)]
+    report(elsa, "message", ids[4], "He is mean.")
+    return page_of()
+
+
+@pytest.fixture
+def page(reported: str, enter: Enter) -> CasePage:
+    """The case, opened by Moa."""
+    return CasePage(enter(), reported).open()
+
+
+def fifth_message(caller: Caller) -> str:
+    """What a member of the conversation reads there."""
+    (dm,) = (each["id"] for each in caller.get("/api/conversations").json()["conversations"])
+    messages = caller.get(f"/api/conversations/{dm}/messages").json()["messages"]
+    (content,) = (message["content"] for message in messages if message["seq"] == 5)
+    return str(content)
+
+
+def own_reports(caller: Caller) -> list[tuple[str, str | None]]:
+    reports = caller.get("/api/reports").json()["reports"]
+    return [(each["status"], each["outcome"]) for each in reports]
+
+
+def test_the_list_shows_what_waits_but_not_what_was_reported(reported: str, enter: Enter) -> None:
+    client = enter()
+    answer = client.get(LIST)
+    assert reported in answer.content.decode()
+    assert "Message Bullying 1 bjorkdalen open" in plain(answer)
+    for hidden in ("line-5", "He is mean.", "bo.ek", "elsa.nordvall"):
+        assert hidden not in plain(answer)
+
+
+def test_the_front_page_counts_open_and_unopened_cases(reported: str, enter: Enter) -> None:
+    client = enter()
+    assert "1 Open cases 1 Cases that nobody has opened" in plain(client.get("/admin/"))
+    page = CasePage(client, reported).open()
+    assert "1 Open cases 0 Cases that nobody has opened" in plain(client.get("/admin/"))
+    page.do("close")
+    assert "0 Open cases" in plain(client.get("/admin/"))
+    assert "Open cases" not in plain(enter("operator", "otto").get("/admin/"))
+
+
+def test_nothing_is_shown_before_a_reason_is_given(reported: str, enter: Enter) -> None:
+    page = CasePage(enter(), reported)
+    assert "line-5" not in page.text()
+    assert page.post(open="1", reason="").status_code == 200
+    assert page.post(open="1", reason="oops").status_code == 200
+    assert "line-5" not in page.text()
+    assert not AuditEntry.objects.filter(action="open").exists()
+    assert Case.objects.get().opened_at is None
+
+
+def test_opening_is_logged_with_its_reason(page: CasePage) -> None:
+    entry = AuditEntry.objects.get(action="open")
+    assert (entry.reason, entry.target) == (REASON, f"case {Case.objects.get().pk.hex}")
+    assert Case.objects.get().opened_at is not None
+
+
+def test_every_moderator_gives_a_reason_of_their_own(page: CasePage, enter: Enter) -> None:
+    assert "line-5" not in CasePage(enter(username="mio"), page.address).text()
+
+
+def test_an_act_needs_an_opened_case(reported: str, enter: Enter) -> None:
+    page = CasePage(enter(), reported)
+    assert page.post(do="suspend", version="0").status_code == 403
+    assert page.post(do_and_close="hide_message", version="0").status_code == 403
+    assert not CaseAction.objects.exists()
+
+
+def test_an_operator_does_not_open_cases(reported: str, enter: Enter) -> None:
+    assert enter("operator").get(reported).status_code == 403
+
+
+def test_several_things_are_done_in_one_case(page: CasePage, elsa: Caller, bo: Caller) -> None:
+    assert page.do("hide_message") == "Hide the message: done."
+    assert page.do("warn", **{"warn-words": WARNING}) == "Warn the person: done."
+    assert (
+        page.do("suspend", **{"suspend-words": "For your words."}) == "Suspend the account: done."
+    )
+    assert Case.objects.get().is_open
+    assert fifth_message(elsa) == ""
+    assert bo.get("/api/friends").json()["code"] == "account_suspended"
+    assert page.do("close", **{"close-note": "Parents are told."}) == "The case is closed."
+    assert own_reports(elsa) == [("closed", "acted")]
+    done = CaseAction.objects.order_by("at")
+    assert [(each.name, each.staff) for each in done] == [
+        ("hide_message", "moa"),
+        ("warn", "moa"),
+        ("suspend", "moa"),
+    ]
+    assert "Parents are told." in page.text()
+    assert page.buttons() == {"undo"}
+    logged = AuditEntry.objects.exclude(action__in=["look", "list"]).order_by("pk")
+    acts = ["open", "hide_message", "warn", "suspend", "close"]
+    assert [(entry.action, entry.reason) for entry in logged] == [(act, REASON) for act in acts]
+
+
+def test_an_act_can_close_the_case_too(page: CasePage, elsa: Caller) -> None:
+    answer = page.post(do_and_close="hide_message")
+    assert answer["Location"] == LIST
+    assert fifth_message(elsa) == ""
+    assert own_reports(elsa) == [("closed", "acted")]
+    acts = AuditEntry.objects.filter(action__in=["hide_message", "close"])
+    assert acts.count() == 2
+
+
+def test_closing_alone_does_nothing_else(page: CasePage, elsa: Caller, bo: Caller) -> None:
+    assert own_reports(elsa) == [("open", None)]
+    page.do("close")
+    assert own_reports(elsa) == [("closed", "no_action")]
+    assert fifth_message(elsa) == "line-5"
+    assert bo.get("/api/friends").status_code == 200
+
+
+def test_undo_takes_back_one_thing_and_says_which(page: CasePage, elsa: Caller) -> None:
+    assert "undo" not in page.buttons()
+    page.do("hide_message")
+    page.do("suspend", **{"suspend-words": "For your words."})
+    hidden = CaseAction.objects.get(name="hide_message")
+    assert "Show the message again" in page.text()
+    assert "Lift the suspension" in page.text()
+    page.do("undo", action_id=str(hidden.pk))
+    assert fifth_message(elsa) == "line-5"
+    assert "Show the message again" not in page.text()
+    assert Account.objects.get(username="bo.ek").is_suspended
+    assert page.do("undo", action_id=str(hidden.pk)).startswith("This is not possible any more")
+    assert Case.objects.get().is_open
+
+
+def test_a_suspension_is_lifted_after_the_case_was_closed(page: CasePage, bo: Caller) -> None:
+    page.post(do_and_close="suspend", **{"suspend-words": "For your words."})
+    assert bo.get("/api/friends").status_code == 403
+    assert page.do("undo", action_id=str(CaseAction.objects.get().pk)) == "It was undone."
+    assert bo.get("/api/friends").status_code == 200
+    assert not Case.objects.get().is_open
+
+
+def test_something_that_was_undone_does_not_count(page: CasePage, elsa: Caller) -> None:
+    page.do("hide_message")
+    page.do("undo", action_id=str(CaseAction.objects.get().pk))
+    page.do("close")
+    assert own_reports(elsa) == [("closed", "no_action")]
+
+
+def test_a_warning_has_the_moderators_words_for_its_person_only(
+    page: CasePage, elsa: Caller, bo: Caller
+) -> None:
+    assert page.post(do="warn", **{"warn-words": " "}).status_code == 200
+    assert page.post(do="warn", **{"warn-words": "x" * 501}).status_code == 200
+    assert bo.get("/api/profile").json()["profile"]["warnings"] == []
+    page.do("warn", **{"warn-words": WARNING})
+    (warning,) = bo.get("/api/profile").json()["profile"]["warnings"]
+    assert WARNING in warning.values()
+    assert elsa.get("/api/profile").json()["profile"]["warnings"] == []
+    assert "warnings" not in elsa.get("/api/profile/bo.ek").json()["profile"]
+
+
+def test_a_suspension_ends_after_its_last_day(page: CasePage) -> None:
+    today = timezone.localdate()
+    for wrong in (today - timedelta(days=1), today + timedelta(days=9999), "nonsense"):
+        form = {"suspend-words": "Because.", "suspend-last_day": str(wrong)}
+        assert page.post(do="suspend", **form).status_code == 200
+    assert not Account.objects.exclude(suspended_at=None).exists()
+    page.do("suspend", **{"suspend-words": "Because.", "suspend-last_day": str(today)})
+    until = CaseAction.objects.get().until
+    assert until is not None
+    assert timezone.localtime(until).replace(tzinfo=None).isoformat() == (
+        f"{today + timedelta(days=1)}T00:00:00"
+    )
+
+
+def test_the_reason_of_a_suspension_is_proposed(page: CasePage) -> None:
+    assert "You have bullied somebody." in page.html()
+
+
+def test_of_two_moderators_the_second_is_told(page: CasePage, enter: Enter) -> None:
+    second = CasePage(enter(username="mio"), page.address).open()
+    seen = second.fields()
+    page.do("hide_message")
+    told = second.client.post(second.address, seen | {"do": "close"}, follow=True)
+    assert "Somebody else has just acted in this case." in plain(told)
+    assert Case.objects.get().is_open
+    assert "Hide the message : moa" in second.text()
+    seen = second.fields()
+    page.do("close")
+    told = second.client.post(
+        second.address, seen | {"do": "warn", "warn-words": WARNING}, follow=True
+    )
+    assert "This case is closed." in plain(told)
+    assert CaseAction.objects.count() == 1
+
+
+@pytest.mark.parametrize("version", ["", "-1", "x", "9" * 30, "²"])
+def test_an_act_without_the_version_that_was_seen_is_refused(page: CasePage, version: str) -> None:
+    page.post(do="hide_message", version=version)
+    assert not CaseAction.objects.exists()
+
+
+def test_what_does_not_exist_cannot_be_done(page: CasePage) -> None:
+    for name in ("choose", "take_down_note", "show_message", "__class__", ""):
+        assert page.do(name).startswith("This is not possible any more")
+    assert not CaseAction.objects.exists()

@@ -1,0 +1,110 @@
+"""A reported group whose invites show another name than the group has now."""
+
+import pytest
+
+from social.models import CaseAction, Invite
+from tests.conftest import Caller
+from tests.social_actions import report
+from tests.staff.cases import CasePage, page_of
+from tests.staff.conftest import Enter
+
+NAME_BEFORE, NAME_NOW = "Fult namn", "Snällt namn"
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> str:
+    """Elsa's group, which she has renamed since she invited Bo."""
+    body = {"type": "group", "groupName": NAME_BEFORE, "members": ["bo.ek"]}
+    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    rename(elsa, made, NAME_NOW)
+    return str(made)
+
+
+def rename(caller: Caller, group: str, name: str) -> None:
+    body = {"action": "rename", "groupName": name}
+    assert caller.patch(f"/api/conversations/{group}", body).status_code == 200
+
+
+def name_in_invite(caller: Caller) -> str:
+    (invite,) = caller.get("/api/group-invites").json()["invites"]
+    return str(invite["groupName"])
+
+
+def name_of(caller: Caller, group: str) -> str:
+    found = caller.get(f"/api/conversations/{group}").json()["conversation"]["groupName"]
+    return str(found)
+
+
+def opened(enter: Enter) -> CasePage:
+    return CasePage(enter(), page_of()).open()
+
+
+def test_the_evidence_has_the_name_that_the_invited_person_reads(
+    group: str, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "group", group)
+    text = opened(enter).text()
+    assert f"Name {NAME_NOW} the same" in text
+    assert f"Name in open invites {NAME_BEFORE} the same" in text
+
+
+def test_the_name_in_the_invite_stays_evidence_after_the_answer(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "group", group)
+    (invite,) = bo.get("/api/group-invites").json()["invites"]
+    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": False})
+    assert f"Name in open invites changed {NAME_BEFORE} –" in opened(enter).text()
+
+
+def test_each_name_in_open_invites_is_shown_once(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    for name in ("alva.lind", "ömer.sjölin"):
+        Caller().sign_in(name)
+        body = {"conversationId": group, "targetUsername": name}
+        assert elsa.post("/api/group-invites", body).status_code == 201
+    report(bo, "group", group)
+    assert f"Name in open invites {NAME_BEFORE} {NAME_NOW} the same" in opened(enter).text()
+
+
+def test_removing_the_name_removes_it_from_open_invites(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "group", group)
+    page = opened(enter)
+    assert page.do("remove_group_name").endswith(": done.")
+    assert (name_of(elsa, group), name_in_invite(bo)) == ("Group", "Group")
+    assert f"Name in open invites changed {NAME_BEFORE} Group" in page.text()
+    assert page.do("remove_group_name") == "Nothing was changed: it is like that already."
+
+
+def test_the_name_in_an_invite_is_removed_when_the_group_has_a_neutral_name_already(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "group", group)
+    rename(elsa, group, "Group")
+    assert opened(enter).do("remove_group_name").endswith(": done.")
+    assert name_in_invite(bo) == "Group"
+    assert CaseAction.objects.get().name == "remove_group_name"
+
+
+def test_answered_invites_and_those_of_other_groups_keep_their_name(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "group", group)
+    Caller().sign_in("alva.lind")
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
+    assert elsa.post("/api/conversations", body).status_code == 201
+    (invite,) = bo.get("/api/group-invites").json()["invites"]
+    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
+    opened(enter).do("remove_group_name")
+    kept = dict(Invite.objects.values_list("invited__username", "group_name"))
+    assert kept == {"bo.ek": NAME_BEFORE, "alva.lind": "Ugglorna"}

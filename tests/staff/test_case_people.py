@@ -1,0 +1,248 @@
+"""Whom a case is about, who reported it, and who may see it."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Account, AccountWarning
+from accounts.services.erased_people import hash_of_person
+from accounts.services.erasure import erase_account
+from accounts.services.suspension import suspend_account
+from social.models import Case, CaseAction
+from social.services.cases.read import case_details, cases_for, count_open, listed_cases
+from social.services.evidence import hash_of
+from social.services.report_kinds.groups import group_evidence
+from tests.conftest import Caller
+from tests.social_actions import dm_of, report, say
+from tests.staff.cases import CasePage, page_of
+from tests.staff.conftest import Enter
+
+WARNING = {"warn-words": "Skriv inte så."}
+REASON = {"suspend-words": "För dina ord."}
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> str:
+    """Elsa's group with Bo."""
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    (invite,) = bo.get("/api/group-invites").json()["invites"]
+    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
+    return str(made)
+
+
+def account(username: str) -> Account:
+    return Account.objects.get(username=username)
+
+
+def key_of(username: str) -> str:
+    person = account(username)
+    return hash_of_person(person.school, person.upstream_user_id)
+
+
+def opened(enter: Enter, case: Case | None = None) -> CasePage:
+    return CasePage(enter(), page_of(case)).open()
+
+
+def test_a_group_is_about_nobody_until_staff_choose(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(elsa, "group", group)
+    page = opened(enter)
+    assert {"warn", "suspend"} & page.buttons() == set()
+    for action in ("warn", "suspend"):
+        assert page.do(action, **WARNING, **REASON).startswith("This is not possible any more")
+    chosen = page.do("choose", **{"choose-person": key_of("bo.ek")})
+    assert chosen == "The case is about this person now."
+    page.do("warn", **WARNING)
+    assert AccountWarning.objects.get().account == account("bo.ek")
+
+
+def test_choosing_a_reporter_asks_twice(group: str, elsa: Caller, enter: Enter) -> None:
+    report(elsa, "group", group)
+    page = opened(enter)
+    assert "(elsa.nordvall), who reported it" in page.text()
+    elsas = {"choose-person": key_of("elsa.nordvall")}
+    assert page.do("choose", **elsas).startswith("This person is one of those who reported it.")
+    assert Case.objects.get().person is None
+    page.do("choose", **elsas, **{"choose-confirmed": "on"})
+    assert Case.objects.get().person == account("elsa.nordvall")
+    page.do("suspend", **REASON)
+    assert not account("elsa.nordvall").is_suspended
+    page.do("suspend", **REASON, **{"suspend-confirmed": "on"})
+    assert account("elsa.nordvall").is_suspended
+
+
+def test_reporting_oneself_does_not_suspend_oneself_by_mistake(elsa: Caller, enter: Enter) -> None:
+    report(elsa, "profile", "elsa.nordvall")
+    page = opened(enter)
+    assert "This person is also one of those who reported it." in page.text()
+    assert page.post(do="warn", **WARNING).status_code == 200
+    assert not CaseAction.objects.exists()
+    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
+    assert CaseAction.objects.get().person == account("elsa.nordvall")
+
+
+def test_who_has_left_the_group_can_be_chosen(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    body = {"type": "group", "id": group, "reason": "threat", "username": "bo.ek"}
+    assert elsa.post("/api/reports", body).status_code == 201
+    bo.patch(f"/api/conversations/{group}", {"action": "leave"})
+    page = opened(enter)
+    assert "(bo.ek), named by a reporter" in page.text()
+    assert "According to this report it is about bo.ek." in page.text()
+    page.do("choose", **{"choose-person": key_of("bo.ek")})
+    assert Case.objects.get().person == account("bo.ek")
+
+
+def test_several_members_are_acted_on_one_after_the_other(
+    group: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(elsa, "group", group)
+    page = opened(enter)
+    page.do("choose", **{"choose-person": key_of("bo.ek")})
+    page.do("suspend", **REASON)
+    elsas = {"choose-person": key_of("elsa.nordvall"), "choose-confirmed": "on"}
+    page.do("choose", **elsas)
+    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
+    of_bo, of_elsa = CaseAction.objects.order_by("at")
+    assert (of_bo.person, of_elsa.person) == (account("bo.ek"), account("elsa.nordvall"))
+    page.do("undo", action_id=str(of_bo.pk))
+    assert not account("bo.ek").is_suspended
+
+
+@pytest.mark.parametrize("wrong", ["", "0" * 64, "alva.lind"])
+def test_only_members_can_be_chosen(wrong: str, group: str, elsa: Caller, enter: Enter) -> None:
+    report(elsa, "group", group)
+    page = opened(enter)
+    assert page.post(do="choose", **{"choose-person": wrong}).status_code == 200
+    assert Case.objects.get().person is None
+
+
+def test_a_person_who_erased_the_account_can_still_be_suspended(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "I will find you")["id"])
+    erase_account(account("bo.ek").pk)
+    page = opened(enter)
+    text = page.text()
+    assert "I will find you" in text
+    assert "bo.ek . The account was erased." in text
+    assert page.buttons() == {"hide_message", "suspend", "close"}
+    page.do("suspend", **REASON)
+    done = CaseAction.objects.get()
+    assert (done.name, done.person, done.person_hash) == (
+        "suspend",
+        None,
+        Case.objects.get().person_hash,
+    )
+
+
+def test_a_case_is_about_the_person_again_when_they_come_back(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(elsa, "profile", "bo.ek")
+    erase_account(account("bo.ek").pk)
+    Caller().sign_in("bo.ek")
+    back = Account.objects.exclude(username="elsa.nordvall").get()
+    assert Case.objects.get().person == back
+    page = opened(enter)
+    assert "When it was reported, their public name was bo.ek." in page.text()
+    page.do("warn", **WARNING)
+    assert AccountWarning.objects.get().account == back
+    report(elsa, "message", say(elsa, dm_of(elsa, back.username), "x")["id"])
+    assert elsa.get("/api/reports").json()["reports"][1]["status"] == "open"
+
+
+def test_it_shows_earlier_cases_and_what_was_done_then(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "mean")["id"])
+    page = opened(enter)
+    page.do("warn", **WARNING)
+    page.do("close")
+    report(elsa, "profile", "bo.ek")
+    later = Case.objects.get(target_type="profile")
+    text = opened(lambda: page.client, later).text()
+    assert "Other cases about the same person or thing: Message" in text
+    assert "something was done" in text
+    assert "Skriv inte så." in text
+    assert "1 other report by this person: Message" in text
+
+
+def test_a_report_after_the_case_was_closed_begins_another_one(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    message = say(bo, dm_of(elsa, "bo.ek"), "mean")["id"]
+    report(elsa, "message", message)
+    page = opened(enter)
+    page.do("close")
+    report(elsa, "message", message)
+    new = Case.objects.get(status="open")
+    assert page.address in opened(lambda: page.client, new).html()
+
+
+def test_moderators_of_a_school_see_cases_about_its_people(
+    elsa: Caller, bo: Caller, zoe: Caller
+) -> None:
+    report(elsa, "profile", "zoe.åkerman")
+    report(zoe, "profile", "bo.ek")
+    seen = {
+        school: [case.person for case in cases_for(frozenset([school]))]
+        for school in ("bjorkdalen", "nyvang")
+    }
+    assert seen == {"bjorkdalen": [account("bo.ek")], "nyvang": [account("zoe.åkerman")]}
+    assert count_open(frozenset(["nyvang"])) == (1, 1)
+    assert count_open(None) == (2, 2)
+    assert count_open(frozenset()) == (0, 0)
+
+
+def test_the_list_and_the_page_make_a_constant_number_of_queries(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    def queries() -> tuple[int, int]:
+        with CaptureQueriesContext(
+            connection,
+        ) as listing:
+            assert [case.listed_reports for case in _rows()]
+        with CaptureQueriesContext(connection) as reading:
+            case_details(Case.objects.get(target_type="profile"), None)
+        return len(listing), len(reading)
+
+    report(elsa, "profile", "bo.ek")
+    before = queries()
+    for name in ("alva.lind", "ömer.sjölin"):
+        other = Caller()
+        other.sign_in(name)
+        report(other, "profile", "bo.ek")
+        report(other, "message", say(other, dm_of(other, "bo.ek"), "x")["id"])
+    assert queries() == before
+
+
+def _rows() -> list[Any]:
+    return list(listed_cases(None))
+
+
+def test_members_of_the_evidence_are_recognised_after_an_erasure(group: str, bo: Caller) -> None:
+    evidence = group_evidence(group)
+    assert evidence is not None
+    assert {hash_of(person) for person in evidence.people} == {
+        key_of("bo.ek"),
+        key_of("elsa.nordvall"),
+    }
+
+
+def test_a_suspended_person_is_shown_as_suspended(elsa: Caller, bo: Caller, enter: Enter) -> None:
+    report(elsa, "profile", "bo.ek")
+    suspend_account(account("bo.ek").pk)
+    assert "Suspended since" in opened(enter).text()

@@ -1,0 +1,102 @@
+"""A moderator of one school learns nothing about the people of another one."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Account, AuditEntry, Profile
+from notes.models import Countdown, ShareLink
+from social.models import Case, Conversation, Invite
+from tests.conftest import Caller
+from tests.notes.notes import added, shared
+from tests.social_actions import dm_of, report, say
+from tests.staff.cases import LIST, CasePage, page_of
+from tests.staff.conftest import Enter, open_list
+
+# Each list, and the class of its rows.
+LISTS = {
+    "accounts/account": Account,
+    "accounts/profile": Profile,
+    "social/conversation": Conversation,
+    "social/invite": Invite,
+    "notes/sharelink": ShareLink,
+    "notes/countdown": Countdown,
+}
+
+
+@pytest.fixture
+def bjorkdalen(elsa: Caller) -> Caller:
+    """Elsa and Bo of bjorkdalen have something of everything, and Elsa has reported Bo."""
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    message = say(bo, dm_of(elsa, "bo.ek"), "You are mean")
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    assert elsa.post("/api/conversations", body).status_code == 201
+    shared(elsa, added(elsa))
+    countdown = {"title": "Lov", "targetDate": "2027-05-11"}
+    assert elsa.post("/api/countdowns", countdown).status_code == 201
+    report(elsa, "message", message["id"])
+    return elsa
+
+
+def counts(client: Client) -> list[str]:
+    """The numbers of cases on the front page, and the summary of the chart of reports."""
+    page = client.get("/admin/").content.decode()
+    (summary,) = re.findall(r"<h2>Reports</h2><p>(.*?)</p>", page)
+    return [*re.findall(r"<li><a [^>]*><strong>(\d+)</strong>", page), summary]
+
+
+def listed(client: Client) -> int:
+    """How many cases the list has."""
+    answer: Any = client.get(LIST)
+    return int(answer.context_data["cl"].result_count)
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_lists_and_pages_are_of_the_own_school(page: str, bjorkdalen: Caller, enter: Enter) -> None:
+    row = LISTS[page]._default_manager.get_queryset()[:1].get()
+    path = f"/admin/{page}/{row.pk}/change/"
+    theirs = enter(username="mio", schools=["bjorkdalen"])
+    assert open_list(theirs, f"/admin/{page}/").context_data["cl"].result_count > 0
+    assert theirs.get(path).status_code == 200
+    client = enter(schools=["nyvang"])
+    assert open_list(client, f"/admin/{page}/").context_data["cl"].result_count == 0
+    for address in (path, f"/admin/{page}/{row.pk}/history/", f"/admin/{page}/{row.pk}/delete/"):
+        assert client.get(address).status_code in (302, 403, 404), address
+    assert not AuditEntry.objects.filter(staff_name="moa", action="look").exists()
+
+
+def test_a_case_of_another_school_is_not_there(bjorkdalen: Caller, enter: Enter) -> None:
+    case = Case.objects.get()
+    client = enter(schools=["nyvang"])
+    assert listed(client) == 0
+    assert client.get(page_of(case)).status_code == 404
+    client.handler.enforce_csrf_checks = False
+    for form in ({"open": "1", "reason": "A pupil asked."}, {"do": "close", "version": "0"}):
+        assert client.post(page_of(case), form).status_code == 404
+    case.refresh_from_db()
+    assert (case.status, case.opened_at) == ("open", None)
+
+
+def test_the_front_page_counts_the_own_school(bjorkdalen: Caller, enter: Enter) -> None:
+    theirs = counts(enter(username="mio", schools=["bjorkdalen"]))
+    assert theirs[:2] == ["1", "1"]
+    ours = counts(enter(schools=["nyvang"]))
+    assert ours[:2] == ["0", "0"]
+    assert ours[2] != theirs[2]
+    assert not re.search("[1-9]", ours[2])
+    assert counts(enter(username="max"))[:2] == ["1", "1"]  # of all schools
+
+
+def test_what_crosses_schools_is_seen_where_the_reported_person_is(
+    bjorkdalen: Caller, zoe: Caller, enter: Enter
+) -> None:
+    report(bjorkdalen, "profile", "zoe.åkerman")
+    case = Case.objects.get(target_type="profile")
+    client = enter(schools=["nyvang"])
+    assert listed(client) == 1
+    text = CasePage(client, page_of(case)).open().text()
+    assert "zoe.åkerman" in text
+    assert "1 other report" not in text  # Elsa's report of Bo is of the other school
