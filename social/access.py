@@ -1,7 +1,8 @@
 """Locks, and fetching with a permission check: what an account may not see, it cannot fetch.
 
-Locks are taken in one order: accounts by id, the conversation, its invites. Whatever changes a
-conversation, its members or its messages holds the lock of its row.
+Locks are taken in one order: people by their keyed hash (`ErasedPerson`), accounts by id, the case,
+the conversation, its invites. A sign-in, an erasure and an act of staff lock the person. Whatever
+changes a conversation, its members or its messages holds the lock of its row.
 """
 
 from collections.abc import Iterable

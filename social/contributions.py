@@ -4,7 +4,10 @@ from accounts.contribution_types import Contributions
 from accounts.rate_limits import limits_in
 from social import limits
 from social.data_map import PERSONAL_DATA
-from social.services.report_kinds import GROUP_REPORTS, MESSAGE_REPORTS, PROFILE_REPORTS
+from social.services.cases.front_page import count_cases
+from social.services.report_kinds.groups import GROUP_REPORTS
+from social.services.report_kinds.messages import MESSAGE_REPORTS
+from social.services.report_kinds.profiles import PROFILE_REPORTS
 from social.services.reports import reports_by_day
 from social.services.retention import enforce_retention
 
@@ -14,7 +17,8 @@ CONTRIBUTIONS = Contributions(
     report_kinds=[MESSAGE_REPORTS, PROFILE_REPORTS, GROUP_REPORTS],
     retention_jobs=[enforce_retention],
     staff_charts=[reports_by_day],
+    staff_counts=[count_cases],
     staff_permissions={
-        "moderator": ["view_report", "change_report", "view_conversation", "view_invite"]
+        "moderator": ["view_case", "change_case", "view_conversation", "view_invite"]
     },
 )

@@ -1,6 +1,8 @@
 """The personal data of this app. It is erased by `services/erasure.py`."""
 
 from accounts.personal_data import PersonalData, Table
+from social.services.blocks import restore_blocks
+from social.services.cases.people import link_new_account
 from social.services.erasure import erase
 from social.services.export import export
 
@@ -8,17 +10,26 @@ TABLES = [
     Table(
         model="social.Friendship",
         purpose="who is a friend of whom",
-        retention="until one of the two ends it",
+        retention="until 30 days after one of the two ended or declined it",
         erasure="deleted",
-        personal=["requested_by", "status", "created_at", "updated_at"],
+        personal=["requested_by", "status", "created_at", "updated_at", "ended_at"],
         technical=["id", "low", "high"],
     ),
     Table(
         model="social.Block",
         purpose="who has blocked whom",
         retention="until it is lifted",
-        erasure="deleted, both ways",
+        erasure="deleted, both ways; a block of the person is kept as a `KeptBlock`",
         personal=["blocked", "created_at"],
+        technical=["id", "blocker"],
+    ),
+    Table(
+        model="social.KeptBlock",
+        purpose="a block that the erasure of the blocked person does not end",
+        retention="until that person signs in again",
+        erasure="deleted with the account of the person who blocked; a keyed hash of the other",
+        personal=["created_at"],
+        withheld={"person_hash": "recognises the blocked person; a keyed hash"},
         technical=["id", "blocker"],
     ),
     Table(
@@ -46,7 +57,7 @@ TABLES = [
         retention="until they leave",
         erasure="deleted",
         personal=["joined_at", "last_read_seq"],
-        technical=["id", "conversation", "account", "joined_seq", "own_unread"],
+        technical=["id", "conversation", "account", "joined_seq", "not_counted"],
     ),
     Table(
         model="social.Message",
@@ -92,21 +103,65 @@ TABLES = [
         purpose="inviting somebody to a group",
         retention="RETENTION_MONTHS after the answer",
         erasure="deleted",
-        personal=["status", "invited_at", "updated_at"],
-        technical=["id", "conversation", "invited", "invited_by"],
+        personal=["group_name", "status", "invited_at", "updated_at"],
+        technical=["id", "conversation", "invited", "invited_by", "members_seen"],
+    ),
+    Table(
+        model="social.Case",
+        purpose="what staff decide about something that was reported",
+        retention="half a year after it was closed; names and the note EVIDENCE_DAYS after that",
+        erasure="stays, linked to the person by a keyed hash only, so that no report is lost",
+        personal=["target_type", "status", "outcome"],
+        withheld={
+            "target_id": "identifies the content of another person",
+            "person": "whom it is about, who is told by a warning or a suspension",
+            "person_hash": "recognises an erased person; a keyed hash",
+            "person_name": "the public name when it was reported; encrypted",
+            "school": "whose moderators see it",
+            "closing_note": "for staff; encrypted",
+            "created_at": "the time of the first report",
+            "opened_at": "when staff opened it",
+            "closed_at": "when staff closed it",
+        },
+        technical=["id", "version", "evidence_deleted_at", "announced_at", "reminded_at"],
+    ),
+    Table(
+        model="social.CaseAction",
+        purpose="what staff did about it",
+        retention="with the case; names and words as long as its evidence",
+        erasure="stays with the case",
+        withheld={
+            "person": "who was warned or suspended",
+            "person_hash": "recognises an erased person; a keyed hash",
+            "person_name": "the public name at that time; encrypted",
+            "words": "what the person was told, which is in their profile; encrypted",
+            "until": "the end of a suspension, which the person is told",
+            "staff": "the member of staff",
+            "at": "when it was done",
+            "undone_at": "when it was taken back",
+        },
+        technical=["id", "case", "name"],
     ),
     Table(
         model="social.Report",
-        purpose="asking staff to look at something",
-        retention="six months after it was handled",
-        erasure="emptied: that there was a report stays, without people and text",
-        personal=["target_type", "reason", "text", "disclosed", "status", "created_at"],
+        purpose="asking staff to look at something, and the evidence",
+        retention="with the case; words, evidence and hash until EVIDENCE_DAYS after it was closed",
+        erasure="stays as evidence, encrypted, linked to the reporter by a keyed hash only",
+        personal=["reason", "text", "disclosed", "suggested", "created_at"],
         withheld={
-            "target_id": "identifies the content of another person",
-            "subject": "another person",
-            "handled_at": "when staff closed it",
+            "evidence": "content of other people as it was when reported; encrypted",
+            "reporter_hash": "recognises the reporter after an erasure; a keyed hash",
         },
-        technical=["id", "reporter"],
+        technical=["id", "case", "reporter", "has_account"],
     ),
 ]
-PERSONAL_DATA = PersonalData(TABLES, export, erase)
+
+
+def restore(account_id: int, person_hash: str) -> None:
+    """Apply what was kept of an erased person to their new account: blocks against them, and the
+    cases about them."""
+    restore_blocks(account_id, person_hash)
+    link_new_account(account_id, person_hash)
+
+
+PERSONAL_DATA = PersonalData(TABLES, export, erase, restore)

@@ -14,7 +14,22 @@ class NotAllowed(SocialError):
 
 
 class DmRefused(SocialError):
-    """The person accepts no messages from the caller: privacy, a block, or protection of pupils."""
+    """The person accepts no messages from the caller: privacy, a block, or protection of pupils.
+
+    `fields` names those whom a group cannot invite: {field of the request: [username, ...]}.
+    """
+
+    def __init__(self, fields: dict[str, list[str]] | None = None) -> None:
+        super().__init__()
+        self.fields = fields or {}
+
+
+class AdultNotKnown(SocialError):
+    """An adult joins a group only while all pupils in it are friends of theirs."""
+
+
+class RequestRefused(SocialError):
+    """An adult does not ask a pupil to be friends: the pupil asks first."""
 
 
 class EditWindowClosed(SocialError):
@@ -33,8 +48,24 @@ class AlreadyAsked(StateConflict):
     """The request, or the invite, is open already."""
 
 
+class AskedRecently(StateConflict):
+    """The person declined the caller's request not long ago, or was asked too often."""
+
+
 class AlreadyAnswered(StateConflict):
     """The request, or the invite, is answered already."""
+
+
+class DeclinedRecently(StateConflict):
+    """The person declined an invite a short time ago. `fields` as in `DmRefused`."""
+
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        super().__init__()
+        self.fields = fields
+
+
+class MembersChanged(StateConflict):
+    """Somebody whom the invited person should know of has joined since they read the invite."""
 
 
 class GroupFull(StateConflict):
@@ -63,3 +94,15 @@ class NotForEncrypted(SocialError):
 
 class WrongEnvelope(SocialError):
     """The content does not have the form of an encrypted message."""
+
+
+class CaseChanged(StateConflict):
+    """Another member of staff has acted in the case in the meantime."""
+
+
+class NothingToDo(StateConflict):
+    """It is like that already."""
+
+
+class PersonReportedIt(StateConflict):
+    """The person to act on is one of those who reported it, and this was not confirmed."""

@@ -8,10 +8,17 @@ from accounts.rate_limits import RateLimit
 MESSAGES = RateLimit("messages", 30, 30)
 SEARCH = RateLimit("search", 30, 60, fails_open=False)
 FRIEND_REQUESTS = RateLimit("friend_requests", 30, 60 * 60)
+# To one person, however the requests before ended: a request shows the sender's name.
+REQUESTS_TO_ONE = RateLimit("friend_requests_to_one", 3, 30 * 24 * 60 * 60)
 INVITES = RateLimit("invites", 30, 60 * 60)
+# By one person to one other, into whichever group: each invite can have another text.
+INVITES_TO_ONE = RateLimit("invites_to_one", 5, 24 * 60 * 60)
 # Direct conversations with people who are not friends.
 NEW_DMS = RateLimit("new_dms", 20, 24 * 60 * 60)
-REPORTS = RateLimit("reports", 30, 60 * 60)
+NEW_GROUPS = RateLimit("new_groups", 20, 60 * 60)
+REPORTS = RateLimit("reports", 20, 60 * 60)
+# By address: reports of shared notes by visitors without an account.
+NOTE_REPORTS = RateLimit("note_reports", 5, 60 * 60, fails_open=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +40,6 @@ class SocketLimits:
     flush_seconds: float = 0.5
     # `typing` of one conversation is passed on at most once in this time.
     typing_seconds: float = 2.0
-    # How long the members of a conversation are cached, for `typing` only.
-    membership_seconds: float = 3.0
     # After this time a ping also checks whether the session has ended: the event can be lost.
     recheck_seconds: float = 60.0
     # The eight seconds of a call to upstream, and the wait for a free thread.
@@ -67,6 +72,11 @@ MAX_FRIENDS = 500
 MAX_RECEIVED = 500
 MAX_BLOCKS = 500
 
+# For how long an adult who is no friend may answer a message of a pupil.
+ANSWER_DAYS = 30
+# For how long somebody whose request was declined cannot ask the same person again.
+ASK_AGAIN_DAYS = 30
+
 # Ages of the last heartbeat, from the specification.
 IDLE_AFTER_SECONDS = 3 * 60
 OFFLINE_AFTER_SECONDS = 15 * 60
@@ -97,5 +107,11 @@ MAX_MEMBERS = 50
 # Open invites that one person may have received, and may have sent. The list of sent ones is
 # filled up to this with answered ones.
 MAX_INVITES = 200
+# How long a person who declined is not asked again: into that group by anybody, and into any group
+# by the same sender.
+DECLINED_GROUP_DAYS = 30
+DECLINED_SENDER_HOURS = 24
 CONVERSATIONS_A_PAGE = 50
+# The newest of one's own reports.
+REPORTS_LISTED = 200
 CONVERSATIONS_A_PAGE_AT_MOST = 100

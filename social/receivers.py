@@ -4,10 +4,15 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_suspended, profile_changed, session_ended
+from accounts.signals import (
+    account_suspended,
+    account_warned,
+    profile_changed,
+    session_ended,
+)
 from social.realtime.events import EndReason, SessionEnded
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.profiles import publish_profile
+from social.services.profiles import profile_recipients, publish_profile
 
 
 @receiver(session_ended)
@@ -23,4 +28,10 @@ def close_sockets_of_account(*, account_id: int, **_kwargs: Any) -> None:
 
 @receiver(profile_changed)
 def publish_new_profile(*, account_id: int, **_kwargs: Any) -> None:
-    publish_profile(account_id)
+    publish_profile(account_id, profile_recipients(account_id))
+
+
+@receiver(account_warned)
+def publish_own_profile(*, account_id: int, **_kwargs: Any) -> None:
+    """Nobody else learns of a warning."""
+    publish_profile(account_id, [account_id])

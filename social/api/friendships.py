@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -16,8 +17,10 @@ from social.errors import (
     AlreadyAnswered,
     AlreadyAsked,
     AlreadyFriends,
+    AskedRecently,
     NotAllowed,
     NotThere,
+    RequestRefused,
     TooManyKept,
 )
 from social.services import friendships
@@ -83,7 +86,7 @@ class FriendReplySerializer(serializers.Serializer[Any]):
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         by_id = "friendshipId" in fields
         needed = ("friendshipId", "action") if by_id else ("fromUsername", "accept")
-        missing = {name: ["This field is required."] for name in needed if name not in fields}
+        missing = {name: [_("This field is required.")] for name in needed if name not in fields}
         if missing:
             raise serializers.ValidationError(missing)
         if by_id:
@@ -103,9 +106,11 @@ class FriendsView(APIView):
         AlreadyAnswered,
         AlreadyAsked,
         AlreadyFriends,
+        AskedRecently,
         InvalidInput,
         NotAllowed,
         NotThere,
+        RequestRefused,
         TooManyKept,
         TooManyRequests,
     )
@@ -123,7 +128,10 @@ class FriendsView(APIView):
     @extend_schema(
         operation_id="friends_ask",
         summary="Send a friend request",
-        description="If the person has sent you a request, it is accepted, and the status is 200.",
+        description=(
+            "If the person has sent you a request, it is accepted, and the status is 200. Teachers "
+            "and guardians cannot ask a pupil. A declined request can be sent again after 30 days."
+        ),
         tags=TAGS,
         request=TargetSerializer,
         responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
@@ -160,7 +168,7 @@ class FriendsView(APIView):
 
     @extend_schema(
         operation_id="friends_end",
-        summary="End a friendship or withdraw a request",
+        summary="End a friendship, or withdraw or decline a request",
         description="Name it in the query or in the body. By username it always succeeds; by id, "
         "the second time is 404.",
         tags=TAGS,

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +16,15 @@ from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
 from social.api.parameters import UsernameField
-from social.errors import NotAllowed, NotThere, StateConflict
+from social.errors import (
+    AdultNotKnown,
+    DeclinedRecently,
+    DmRefused,
+    MembersChanged,
+    NotAllowed,
+    NotThere,
+    StateConflict,
+)
 from social.models import Invite
 from social.services.invites.actions import answer_invite, invite, list_invites, withdraw_invite
 
@@ -24,6 +33,8 @@ EXAMPLE = {
     "id": "9d2c4b6a8f0e4d1c9b3a5f7e6d8c0b1a",
     "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "groupName": "Grupparbete",
+    "members": [],
+    "hiddenMembers": 0,
     "invitedUsername": "alva.lind",
     "invitedBy": "elsa.nordvall",
     "invitedByDisplayName": "Elsa Nordvall",
@@ -33,10 +44,22 @@ EXAMPLE = {
 }
 
 
+class InviteMemberSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    displayName = serializers.CharField(allow_blank=True)
+    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+
+
 class InviteSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     conversationId = serializers.CharField()
-    groupName = serializers.CharField()
+    groupName = serializers.CharField(help_text="As it was when the invite was sent.")
+    members = InviteMemberSerializer(
+        many=True, help_text="Who is in the group now; none once the invite is answered."
+    )
+    hiddenMembers = serializers.IntegerField(
+        help_text="How many members are left out because of a block."
+    )
     invitedUsername = serializers.CharField()
     invitedBy = serializers.CharField()
     invitedByDisplayName = serializers.CharField(allow_blank=True)
@@ -77,7 +100,7 @@ class InviteReplySerializer(serializers.Serializer[Any]):
             fields[name] in (True, "accept") for name in fields.keys() & {"accept", "action"}
         }
         if len(replies) != 1:
-            raise serializers.ValidationError({"accept": ["Give accept or action."]})
+            raise serializers.ValidationError({"accept": [_("Give accept or action.")]})
         return fields | {"accept": replies.pop()}
 
 
@@ -85,14 +108,22 @@ def id_in_query(request: Request) -> UUID | None:
     """The id in the query; None when it is not a valid id. Raises: InvalidInput."""
     text = request.query_params.get("inviteId")
     if not text:
-        raise InvalidInput({"inviteId": ["This field is required."]})
+        raise InvalidInput({"inviteId": [_("This field is required.")]})
     return read_id(text)
 
 
 class InviteListView(APIView):
     """Invites into groups, received and sent."""
 
-    raises = (NotThere, NotAllowed, StateConflict)
+    raises = (
+        NotThere,
+        NotAllowed,
+        DmRefused,
+        AdultNotKnown,
+        StateConflict,
+        DeclinedRecently,
+        MembersChanged,
+    )
 
     @extend_schema(
         operation_id="group_invites",

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.urls.converters import StringConverter
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -47,7 +48,7 @@ def read_limit(request: Request, *, default: int, most: int) -> int:
         return default
     if text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most:
         return int(text)
-    raise InvalidInput({"limit": [f"Give a number from 1 to {most}."]})
+    raise InvalidInput({"limit": [_("Give a number from 1 to %(most)d.") % {"most": most}]})
 
 
 class MessageIdConverter(StringConverter):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -49,7 +50,10 @@ class PresenceView(APIView):
     @extend_schema(
         operation_id="presence",
         summary="Read the presence of people",
-        description="Unknown and blocked people are offline.",
+        description=(
+            "Everybody who is neither a friend nor in a conversation with you is offline, and so "
+            "are people who are unknown, or blocked in either direction."
+        ),
         tags=TAGS,
         parameters=[USERS],
         responses=PresencesSerializer,
@@ -83,8 +87,8 @@ class PresenceView(APIView):
 def _read_usernames(request: SignedInRequest) -> set[str]:
     text = request.query_params.get("users")
     if text is None:
-        raise InvalidInput({"users": ["This field is required."]})
+        raise InvalidInput({"users": [_("This field is required.")]})
     names = {name.strip() for name in text.split(",")} - {""}
     if len(names) > MAX_PRESENCES:
-        raise InvalidInput({"users": [f"At most {MAX_PRESENCES} at once."]})
+        raise InvalidInput({"users": [_("At most %(most)d at once.") % {"most": MAX_PRESENCES}]})
     return names

@@ -40,8 +40,6 @@ from social.services.presence import record_heartbeat
 logger = logging.getLogger(__name__)
 Message = dict[str, Any]
 _record_heartbeat = in_thread(record_heartbeat)
-# Events after which the recipients of `typing` may be others.
-_CHANGES_RECIPIENTS = ("conversation.", "friend.")
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -218,8 +216,6 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def deliver(self, message: Message) -> None:
         """A published event: its text, and a close code where it ends the socket."""
-        if message["event"].startswith(_CHANGES_RECIPIENTS):
-            self.typing.invalidate()
         await self.put(message["text"])
         if message["close"] is not None:
             await self.close_with(CloseCode(message["close"]))

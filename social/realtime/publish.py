@@ -56,7 +56,6 @@ def _messages(delivery: Delivery) -> list[GroupMessage]:
     event = delivery.event
     message: dict[str, Any] = {
         "type": "deliver",
-        "event": event.type,
         "text": event.to_text(),
         "close": None if event.close_code is None else int(event.close_code),
     }

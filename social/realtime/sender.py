@@ -6,11 +6,13 @@ connection; a new loop for every call would cost the request ten milliseconds.
 """
 
 import asyncio
+import atexit
 import logging
 import os
 import threading
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 
 from channels.layers import get_channel_layer
 
@@ -61,6 +63,21 @@ class Sender:
         except Exception as error:  # noqa: BLE001 - an event never fails a request
             logger.warning("events dropped: %s", type(error).__name__)
 
+    def flush(self) -> None:
+        """Wait until what was published is sent, at most for the time of one round trip.
+
+        For the end of a process: a command that suspends somebody must not exit before the event.
+        """
+        if self._own is None:
+            return
+        with suppress(Exception):
+            sent = asyncio.run_coroutine_threadsafe(self._finish(), self._own)
+            sent.result(SEND_SECONDS)
+
+    async def _finish(self) -> None:
+        while self._task is not None and not self._task.done():
+            await self._task
+
     def _loop(self) -> asyncio.AbstractEventLoop:
         if self._serving is not None and self._serving.is_running():
             return self._serving
@@ -103,3 +120,4 @@ class Sender:
 
 sender = Sender()
 os.register_at_fork(after_in_child=sender.reset)
+atexit.register(sender.flush)

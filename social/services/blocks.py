@@ -2,22 +2,26 @@
 
 A block ends the friendship and withdraws open invites between the two, in one transaction. The
 rest follows from asking `relations.blocked_between`: search, profile, presence, requests and
-messages. Suspended people can be blocked too, for the time when they come back.
+messages. Suspended people can be blocked too, for the time when they come back. Blocks of a person
+outlive the erasure of their account, so that nobody gets rid of them by signing in again.
 """
 
 from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.callers import Caller
+from accounts.models import Account
+from accounts.services.erased_people import hash_of_person
 from accounts.services.people import Person, people_of, person_named
 from accounts.timestamps import milliseconds
 from social.access import lock_accounts
 from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
-from social.models import Block
-from social.services.friendships import delete_friendship
+from social.models import Block, KeptBlock
+from social.services.friendships import end_between
 from social.services.invites.records import withdraw_invites_between
 from social.services.relations import require_other
 
@@ -26,7 +30,7 @@ Json = dict[str, Any]
 
 def list_blocks(account_id: int) -> list[Json]:
     """Whom the account has blocked, newest first, in two queries."""
-    blocks = list(Block.objects.filter(blocker=account_id).order_by("-created_at", "-pk"))
+    blocks = list(_blocks_of(account_id).order_by("-created_at", "-pk"))
     people = people_of(block.blocked_id for block in blocks)
     return [_render(one, people[one.blocked_id]) for one in blocks if one.blocked_id in people]
 
@@ -42,15 +46,16 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     require_other(caller.account_id, other)
     with transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
-        mine = Block.objects.filter(blocker=caller.account_id)
+        mine = _blocks_of(caller.account_id)
         found = mine.filter(blocked=other.account_id).first()
         if found is not None:
             return _render(found, other), False
         if mine.count() >= MAX_BLOCKS:
             raise TooManyKept
-        made = Block.objects.create(blocker_id=caller.account_id, blocked_id=other.account_id)
-        delete_friendship(caller, other)
+        mine.create(blocker_id=caller.account_id, blocked_id=other.account_id)
+        end_between(caller, other)
         withdraw_invites_between(caller.account_id, other.account_id)
+        made = mine.get(blocked=other.account_id)
     return _render(made, other), True
 
 
@@ -64,10 +69,57 @@ def unblock(caller: Caller, *, username: str) -> None:
         Block.objects.filter(blocker=caller.account_id, blocked=other.account_id).delete()
 
 
-def _render(block: Block, other: Person) -> Json:
+@transaction.atomic
+def erase_blocks(account_id: int) -> None:
+    """Delete the blocks of an account that is being erased, and keep those that others made of it,
+    with a keyed hash in place of the person."""
+    account = Account.objects.filter(pk=account_id).first()
+    if account is None:
+        return
+    person = hash_of_person(account.school, account.upstream_user_id)
+    blocks = Block.objects.filter(Q(blocker=account_id) | Q(blocked=account_id))
+    # In one order, because both sides of a block may be erased at once.
+    rows = blocks.order_by("pk").select_for_update()
+    KeptBlock.objects.bulk_create(
+        [
+            KeptBlock(blocker_id=row.blocker_id, person_hash=person, created_at=row.created_at)
+            for row in rows
+            if row.blocked_id == account_id
+        ],
+        ignore_conflicts=True,
+    )
+    blocks.delete()
+
+
+def restore_blocks(account_id: int, person_hash: str) -> None:
+    """Make the blocks of an erased person blocks of their new account. Runs in the transaction
+    that creates the account."""
+    kept = KeptBlock.objects.filter(person_hash=person_hash)
+    # An erasure of a blocker looks once for their blocks: none is added after it has begun.
+    blockers = Account.objects.filter(pk__in=kept.values("blocker"), erasure_started_at=None)
+    staying = set(
+        blockers.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    )
+    Block.objects.bulk_create(
+        Block(blocker_id=row.blocker_id, blocked_id=account_id, created_at=row.created_at)
+        for row in kept
+        if row.blocker_id in staying
+    )
+    kept.filter(blocker__in=staying).delete()
+
+
+def _blocks_of(account_id: int) -> QuerySet[Block, Any]:
+    """The account's blocks, with `blocked_back`: whether the other has blocked the account."""
+    back = Block.objects.filter(blocker=OuterRef("blocked"), blocked=account_id)
+    return Block.objects.filter(blocker=account_id).annotate(blocked_back=Exists(back))
+
+
+def _render(block: Any, other: Person) -> Json:
+    """`block` is one of `_blocks_of`. A block shows no name or picture that is hidden otherwise."""
+    hidden = other.suspended or block.blocked_back
     return {
         "username": other.username,
-        "displayName": other.display_name,
-        "pfpUrl": other.picture_url,
+        "displayName": other.username if hidden else other.display_name,
+        "pfpUrl": "" if hidden else other.picture_url,
         "createdAt": milliseconds(block.created_at),
     }

@@ -3,17 +3,22 @@
 Messages keep their numbers, without sender and content, so that nobody else's numbers change. Each
 takes a revision of its own: a client that asks what changed hears of all of them. Every
 conversation is one short transaction, so a killed erasure goes on where it was.
+
+Cases and reports stay, with their sealed evidence: an erasure gets rid of no evidence. They lose
+their link to the account when it is deleted.
 """
 
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max, Min, Q
+from django.db.models import Count, F, Max, Min, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from social.models import Block, Conversation, Friendship, Invite, Membership, Message, Report
-from social.models.messages import TOMBSTONE
+from social.models import Conversation, Friendship, Invite, Membership, Message
+from social.models.messages import NEVER_UNREAD, TOMBSTONE
 from social.models.reactions import Reaction
+from social.services.blocks import erase_blocks
 from social.services.conversations.groups import end_membership
 from social.services.presence import forget_presence
 
@@ -25,8 +30,7 @@ def erase(account_id: int) -> None:
         for conversation_id in touched:
             _erase_in(account_id, conversation_id)
     Friendship.objects.filter(Q(low=account_id) | Q(high=account_id)).delete()
-    Block.objects.filter(Q(blocker=account_id) | Q(blocked=account_id)).delete()
-    _empty_reports(account_id)
+    erase_blocks(account_id)
     forget_presence(account_id)
 
 
@@ -51,12 +55,30 @@ def _erase_in(account_id: int, conversation_id: UUID) -> None:
     own = messages.filter(sender=account_id)
     changed = messages.filter(Q(sender=account_id) | Q(pk__in=reacted.values("message")))
     _renumber(conversation, list(changed.values_list("pk", flat=True)))
+    _count_as_read(account_id, conversation_id)
     reacted.delete()
     Reaction.objects.filter(message__in=own).delete()
     own.filter(deleted_at=None).update(deleted_at=timezone.now())
     own.update(**TOMBSTONE, client_id=None, sent_hash="", sender=None)
     if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
         end_membership(conversation, account_id)
+
+
+def _count_as_read(account_id: int, conversation_id: UUID) -> None:
+    """The account's messages, which are about to be deleted, are unread for nobody any more."""
+    unread = (
+        Message.objects.filter(
+            ~NEVER_UNREAD,
+            conversation=conversation_id,
+            sender=account_id,
+            seq__gt=OuterRef("last_read_seq"),
+        )
+        .order_by()
+        .values("conversation")
+        .values(count=Count("pk"))
+    )
+    others = Membership.objects.filter(conversation=conversation_id).exclude(account=account_id)
+    others.update(not_counted=F("not_counted") + Coalesce(Subquery(unread), 0))
 
 
 def _renumber(conversation: Conversation, message_ids: list[int]) -> None:
@@ -68,10 +90,3 @@ def _renumber(conversation: Conversation, message_ids: list[int]) -> None:
     messages.update(revision=conversation.revision + 1 - first + F("seq"))
     conversation.revision += last - first + 1
     conversation.save(update_fields=["revision"])
-
-
-def _empty_reports(account_id: int) -> None:
-    """That there were reports stays; whose and of what does not. Open ones have nothing left."""
-    met = Report.objects.filter(Q(reporter=account_id) | Q(subject=account_id))
-    met.filter(status=Report.OPEN).update(status=Report.DISMISSED, handled_at=timezone.now())
-    met.update(text="", disclosed="", target_id="", reporter=None, subject=None)

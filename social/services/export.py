@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import F
+
 from accounts.personal_data import Document
 from accounts.services.people import NOBODY, people_of
 from social.models import (
@@ -10,6 +12,7 @@ from social.models import (
     Conversation,
     Friendship,
     Invite,
+    KeptBlock,
     Membership,
     Message,
     Reaction,
@@ -28,7 +31,16 @@ def export(account_id: int) -> Iterator[Document]:
         list(
             Report.objects.filter(reporter_id=account_id)
             .order_by("created_at")
-            .values("target_type", "reason", "text", "disclosed", "status", "created_at")
+            .values(
+                "reason",
+                "text",
+                "disclosed",
+                "suggested",
+                "created_at",
+                type=F("case__target_type"),
+                status=F("case__status"),
+                outcome=F("case__outcome"),
+            )
         ),
     )
     spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
@@ -48,36 +60,36 @@ def _friends(account_id: int) -> list[dict[str, Any]]:
             "requestedByMe": row.requested_by_id == account_id,
             "createdAt": row.created_at,
             "updatedAt": row.updated_at,
+            "endedAt": row.ended_at,
         }
         for row in rows
     ]
 
 
 def _blocks(account_id: int) -> list[dict[str, Any]]:
+    """Those of people who are erased come last, without a name."""
     rows = list(Block.objects.filter(blocker_id=account_id).order_by("created_at"))
     people = people_of(row.blocked_id for row in rows)
-    return [
+    found = [
         {"username": people.get(row.blocked_id, NOBODY).username, "createdAt": row.created_at}
         for row in rows
     ]
+    kept = KeptBlock.objects.filter(blocker_id=account_id).order_by("created_at")
+    return found + [{"username": "", "createdAt": row.created_at} for row in kept]
 
 
 def _invites(account_id: int) -> list[dict[str, Any]]:
     met = Invite.objects.filter(invited_id=account_id)
     sent = Invite.objects.filter(invited_by_id=account_id)
-    memberships = Membership.objects.filter(account_id=account_id)
-    member_of = set(memberships.values_list("conversation_id", flat=True))
     return [
         {
-            "groupName": row.conversation.group_name
-            if row.status == Invite.PENDING or row.conversation_id in member_of
-            else None,
+            "groupName": row.group_name,
             "status": row.status,
             "sentByMe": row.invited_by_id == account_id,
             "invitedAt": row.invited_at,
             "updatedAt": row.updated_at,
         }
-        for row in [*met.select_related("conversation"), *sent.select_related("conversation")]
+        for row in [*met, *sent]
     ]
 
 

@@ -1,17 +1,21 @@
 """Friendships: the list, requesting, answering, ending.
 
 A pair has one row, whoever sent the request. It is `pending` until answered. A declined one stays,
-hidden, and may be requested again at once: the rate limit bounds how often, a block ends it.
+hidden: its sender can ask again after `ASK_AGAIN_DAYS`, the other at any time. So does an ended
+friendship (`Friendship.ended_at`). Adults do not ask pupils; they accept.
 Every change is made while both accounts are locked. Suspended people are left out.
 """
 
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from accounts.callers import Caller
+from accounts.errors import TooManyRequests
 from accounts.identifiers import read_id
 from accounts.rate_limits import spend
 from accounts.services.people import Person, people_of, person_named
@@ -21,17 +25,27 @@ from social.errors import (
     AlreadyAnswered,
     AlreadyAsked,
     AlreadyFriends,
+    AskedRecently,
     NotAllowed,
     NotThere,
+    RequestRefused,
     TooManyKept,
 )
-from social.limits import FRIEND_REQUESTS, MAX_FRIENDS, MAX_RECEIVED
+from social.limits import (
+    ASK_AGAIN_DAYS,
+    FRIEND_REQUESTS,
+    MAX_FRIENDS,
+    MAX_RECEIVED,
+    REQUESTS_TO_ONE,
+)
 from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
 from social.realtime.publish import Delivery, publish_on_commit
+from social.services.contact import contacts_among
 from social.services.relations import lock_unblocked, other_person, require_visible
 
 Json = dict[str, Any]
+_OPEN = [Friendship.PENDING, Friendship.ACCEPTED]
 
 
 def list_friendships(caller: Caller) -> Json:
@@ -40,7 +54,7 @@ def list_friendships(caller: Caller) -> Json:
     Two queries. Suspended people are left out until their account is active again.
     """
     me = caller.account_id
-    rows = _friendships_of(me).exclude(status=Friendship.DECLINED).order_by("-updated_at", "pk")
+    rows = _friendships_of(me).filter(status__in=_OPEN).order_by("-updated_at", "pk")
     people = people_of(row.other(me) for row in rows)
     people = {other: person for other, person in people.items() if not person.suspended}
     names = {me: caller.username} | {other: one.username for other, one in people.items()}
@@ -55,7 +69,8 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     """Send a request, or accept the other's open request. The friendship, and whether a request
     was sent.
 
-    Raises: NotThere (unknown, suspended, or blocked either way), AlreadyFriends, AlreadyAsked,
+    Raises: NotThere (unknown, suspended, blocked either way, or a hidden pupil of another school),
+    RequestRefused (an adult asks a pupil), AlreadyFriends, AlreadyAsked, AskedRecently,
     TooManyKept, TooManyRequests, InvalidInput (oneself).
     """
     spend(FRIEND_REQUESTS, str(caller.account_id))
@@ -70,14 +85,33 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
             if found.requested_by_id == me:
                 raise AlreadyAsked
             return _answer(caller, found, other, accept=True), False
-        if _counts(me)["friends"] >= MAX_FRIENDS or _counts(them)["received"] >= MAX_RECEIVED:
-            raise TooManyKept
-        if found is not None:  # declined: this is another request
+        _require_may_ask(caller, other, found)
+        requested = Friendship(low_id=min(me, them), high_id=max(me, them), requested_by_id=me)
+        if found is not None:  # declined, or ended: this is another request
+            requested.ended_at = found.ended_at
             found.delete()
-        requested = Friendship.objects.create(
-            low_id=min(me, them), high_id=max(me, them), requested_by_id=me
-        )
+        requested.save(force_insert=True)
         return _publish(FriendRequested, caller, requested, other), True
+
+
+def _require_may_ask(caller: Caller, other: Person, before: Friendship | None) -> None:
+    """`before` is the closed row of the two. Raises: NotThere, RequestRefused, AskedRecently,
+    TooManyKept."""
+    me, them = caller.account_id, other.account_id
+    if not other.is_adult and not other.discoverable and other.school != caller.school:
+        raise NotThere
+    if contacts_among([me, them]).is_unknown_adult(me, to=them):
+        raise RequestRefused
+    if before is not None and before.status == Friendship.DECLINED:
+        again_at = before.updated_at + timedelta(days=ASK_AGAIN_DAYS)
+        if before.requested_by_id == me and timezone.now() < again_at:
+            raise AskedRecently
+    if _counts(me)["friends"] >= MAX_FRIENDS or _counts(them)["received"] >= MAX_RECEIVED:
+        raise TooManyKept
+    try:
+        spend(REQUESTS_TO_ONE, f"{me}:{them}")
+    except TooManyRequests:
+        raise AskedRecently from None
 
 
 @transaction.atomic
@@ -95,7 +129,7 @@ def answer_request(
     require_visible(other)
     lock_accounts([caller.account_id, other.account_id])
     locked = _between(caller.account_id, other.account_id).filter(pk=row.pk).first()
-    if locked is None:
+    if locked is None or locked.status == Friendship.ENDED:
         raise NotThere
     if locked.requested_by_id == caller.account_id:
         raise NotAllowed
@@ -107,9 +141,10 @@ def answer_request(
 def end_friendship(
     caller: Caller, *, username: str | None = None, friendship_id: str | None = None
 ) -> None:
-    """Delete a friendship or a request. By the other's name it always succeeds.
+    """End a friendship, withdraw one's request, or decline the other's. By the other's name it
+    always succeeds.
 
-    Raises: NotThere, by id only: unknown, or deleted already.
+    Raises: NotThere, by id only: unknown, or closed already.
     """
     if friendship_id is not None:
         _, other = _find(caller, friendship_id=friendship_id)
@@ -120,24 +155,30 @@ def end_friendship(
             _end(caller, named)
 
 
-def delete_friendship(caller: Caller, other: Person) -> bool:
-    """Delete the friendship or request of two locked accounts; both receive the event.
-
-    A declined request is deleted without one: neither has seen it since.
-    """
-    row = _between(caller.account_id, other.account_id).first()
+def end_between(caller: Caller, other: Person) -> bool:
+    """End the friendship of two locked accounts, withdraw the caller's request, or decline the
+    other's; both receive the event. Whether there was one of these."""
+    row = _between(caller.account_id, other.account_id).filter(status__in=_OPEN).first()
     if row is None:
         return False
-    if row.status != Friendship.DECLINED:
-        _publish(FriendRemoved, caller, row, other)
-    row.delete()
+    if row.status == Friendship.PENDING and row.requested_by_id != caller.account_id:
+        _answer(caller, row, other, accept=False)
+        return True
+    _publish(FriendRemoved, caller, row, other)
+    if row.status == Friendship.ACCEPTED:
+        row.ended_at = timezone.now()
+    if row.ended_at is None:
+        row.delete()
+    else:
+        row.status = Friendship.ENDED
+        row.save(update_fields=["status", "ended_at", "updated_at"])
     return True
 
 
 @transaction.atomic
 def _end(caller: Caller, other: Person) -> bool:
     lock_accounts([caller.account_id, other.account_id])
-    return delete_friendship(caller, other)
+    return end_between(caller, other)
 
 
 def _find(
@@ -153,7 +194,7 @@ def _find(
     elif (known_id := read_id(friendship_id)) is not None:
         row = _friendships_of(me).filter(pk=known_id).first()
         other = people_of([row.other(me)]).get(row.other(me)) if row else None
-    if row is None or other is None:
+    if row is None or other is None or row.status == Friendship.ENDED:
         raise NotThere
     return row, other
 

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from accounts.errors import StoreUnavailable
+from accounts.name_comparison import normalize_username
 from accounts.services.people import people_named
 from accounts.stores import store
 from social.limits import IDLE_AFTER_SECONDS, OFFLINE_AFTER_SECONDS
 from social.realtime.events import PresenceChanged, Status
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.relations import blocked_among, friends_of
+from social.services.relations import contacts_of, friends_of
 
 STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
 # A little longer than it counts, so that the age decides and not the expiry of the key.
@@ -47,15 +48,16 @@ def record_heartbeat(account_id: int, username: str, status: Status = "online") 
 def read_presences(account_id: int, usernames: Iterable[str]) -> dict[str, Status]:
     """The status of the people with these names, by the names as given.
 
-    Unknown and suspended people, and those with a block either way, are offline.
+    Offline, whatever they are: people who are unknown, suspended, blocked either way, or neither a
+    friend nor in a conversation with the account.
     """
     names = list(usernames)
     people = people_named(names)
     shown = {person.account_id for person in people.values() if not person.suspended}
-    shown -= blocked_among(account_id, shown)
-    statuses = _statuses_of(sorted(shown))
+    contacts = contacts_of(account_id).filter(pk__in=shown).values_list("pk", flat=True)
+    statuses = _statuses_of(sorted(contacts))
     found = {name: statuses.get(person.account_id) for name, person in people.items()}
-    return {name: found.get(name.lower()) or "offline" for name in names}
+    return {name: found.get(normalize_username(name)) or "offline" for name in names}
 
 
 def forget_presence(account_id: int) -> None:

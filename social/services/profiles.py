@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from accounts.models import Account
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
 from social.errors import NotThere
-from social.models import Friendship, Membership
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.relations import blocked_between
+from social.services.relations import blocked_between, contacts_of
 
 
 def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
@@ -25,24 +23,14 @@ def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
 
 
 def profile_recipients(account_id: int) -> list[int]:
-    """Who receives changes of the account's name and picture: everybody in a conversation with
-    it, its friends, and itself. One query."""
-    friends = Friendship.objects.filter(status=Friendship.ACCEPTED)
-    found = Account.objects.filter(pk=account_id).values_list("pk")
-    found = found.union(
-        Membership.objects.filter(
-            conversation__memberships__account=account_id, conversation__closed_at=None
-        ).values_list("account_id"),
-        friends.filter(high=account_id).values_list("low_id"),
-        friends.filter(low=account_id).values_list("high_id"),
-    )
-    return sorted(each for (each,) in found)
+    """Who receives changes of the account's name and picture, itself included. One query."""
+    return sorted(contacts_of(account_id).values_list("pk", flat=True))
 
 
-def publish_profile(account_id: int) -> None:
+def publish_profile(account_id: int, recipients: list[int]) -> None:
     person = people_of([account_id]).get(account_id)
     if person is not None:
         event = ProfileUpdated(
             username=person.username, displayName=person.display_name, pfpUrl=person.picture_url
         )
-        publish_on_commit([Delivery.to_accounts(profile_recipients(account_id), event)])
+        publish_on_commit([Delivery.to_accounts(recipients, event)])

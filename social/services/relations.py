@@ -2,13 +2,16 @@
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput
+from accounts.models import Account
 from accounts.services.people import Person, person_named
 from social.access import lock_accounts
 from social.errors import NotThere
-from social.models import Block, Friendship
+from social.models import Block, Friendship, Membership
+from social.services.hidden_names import with_hidden_names
 
 
 def require_visible(person: Person | None) -> Person:
@@ -31,7 +34,7 @@ def other_person(account_id: int, username: str) -> Person:
 def require_other(account_id: int, person: Person) -> None:
     """Raises: InvalidInput when the person is the account itself."""
     if person.account_id == account_id:
-        raise InvalidInput({"targetUsername": ["That is you."]})
+        raise InvalidInput({"targetUsername": [_("That is you.")]})
 
 
 def lock_unblocked(account_id: int, others: Collection[int]) -> None:
@@ -57,6 +60,27 @@ def friends_among(account_id: int, others: Iterable[int]) -> set[int]:
     wanted = set(others)
     among = Q(low=account_id, high__in=wanted) | Q(high=account_id, low__in=wanted)
     return _other_sides(account_id, _friendships(account_id).filter(among))
+
+
+def contacts_of(account_id: int) -> QuerySet[Account]:
+    """The account itself, its friends, and everybody in a conversation with it, except across a
+    block, or where the conversation hides its name: who sees its new name, and whose presence it
+    may see."""
+    friends = Friendship.objects.filter(status=Friendship.ACCEPTED)
+    own = Membership.objects.filter(account=account_id, conversation__closed_at=None)
+    shown_in = with_hidden_names(own).filter(name_hidden=False)
+    members = Membership.objects.filter(conversation__in=shown_in.values("conversation"))
+    found = Account.objects.filter(pk=account_id).values_list("pk")
+    found = found.union(
+        members.values_list("account_id"),
+        friends.filter(high=account_id).values_list("low_id"),
+        friends.filter(low=account_id).values_list("high_id"),
+    )
+    blocks = Block.objects.filter(
+        Q(blocker=account_id, blocked=OuterRef("pk"))
+        | Q(blocked=account_id, blocker=OuterRef("pk"))
+    )
+    return Account.objects.filter(~Exists(blocks), pk__in=found)
 
 
 def blocked_between(a: int, b: int) -> bool:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q, Value, When
 
 from accounts.callers import Caller
-from accounts.models import Picture, Profile
+from accounts.models import Picture, Profile, not_suspended
 from accounts.rate_limits import spend
 from accounts.services.people import picture_url
 from accounts.text_normalization import normalize_for_search
@@ -60,9 +60,9 @@ def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
     # `contains` escapes % and _.
     rows = Profile.objects.filter(
         ~models.Exists(blocks),
+        not_suspended("account__"),
         search_key__contains=wanted,
         discoverable=True,
-        account__suspended_at=None,
     ).exclude(account_id=me)
     if settings.USER_SEARCH_SCOPE == "school":
         rows = rows.filter(account__school=caller.school)

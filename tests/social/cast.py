@@ -3,6 +3,8 @@
 from functools import cached_property
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.models import Account, Profile
 from social.models import Block, Friendship
 from tests.conftest import Caller
@@ -114,20 +116,26 @@ def befriend(one: Person, *others: Person) -> None:
 
 def befriend_accounts(one: int, *others: int) -> None:
     Friendship.objects.bulk_create(
-        Friendship(
-            low_id=min(one, other),
-            high_id=max(one, other),
-            requested_by_id=one,
-            status=Friendship.ACCEPTED,
-        )
-        for other in others
+        [
+            Friendship(
+                low_id=min(one, other),
+                high_id=max(one, other),
+                requested_by_id=one,
+                status=Friendship.ACCEPTED,
+            )
+            for other in others
+        ],
+        update_conflicts=True,
+        unique_fields=["low", "high"],
+        update_fields=["status", "requested_by"],
     )
 
 
 def part(one: Person, other: Person) -> None:
     """End their friendship."""
     low, high = sorted([one.account_id, other.account_id])
-    Friendship.objects.filter(low=low, high=high).delete()
+    rows = Friendship.objects.filter(low=low, high=high)
+    rows.update(status=Friendship.ENDED, ended_at=timezone.now())
 
 
 def block(one: Person, other: Person) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Account
+from accounts.models import Account, Picture
 from accounts.services.suspension import suspend_account
 from social import limits
 from social.models import Block, Invite
@@ -87,7 +87,10 @@ def test_it_ends_whatever_was_between_the_two(
         lists = listed(one)
         assert lists["friends"] == lists["received"] == lists["sent"] == []
     elsa.delete(BLOCKS, {"targetUsername": BO}), bo.delete(BLOCKS, {"targetUsername": ELSA})
-    assert ask(elsa, BO).status_code == 201
+    if state == "declined" or (state, who) == ("sent", "bo"):  # Bo has declined, or does so now
+        assert code_of(ask(elsa, BO)) == (409, "asked_recently")
+    else:
+        assert ask(elsa, BO).status_code == 201
 
 
 @pytest.mark.parametrize("blocker", [ELSA, BO])
@@ -137,6 +140,34 @@ def test_a_suspended_person_can_be_blocked_and_stays_listed(elsa: Caller, bo: Ca
     suspend_account(Account.objects.get(username=BO).pk)
     assert block(elsa, BO).status_code == 201
     assert blocked(elsa) == [BO]
+
+
+@pytest.mark.parametrize("why", ["suspended", "blocked me"])
+def test_a_block_shows_no_name_or_picture_that_was_hidden(
+    elsa: Caller, bo: Caller, why: str
+) -> None:
+    bos = account(BO)
+    Picture.objects.create(name="x" * 40, account=bos, kind="avatar", width=1, height=1, data=b"")
+    told = {"username": BO, "displayName": BO, "pfpUrl": ""}
+    if why == "suspended":
+        suspend_account(bos.pk)
+    else:
+        block(bo, ELSA)
+    for _ in range(2):
+        answered = block(elsa, BO).json()["block"]
+        assert answered == told | {"createdAt": answered["createdAt"]}
+        assert elsa.get(BLOCKS).json()["blocks"] == [answered]
+
+
+def test_the_list_hides_a_name_from_the_moment_on_when_it_is_hidden(
+    elsa: Caller, bo: Caller
+) -> None:
+    block(elsa, BO)
+    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == "Bo Ek"
+    block(bo, ELSA)
+    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == BO
+    bo.delete(BLOCKS, {"targetUsername": ELSA})
+    assert elsa.get(BLOCKS).json()["blocks"][0]["displayName"] == "Bo Ek"
 
 
 def test_a_full_list_refuses_another_and_is_read_in_two_queries(elsa: Caller, bo: Caller) -> None:

@@ -124,6 +124,7 @@ def test_leaving_publishes_the_removal_and_the_new_admin(cast: Cast, listen: Lis
     (resolved,) = omer.heard()
     assert resolved["invite"] == invite | {
         "status": "withdrawn",
+        "members": [],
         "updatedAt": resolved["invite"]["updatedAt"],
     }
 

@@ -16,6 +16,7 @@ from tests.social.cast import (
     befriend,
     befriend_accounts,
     block,
+    privacy,
     pupils,
 )
 
@@ -75,12 +76,13 @@ def test_one_unknown_person_prevents_the_whole_group(cast: Cast, why: str) -> No
         block(elsa, alva)
     else:
         block(alva, elsa)
-    answer = elsa.post(CONVERSATIONS, body("bo.ek", name, "zoe.åkerman"))
+    answer = elsa.post(CONVERSATIONS, body("bo.ek", name, "ömer.sjölin"))
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert nothing_was_made()
 
 
-def test_a_group_has_at_most_fifty(cast: Cast) -> None:
+def test_a_group_has_at_most_fifty(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"invites": "49/3600"}
     names = [account.username for account in pupils(50)]
     assert cast.elsa.post(CONVERSATIONS, body(*names)).status_code == 400
     assert nothing_was_made()
@@ -114,6 +116,12 @@ def test_the_number_of_queries_does_not_depend_on_the_size(cast: Cast) -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"groupName": ""}, "groupName"),
     ({"groupName": "   "}, "groupName"),
+    ({"groupName": "\u3164"}, "groupName"),
+    ({"groupName": "\u2800\u0301"}, "groupName"),
+    ({"groupName": "Ugg\u200blorna"}, "groupName"),
+    ({"groupName": "\u202eanrolggU"}, "groupName"),
+    ({"groupName": "Ugg\nlorna"}, "groupName"),
+    ({"groupDescription": "Om\u2066natten"}, "groupDescription"),
     ({"groupName": "x" * 81}, "groupName"),
     ({"groupName": None}, "groupName"),
     ({"groupName": 7}, "groupName"),
@@ -157,6 +165,7 @@ def test_the_longest_name_counts_code_points(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     shown = cast.elsa.group(cast.bo, groupName="🦉" * 80, groupDescription="å" * 200)
     assert (shown["groupName"], shown["groupDescription"]) == ("🦉" * 80, "å" * 200)
+    assert cast.elsa.group(cast.bo, groupName="👩‍👧 ❤️")["groupName"] == "👩‍👧 ❤️"
 
 
 @pytest.mark.parametrize(
@@ -191,17 +200,43 @@ def test_the_rate_limit_does_not_reveal_a_block(cast: Cast, settings: Settings) 
         assert (adding.status_code, making.status_code) == (429, 429), name
 
 
-def test_invites_are_limited_once_a_group(cast: Cast, settings: Settings) -> None:
-    settings.LIMITS = {"invites": "2/3600"}
+def test_each_invite_into_a_new_group_counts(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"invites": "6/3600"}
     elsa = cast.elsa
     befriend(elsa, cast.bo)
-    names = [account.username for account in pupils(6)]
+    names = [account.username for account in pupils(8)]
     statuses = [
-        elsa.post(CONVERSATIONS, body("bo.ek", *names[each : each + 2])).status_code
-        for each in (0, 2, 4)
+        elsa.post(CONVERSATIONS, body("bo.ek", *some)).status_code
+        for some in (names[:3], names[3:7], names[3:5], names[5:7], [])
     ]
+    # The second group does not fit, and costs nothing; friends need no invite.
+    assert statuses == [201, 429, 201, 429, 201]
+    assert Invite.objects.count() == 5
+    assert Conversation.objects.count() == 3
+
+
+@pytest.mark.parametrize("why", ["unknown", "blocking", "refusing"])
+def test_a_group_that_is_refused_costs_one_invite(cast: Cast, settings: Settings, why: str) -> None:
+    settings.LIMITS = {"invites": "4/3600"}
+    elsa, names = cast.elsa, [account.username for account in pupils(3)]
+    name = "nobody.here" if why == "unknown" else cast.alva.username
+    if why == "blocking":
+        block(cast.alva, elsa)
+    elif why == "refusing":
+        privacy(cast.alva, "nobody")
+    assert elsa.post(CONVERSATIONS, body(*names, name)).status_code == (
+        403 if why == "refusing" else 404
+    )
+    assert elsa.post(CONVERSATIONS, body(*names)).status_code == 201
+    assert elsa.post(CONVERSATIONS, body("bo.ek")).status_code == 429
+
+
+def test_new_groups_are_limited_per_hour(cast: Cast, settings: Settings) -> None:
+    settings.LIMITS = {"new_groups": "2/3600"}
+    befriend(cast.elsa, cast.bo)
+    statuses = [cast.elsa.post(CONVERSATIONS, body("bo.ek")).status_code for _ in range(3)]
     assert statuses == [201, 201, 429]
-    assert elsa.post(CONVERSATIONS, body("bo.ek")).status_code == 201
+    assert len(cast.bo.list()) == 2
 
 
 def test_nobody_has_more_open_invites_than_the_list_shows(cast: Cast) -> None:

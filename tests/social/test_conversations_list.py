@@ -155,7 +155,7 @@ def test_a_cursor_works_after_its_conversation_is_closed(cast: Cast) -> None:
 NO_PAGES = [
     *("limit=0", "limit=101", "limit=-1", "limit=x", "limit=1.5", "limit=", "limit=²"),
     f"limit={'9' * 5000}",
-    *("cursor=", "cursor=x", "cursor=å", "cursor=AAAA", "cursor=%00"),
+    *("cursor=x", "cursor=å", "cursor=AAAA", "cursor=%00"),
     *(f"cursor={'A' * 33}", f"cursor={'_' * 32}", f"cursor={'A' * 5000}"),
 ]
 

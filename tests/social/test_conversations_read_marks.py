@@ -1,8 +1,14 @@
 """Read marks and unread counts."""
 
+from datetime import timedelta
 from typing import Any
 
-from social.models import Membership
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.services.erasure import erase_account
+from social.models import Membership, Message
+from social.services.moderation import hide_message, unhide_message
 from tests.social.cast import CONVERSATIONS, Cast, Person
 
 
@@ -79,7 +85,7 @@ def test_your_own_messages_are_never_unread(cast: Cast) -> None:
     for writer in writers:
         writer.send(dm, "Hej")
     for seq in range(9):
-        Membership.objects.filter(account=elsa.account_id).update(last_read_seq=0, own_unread=4)
+        Membership.objects.filter(account=elsa.account_id).update(last_read_seq=0, not_counted=4)
         mark(elsa, dm, seq)
         assert counts(elsa, dm) == (seq, writers[seq:].count(bo))
 
@@ -96,3 +102,63 @@ def test_own_messages_between_two_marks_are_counted_once(cast: Cast) -> None:
         last_read = max(last_read, seq)
         mark(elsa, dm, seq)
         assert counts(elsa, dm) == (last_read, writers[last_read:].count(bo))
+
+
+def test_a_deleted_message_is_not_unread(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    two = bo.send(dm, "två")
+    elsa.send(dm, "tre")
+    assert counts(elsa, dm) == (0, 2)
+    assert bo.delete(f"{CONVERSATIONS}/{dm['id']}/{two['id']}").status_code == 200
+    assert counts(elsa, dm) == (0, 1)
+    assert mark(elsa, dm, 1)["unreadCount"] == 0
+    assert counts(bo, dm) == (2, 1)
+
+
+def test_a_read_message_that_is_deleted_changes_no_count(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    one = bo.send(dm, "ett")
+    mark(elsa, dm, 1)
+    bo.send(dm, "två")
+    assert bo.delete(f"{CONVERSATIONS}/{dm['id']}/{one['id']}").status_code == 200
+    assert counts(elsa, dm) == (1, 1)
+
+
+def test_a_hidden_message_is_not_unread_until_it_is_shown_again(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    one = bo.send(dm, "ett")
+    bo.send(dm, "två")
+    hide_message(one["id"])
+    hide_message(one["id"])
+    assert counts(elsa, dm) == (0, 1)
+    unhide_message(one["id"])
+    assert counts(elsa, dm) == (0, 2)
+    hide_message(one["id"])
+    assert mark(elsa, dm, 1)["unreadCount"] == 1
+    unhide_message(one["id"])
+    assert counts(elsa, dm) == (1, 1)
+
+
+def test_messages_of_an_erased_person_are_not_unread(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    bo.send(dm, "ett")
+    gone = bo.send(dm, "två")
+    bo.delete(f"{CONVERSATIONS}/{dm['id']}/{gone['id']}")
+    erase_account(bo.account_id)
+    assert elsa.get(CONVERSATIONS).json()["unreadTotal"] == 0
+
+
+def test_messages_that_retention_deletes_are_not_unread(cast: Cast) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    dm = elsa.dm(bo)
+    for text in ("ett", "två", "tre"):
+        bo.send(dm, text)
+    elsa.send(dm, "fyra")
+    Message.objects.filter(seq__lte=2).update(created_at=timezone.now() - timedelta(days=800))
+    call_command("enforce_retention")
+    assert counts(elsa, dm) == (2, 1)

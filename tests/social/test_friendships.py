@@ -1,12 +1,15 @@
 """/api/friends: requesting and answering."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
+from social.models import Friendship
 from tests.conftest import Caller
 from tests.social.friend_requests import (
     FRIENDS,
@@ -57,7 +60,7 @@ def test_a_request_is_accepted_by_name_or_by_id(elsa: Caller, bo: Caller, by: st
 
 
 @pytest.mark.parametrize("by", ["name", "id"])
-def test_a_declined_request_is_in_no_list_and_may_be_sent_again(
+def test_a_declined_request_is_in_no_list_and_may_be_sent_again_after_thirty_days(
     elsa: Caller, bo: Caller, by: str
 ) -> None:
     asked = ask(elsa, BO).json()["friendship"]
@@ -68,6 +71,10 @@ def test_a_declined_request_is_in_no_list_and_may_be_sent_again(
         lists = listed(one)
         assert lists["friends"] == lists["received"] == lists["sent"] == []
         assert lists["profileMap"] == {}
+    assert code_of(ask(elsa, BO)) == (409, "asked_recently")
+    Friendship.objects.update(updated_at=timezone.now() - timedelta(days=29.9))
+    assert code_of(ask(elsa, BO)) == (409, "asked_recently")
+    Friendship.objects.update(updated_at=timezone.now() - timedelta(days=30.1))
     again = ask(elsa, BO)
     assert (again.status_code, again.json()["friendship"]["status"]) == (201, "pending")
     assert again.json()["friendship"]["id"] != asked["id"]

@@ -25,7 +25,7 @@ def test_either_side_ends_it_and_it_always_succeeds(elsa: Caller, bo: Caller, ho
                 ended = ending.delete(f"{FRIENDS}?targetUsername={other}")
             assert (ended.status_code, ended.json()) == (200, {"success": True})
         assert listed(elsa)["friends"] == listed(bo)["friends"] == []
-        assert not Friendship.objects.exists()
+        assert Friendship.objects.get().status == "ended"
 
 
 def test_by_id_the_second_time_is_404(elsa: Caller, bo: Caller) -> None:

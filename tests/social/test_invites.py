@@ -34,7 +34,7 @@ def sent(person: Person) -> list[tuple[str, str]]:
     return [(row["invitedUsername"], row["status"]) for row in rows]
 
 
-def test_both_people_see_the_friendship(cast: Cast) -> None:
+def test_both_people_see_the_invite(cast: Cast) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     assert cast.alva.get(INVITES).json() == {"success": True, "invites": [invite], "sent": []}
@@ -44,6 +44,11 @@ def test_both_people_see_the_friendship(cast: Cast) -> None:
         "id": invite["id"],
         "conversationId": group["id"],
         "groupName": "Ugglorna",
+        "members": [
+            {"username": "elsa.nordvall", "displayName": "Elsa Nordvall", "userType": "student"},
+            {"username": "bo.ek", "displayName": "Bo Ek", "userType": "student"},
+        ],
+        "hiddenMembers": 0,
         "invitedUsername": "alva.lind",
         "invitedBy": "elsa.nordvall",
         "invitedByDisplayName": "Elsa Nordvall",
@@ -82,15 +87,14 @@ def test_accepting_makes_a_member_who_reads_from_then_on(cast: Cast, reply: dict
 
 
 @pytest.mark.parametrize("reply", [{"accept": False}, {"action": "decline"}])
-def test_a_declined_invite_can_be_sent_again(cast: Cast, reply: dict[str, Any]) -> None:
+def test_declining_joins_nothing(cast: Cast, reply: dict[str, Any]) -> None:
     group = group_with_bo(cast)
     invite = invited(cast, group, cast.alva)
     answer = cast.alva.patch(INVITES, {"inviteId": invite["id"]} | reply).json()
     assert (answer["joined"], answer["invite"]["status"]) == (False, "declined")
     assert cast.alva.read(group).status_code == 404
     assert cast.alva.invites() == []
-    invited(cast, group, cast.alva)
-    assert sent(cast.elsa) == [("alva.lind", "pending"), ("alva.lind", "declined")]
+    assert sent(cast.elsa) == [("alva.lind", "declined")]
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -191,7 +195,7 @@ def test_an_invite_into_a_full_group_is_refused_and_stays_open(cast: Cast) -> No
     )
     assert code_of(cast.alva.answer(invite)) == (409, "group_full")
     assert code_of(cast.elsa.invite(group, cast.omer)) == (409, "group_full")
-    assert cast.alva.invites() == [invite]
+    assert [each["id"] for each in cast.alva.invites()] == [invite["id"]]
     cast.bo.do(group, "leave")
     assert cast.alva.answer(invite).json()["joined"] is True
 
@@ -204,10 +208,10 @@ def test_the_rights_of_the_sender_are_checked_again(cast: Cast) -> None:
     assert len(cast.alva.invites()) == 1
 
 
-def test_reports_are_limited_per_hour(cast: Cast, settings: Settings) -> None:
+def test_invites_are_limited_per_hour(cast: Cast, settings: Settings) -> None:
     settings.LIMITS = {"invites": "2/3600"}
     group = group_with_bo(cast)
-    people = (cast.alva, cast.omer, cast.zoe)
+    people = (cast.alva, cast.omer, cast.teacher)
     statuses = [cast.elsa.invite(group, person).status_code for person in people]
     assert statuses == [201, 201, 429]
     assert cast.bo.post(CONVERSATIONS, {"targetUsername": "alva.lind"}).status_code == 201

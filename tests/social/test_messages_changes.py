@@ -75,7 +75,8 @@ def test_a_message_can_be_edited_for_a_day(bo: Caller, group: Conversation) -> N
 
 NO_CHANGES: list[Json] = [
     {}, {"action": "shout"}, {"action": "edit"}, {"action": "edit", "content": ""},
-    {"action": "edit", "content": " \n"}, {"action": "edit", "content": 5},
+    {"action": "edit", "content": " \n"}, {"action": "edit", "content": "\u3164"},
+    {"action": "edit", "content": 5},
     {"action": "edit", "content": "x" * 2001}, {"action": ["edit"]}, {"action": "react"},
     {"action": "add_reaction", "emoji": None}, {"action": None},
 ]  # fmt: skip

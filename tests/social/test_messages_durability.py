@@ -2,6 +2,7 @@
 
 import threading
 
+import pytest
 from django.db import connection, transaction
 
 from social.models import Message
@@ -48,3 +49,11 @@ def test_a_send_waits_for_the_lock_and_takes_the_next_number(
             assert began.wait(10)
         message = sending.result(30)
     assert (message["seq"], message["revision"]) == (6, 10)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's commits are synchronous")
+@pytest.mark.django_db
+def test_a_commit_of_sqlite_is_on_the_disk_before_it_is_acknowledged() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous")
+        assert cursor.fetchone() == (2,), "FULL"

@@ -89,7 +89,9 @@ def test_times_in_a_conversation_never_decrease(elsa: Caller, dm: Conversation) 
 
 
 NO_MESSAGES: list[dict[str, Any]] = [
-    {}, {"content": ""}, {"content": " \n\t\u00a0"}, {"content": None}, {"content": 5},
+    {}, {"content": ""}, {"content": " \n\t\u00a0"}, {"content": "\u200b\u3164 \u202e"},
+    {"content": "\u2800\n\u2800"}, {"content": "\u0301"}, {"content": "\U000e0041\ufe0f\u200d"},
+    {"content": None}, {"content": 5},
     {"content": ["Hej"]}, {"content": "x" * 2001}, {"content": "x" * 8193},
     {"content": "Hej", "clientId": "x" * 65}, {"content": "Hej", "clientId": 5},
     {"content": "Hej", "clientId": ""}, {"content": "Hej", "replyTo": "x"},
@@ -102,6 +104,23 @@ def test_a_body_of_the_wrong_shape_is_400(elsa: Caller, dm: Conversation) -> Non
     for body in NO_MESSAGES:
         assert code_of(elsa.post(message_path(dm), body)) == (400, "invalid_input"), body
     assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "stored"),
+    [
+        ("\u202eHej\u200b\u2069", "Hej"),
+        ("\ufeff  Hej\u200f \n\u200b", "  Hej \n"),
+        ("Hej\u200b Bo", "Hej\u200b Bo"),
+        ("❤️", "❤️"),
+        ("👩‍👩‍👧\u200d", "👩‍👩‍👧"),
+        ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"),
+    ],
+)
+def test_invisible_characters_are_stripped_at_both_ends(
+    elsa: Caller, dm: Conversation, content: str, stored: str
+) -> None:
+    assert sent(elsa, dm, content)["content"] == stored
 
 
 def test_two_thousand_code_points_fit(elsa: Caller, dm: Conversation) -> None:

@@ -11,8 +11,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
+from social.models import Conversation
 from tests.conftest import Caller
-from tests.social.friend_requests import befriend, block, code_of, signed_in
+from tests.social.factories import dm_of, group_of
+from tests.social.friend_requests import ask, befriend, block, code_of, signed_in
 
 PATH = "/api/presence"
 ELSA, BO = "elsa.nordvall", "bo.ek"
@@ -21,7 +23,10 @@ NOW = 1_772_000_000
 
 @pytest.fixture
 def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
+    """Bo, who has a conversation with Elsa."""
+    caller = signed_in(BO)
+    dm_of(ELSA, BO)
+    return caller
 
 
 def beat(caller: Caller, status: str | None = None) -> str:
@@ -85,6 +90,41 @@ def test_a_block_hides_it_both_ways(elsa: Caller, bo: Caller, blocker: str) -> N
     block(elsa, BO) if blocker == ELSA else block(bo, ELSA)
     assert seen(elsa, BO) == {BO: "offline"}
     assert seen(bo, ELSA) == {ELSA: "offline"}
+
+
+@pytest.mark.parametrize("known_by", ["nothing", "friendship", "dm", "group", "closed group"])
+def test_only_friends_and_members_of_a_conversation_see_it(
+    elsa: Caller, zoe: Caller, known_by: str
+) -> None:
+    beat(elsa), beat(zoe)
+    zoes = "zoe.åkerman"
+    match known_by:
+        case "friendship":
+            befriend(elsa, ELSA, zoe, zoes)
+        case "dm":
+            dm_of(ELSA, zoes)
+        case "group":
+            group_of(ELSA, zoes)
+        case "closed group":
+            group = group_of(ELSA, zoes)
+            Conversation.objects.filter(pk=group.pk).update(closed_at=group.created_at)
+    expected = "online" if known_by in ("friendship", "dm", "group") else "offline"
+    assert seen(elsa, zoes, "nobody.here") == {zoes: expected, "nobody.here": "offline"}
+    assert seen(zoe, ELSA) == {ELSA: expected}
+
+
+def test_it_is_hidden_again_when_the_friendship_ends(elsa: Caller, zoe: Caller) -> None:
+    beat(elsa)
+    befriend(elsa, ELSA, zoe, "zoe.åkerman")
+    assert seen(zoe, ELSA) == {ELSA: "online"}
+    elsa.delete("/api/friends", {"targetUsername": "zoe.åkerman"})
+    assert seen(zoe, ELSA) == {ELSA: "offline"}
+
+
+def test_an_open_request_does_not_show_it(elsa: Caller, zoe: Caller) -> None:
+    beat(elsa)
+    ask(zoe, ELSA)
+    assert seen(zoe, ELSA) == {ELSA: "offline"}
 
 
 def test_suspended_people_are_offline(elsa: Caller, bo: Caller) -> None:

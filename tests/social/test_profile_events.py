@@ -2,9 +2,10 @@
 
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.services.warnings import warn_account
 from social.models import Friendship, Membership
 from social.services.profiles import profile_recipients
-from tests.social.cast import Cast, befriend, befriend_accounts
+from tests.social.cast import Cast, befriend, befriend_accounts, block
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, dm_of, group_of
 from tests.social.socket_frames import answers_ping, receive, receive_ready
@@ -33,6 +34,23 @@ def test_a_new_name_is_published_to_those_who_see_it_only(
     assert all(answers_ping(sockets[name]) for name in (OMER, GUN))
 
 
+def test_only_the_person_learns_of_a_warning(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    elsa, bo = sign_in(ELSA), sign_in(BO)
+    befriend_accounts(account(ELSA).pk, account(BO).pk)
+    dm_of(ELSA, BO)
+    own, friends = open_socket(port, elsa), open_socket(port, bo)
+    receive_ready(own), receive_ready(friends)
+
+    warn_account(account(ELSA).pk, text="Do not post other people's pictures.")
+
+    heard = receive(own)
+    assert (heard["type"], heard["username"]) == ("profile.updated", ELSA)
+    assert "pictures" not in str(heard)
+    assert answers_ping(friends)
+
+
 def test_recipients_of_a_profile_are_found_once_each_in_one_query(
     cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -47,6 +65,19 @@ def test_recipients_of_a_profile_are_found_once_each_in_one_query(
     with django_assert_num_queries(1):
         found = profile_recipients(cast.elsa.account_id)
     assert found == sorted(person.account_id for person in (cast.elsa, cast.bo, cast.alva))
+
+
+def test_a_new_name_does_not_cross_a_block_in_a_group(cast: Cast) -> None:
+    elsa, bo, alva, omer = cast.elsa, cast.bo, cast.alva, cast.omer
+    group_of(ELSA, BO, ALVA, OMER)
+    dm_of(ELSA, OMER)
+    block(elsa, bo)
+    block(omer, elsa)
+    befriend(elsa, omer)  # at the moment of a block
+    assert profile_recipients(elsa.account_id) == sorted([elsa.account_id, alva.account_id])
+    assert profile_recipients(bo.account_id) == sorted(
+        [bo.account_id, alva.account_id, omer.account_id]
+    )
 
 
 def test_without_friends_a_profile_is_published_to_its_own_account(cast: Cast) -> None:

@@ -14,9 +14,7 @@ from social.limits import SENT_AT_ONCE, WAITING_BATCHES
 from social.realtime.layers import GroupMessage, MemoryLayer
 from social.realtime.sender import Sender
 
-BATCH: list[GroupMessage] = [
-    ("account.1", {"type": "deliver", "event": "pong", "text": "{}", "close": None})
-]
+BATCH: list[GroupMessage] = [("account.1", {"type": "deliver", "text": "{}", "close": None})]
 
 
 @pytest.fixture

@@ -37,10 +37,11 @@ def test_friends_receive_it_and_others_do_not(
     elsa, bo, alva = elsa_bo_alva
     is_there(elsa, "online")
     assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "online"}
-    assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "online"}
+    assert read_presences(account(BO).pk, [ELSA]) == {ELSA: "online"}
+    assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "offline"}  # no contact of hers
     is_there(elsa, "idle")  # a heartbeat too: the status does not change
     is_there(elsa, "offline")
     assert receive(bo) == {"type": "presence.changed", "username": ELSA, "status": "offline"}
-    assert read_presences(account(ALVA).pk, [ELSA]) == {ELSA: "offline"}
+    assert read_presences(account(BO).pk, [ELSA]) == {ELSA: "offline"}
     assert answers_ping(alva)
     assert answers_ping(elsa)

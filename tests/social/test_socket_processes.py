@@ -161,6 +161,33 @@ def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
         assert answers_ping(stays)
 
 
+@pytest.mark.parametrize(
+    ("command", "words", "code"),
+    [("suspend_account", [], 4403), ("erase_account", ["--yes"], 4403)],
+)
+def test_a_command_closes_sockets_before_it_ends(
+    command: str,
+    words: list[str],
+    code: int,
+    needs_redis: None,
+    start: Start,
+    open_socket: OpenSocket,
+    tmp_path: Path,
+) -> None:
+    port = start("sockets", WITH_REDIS)
+    connection = open_socket(port, headers=sign_in(port))
+    receive_ready(connection)
+    subprocess.run(
+        [sys.executable, "manage.py", command, "elsa.nordvall", *words],
+        cwd=REPOSITORY,
+        env={**os.environ, "DATABASE_URL": database_url(), "DATA_DIR": str(tmp_path), **WITH_REDIS},
+        check=True,
+        capture_output=True,
+    )
+    assert receive(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
+    assert close_code(connection, within=1) == code
+
+
 def test_sockets_of_two_processes_count_together(
     needs_redis: None, start: Start, open_socket: OpenSocket
 ) -> None:

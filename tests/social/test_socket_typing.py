@@ -5,12 +5,13 @@ from collections.abc import Callable
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
+from accounts.models import Profile
 from social.limits import SocketLimits
-from social.models import Block, Membership
-from social.realtime.events import ConversationRemoved
-from social.realtime.publish import Delivery, publish_on_commit
+from social.models import Block, Friendship, Membership, Message
+from tests.social.cast import befriend_accounts
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, dm_of, group_of
 from tests.social.socket_frames import answers_ping, receive, receive_ready
@@ -18,8 +19,9 @@ from tests.social.socket_frames import answers_ping, receive, receive_ready
 PortWith = Callable[[SocketLimits], int]
 People = Callable[..., list[ClientConnection]]
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
-# Every frame is passed on, and authorised without the cache.
-ALWAYS = SocketLimits(typing_seconds=0, membership_seconds=0)
+TEACHER = "torbjörn.ekvik"
+# Every frame is passed on.
+ALWAYS = SocketLimits(typing_seconds=0)
 
 
 @pytest.fixture
@@ -44,15 +46,16 @@ def typing_event(conversation_id: UUID, username: str = ELSA) -> dict[str, str]:
 
 
 def receives_nothing_from(
-    speaker: ClientConnection, listener: ClientConnection, person: str
+    speaker: ClientConnection, listener: ClientConnection, person: str, name: str = ELSA
 ) -> bool:
-    """Whether the listener has received none of the frames that the speaker sent before.
+    """Whether the listener, `person`, has received none of the frames that the speaker, `name`,
+    sent before.
 
     The background tasks of a socket run in order, and so do events to one account.
     """
-    proof = group_of(ELSA, person)
+    proof = group_of(name, person)
     types(speaker, proof.pk)
-    return receive(listener) == typing_event(proof.pk)
+    return receive(listener) == typing_event(proof.pk, name)
 
 
 def test_the_other_members_receive_it_and_the_sender_does_not(port: int, people: People) -> None:
@@ -109,20 +112,48 @@ def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: P
     assert receives_nothing_from(elsa, bo, BO)  # the rate is limited per conversation
 
 
-def test_a_removed_member_does_not_receive_typing_in_spite_of_the_cache(
+@pytest.mark.parametrize("privacy", ["friends", "nobody"])
+def test_privacy_stops_typing_in_a_direct_conversation(
+    port_with: PortWith, people: People, privacy: str
+) -> None:
+    elsa, bo = people(port_with(ALWAYS), ELSA, BO)
+    dm = dm_of(ELSA, BO)
+    types(elsa, dm.pk)
+    assert receive(bo) == typing_event(dm.pk)
+    Profile.objects.filter(account=account(BO)).update(dm_privacy=privacy)
+    types(elsa, dm.pk)
+    assert receives_nothing_from(elsa, bo, BO)
+    types(bo, dm.pk)  # whose own privacy it is
+    assert receive(elsa) == typing_event(dm.pk, BO)
+
+
+def test_typing_of_an_adult_reaches_a_pupil_as_a_message_would(
     port_with: PortWith, people: People
 ) -> None:
-    remembers = SocketLimits(typing_seconds=0, membership_seconds=3600)
-    elsa, bo, alva = people(port_with(remembers), ELSA, BO, ALVA)
+    teacher, elsa = people(port_with(ALWAYS), TEACHER, ELSA)
+    befriend_accounts(account(TEACHER).pk, account(ELSA).pk)
+    dm = dm_of(TEACHER, ELSA)
+    types(teacher, dm.pk)
+    assert receive(elsa) == typing_event(dm.pk, TEACHER)
+    Friendship.objects.update(status="ended", ended_at=timezone.now())
+    types(teacher, dm.pk)
+    assert receives_nothing_from(teacher, elsa, ELSA, TEACHER)
+    types(elsa, dm.pk)
+    assert receive(teacher) == typing_event(dm.pk)
+    Message.objects.create(
+        conversation=dm, sender=account(ELSA), seq=1, revision=1, created_at=timezone.now()
+    )
+    types(teacher, dm.pk)
+    assert receive(elsa) == typing_event(dm.pk, TEACHER)
+
+
+def test_a_removed_member_does_not_receive_typing(port_with: PortWith, people: People) -> None:
+    elsa, bo, alva = people(port_with(ALWAYS), ELSA, BO, ALVA)
     group = group_of(ELSA, BO, ALVA)
     types(elsa, group.pk)
     assert receive(bo) == receive(alva) == typing_event(group.pk)
 
     Membership.objects.filter(conversation=group, account=account(ALVA)).delete()
-    news = ConversationRemoved(conversationId=uuid4().hex)  # any event of a conversation will do
-    publish_on_commit([Delivery.to_accounts([account(ELSA).pk], news)])
-    assert receive(elsa)["type"] == "conversation.removed"
-
     types(elsa, group.pk)
     assert receive(bo) == typing_event(group.pk)
     assert receives_nothing_from(elsa, alva, ALVA)

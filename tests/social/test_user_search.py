@@ -13,7 +13,8 @@ from accounts.services.profiles import search_key_of
 from accounts.services.suspension import suspend_account
 from social.models import Block
 from tests.conftest import Caller
-from tests.social.factories import account
+from tests.social.cast import Cast, befriend
+from tests.social.factories import account, dm_of
 from tests.social.friend_requests import block, code_of, signed_in
 
 PATH = "/api/users/search"
@@ -108,6 +109,16 @@ def test_hidden_suspended_blocked_and_unknown_people_are_the_same(elsa: Caller) 
     assert found(elsa, "kim") == ["kim.seen"]
     answers = [elsa.get(f"{PATH}?q={name}") for name in [*names[:4], "kim.nobody"]]
     assert len({answer.content for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("path", [PATH, "/api/people/staff"])
+def test_hidden_people_are_hidden_from_everybody_who_knows_them(cast: Cast, path: str) -> None:
+    elsa = cast.elsa
+    befriend(elsa, cast.bo, cast.teacher)
+    dm_of(ELSA, cast.guardian.username)
+    assert elsa.put("/api/profile", {"discoverable": False}).status_code == 200
+    for person in (cast.bo, cast.teacher, cast.guardian, cast.zoe):
+        assert found(person, "elsa", path) == []
 
 
 def test_other_schools_are_searched_unless_the_operator_says_no(

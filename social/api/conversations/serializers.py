@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.api.base import SuccessSerializer
-from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
+from accounts.api.fields import LineField, NameField, TrueOrFalseField, WholeNumberField
 from social.api.invites import InviteSerializer
 from social.api.messages.serializers import MessageSerializer
 from social.api.parameters import UsernameField
@@ -91,8 +92,8 @@ class NewConversationSerializer(serializers.Serializer[Any]):
 
     type = serializers.ChoiceField([Conversation.DM, Conversation.GROUP], required=False)
     targetUsername = UsernameField(required=False)
-    groupName = TextField(max_length=80, required=False)
-    groupDescription = TextField(max_length=200, required=False, allow_blank=True)
+    groupName = NameField(max_length=80, required=False)
+    groupDescription = LineField(max_length=200, required=False, allow_blank=True)
     members = serializers.ListField(
         child=UsernameField(),
         required=False,
@@ -106,12 +107,12 @@ class NewConversationSerializer(serializers.Serializer[Any]):
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         group = fields.get("type") == Conversation.GROUP
         needed = ("groupName", "members") if group else ("targetUsername",)
-        missing = {name: ["This field is required."] for name in needed if name not in fields}
+        missing = {name: [_("This field is required.")] for name in needed if name not in fields}
         if missing:
             raise serializers.ValidationError(missing)
         encryption = encryption_of(fields)
         if encryption != Conversation.NONE and not group:
-            raise serializers.ValidationError({"encrypted": ["Only groups can be encrypted."]})
+            raise serializers.ValidationError({"encrypted": [_("Only groups can be encrypted.")]})
         return fields | {"encryption": encryption}
 
 
@@ -121,7 +122,7 @@ def encryption_of(fields: dict[str, Any]) -> str:
     default = Conversation.AES_GCM if flag else Conversation.NONE
     encryption: str = fields.get("encryption", default)
     if flag is not None and flag != (encryption != Conversation.NONE):
-        raise serializers.ValidationError({"encryption": ["It contradicts `encrypted`."]})
+        raise serializers.ValidationError({"encryption": [_("It contradicts `encrypted`.")]})
     return encryption
 
 
@@ -147,8 +148,8 @@ class ConversationChangeSerializer(serializers.Serializer[Any]):
     action = serializers.ChoiceField(
         ["rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"]
     )
-    groupName = TextField(max_length=80, required=False, help_text="rename")
-    groupDescription = TextField(
+    groupName = NameField(max_length=80, required=False, help_text="rename")
+    groupDescription = LineField(
         max_length=200, required=False, allow_blank=True, help_text="rename"
     )
     targetUsername = UsernameField(
@@ -163,7 +164,7 @@ class ConversationChangeSerializer(serializers.Serializer[Any]):
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         needs_target = fields["action"] in ("add_member", "remove_member", "transfer_admin")
         if needs_target and "targetUsername" not in fields:
-            raise serializers.ValidationError({"targetUsername": ["This field is required."]})
+            raise serializers.ValidationError({"targetUsername": [_("This field is required.")]})
         if fields["action"] == "rename" and not fields.keys() & {"groupName", "groupDescription"}:
-            raise serializers.ValidationError({"groupName": ["This field is required."]})
+            raise serializers.ValidationError({"groupName": [_("This field is required.")]})
         return fields

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +24,9 @@ from social.api.messages.serializers import EXAMPLE as MESSAGE_EXAMPLE
 from social.api.messages.views import SEND_RAISES, MessageLimit, send, send_schema
 from social.api.parameters import limit_parameter, read_limit
 from social.errors import (
+    AdultNotKnown,
     AlreadyAsked,
+    DeclinedRecently,
     DmRefused,
     GroupFull,
     NotAllowed,
@@ -47,26 +50,26 @@ PINNED = OpenApiParameter(
 def read_cursor(request: Request) -> Cursor | None:
     """The cursor in the query, None for the first page. Raises: InvalidInput."""
     text = request.query_params.get("cursor")
-    if text is None:
+    if not text:
         return None
     try:
         return Cursor.read(text)
     except ValueError:
-        raise InvalidInput({"cursor": ["Give `next` of the previous page."]}) from None
+        raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]}) from None
 
 
 def read_pinned(request: Request) -> bool:
     """`pinned` of the query. Raises: InvalidInput."""
     text = request.query_params.get("pinned", "false")
     if text not in ("true", "false"):
-        raise InvalidInput({"pinned": ["Give true or false."]})
+        raise InvalidInput({"pinned": [_("Give true or false.")]})
     return text == "true"
 
 
 class ConversationListView(APIView):
     """The caller's conversations."""
 
-    raises = (NotThere, DmRefused, TooManyKept)
+    raises = (NotThere, DmRefused, DeclinedRecently, TooManyKept)
 
     @extend_schema(
         operation_id="conversations",
@@ -98,7 +101,9 @@ class ConversationListView(APIView):
         summary="Start a direct conversation or a group",
         description=(
             "There is one direct conversation with each person: 200 when it exists, 201 for a new "
-            "one. In a new group, your friends are members at once; others get an invite."
+            "one. In a new group, your friends are members at once; others get an invite, also "
+            "friends who would meet an adult they do not know, or somebody with whom they have a "
+            "block."
         ),
         tags=TAGS,
         request=NewConversationSerializer,
@@ -133,8 +138,10 @@ class ConversationView(APIView):
     raises = (
         NotThere,
         NotAllowed,
+        AdultNotKnown,
         StateConflict,
         AlreadyAsked,
+        DeclinedRecently,
         GroupFull,
         TooManyKept,
         *SEND_RAISES,

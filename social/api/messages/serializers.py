@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TextOrNumberField
 from accounts.errors import InvalidInput
+from accounts.invisible_characters import is_blank, strip_invisible
 from accounts.registry import share_cards
 from social.api.parameters import limit_parameter, read_limit
 from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
@@ -41,20 +43,26 @@ EXAMPLE: dict[str, Any] = {
     "shareCard": None,
 }
 _BIGGEST = 2**63 - 1
-_NOT_BLANK = RegexValidator(r"\S", "This may not be blank.")
-_IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", "Twelve bytes in base64.")
+_NOT_BLANK = RegexValidator(r"\S", _("This may not be blank."))
+_IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", _("Twelve bytes in base64."))
 
 CARD_TYPES = [kind.name for kind in share_cards()]
 
 
 class ContentField(TextField):
-    """The content of a message, stored exactly as it was sent."""
+    """The content of a message, stored as it was sent, without invisible characters at its ends."""
 
     default_validators = [_NOT_BLANK]  # noqa: RUF012  (their name for it)
 
     def __init__(self, **options: Any) -> None:
         options = {"max_length": CIPHERTEXT_LENGTH, "trim_whitespace": False} | options
         super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> str:
+        content = strip_invisible(super().to_internal_value(data))
+        if is_blank(content):
+            self.fail("blank")
+        return content
 
 
 class ReplySerializer(serializers.Serializer[Any]):
@@ -78,7 +86,7 @@ class CardRequestSerializer(serializers.Serializer[Any]):
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         (needed,) = (kind.id_field for kind in share_cards() if kind.name == fields["type"])
         if needed not in fields:
-            raise serializers.ValidationError({needed: ["This field is required."]})
+            raise serializers.ValidationError({needed: [_("This field is required.")]})
         return {"type": fields["type"], needed: fields[needed]}
 
 
@@ -133,7 +141,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
         action = fields["action"]
         needed = "content" if action == "edit" else "emoji" if "react" in action else "action"
         if needed not in fields:
-            raise serializers.ValidationError({needed: ["This field is required."]})
+            raise serializers.ValidationError({needed: [_("This field is required.")]})
         return fields
 
 
@@ -166,10 +174,10 @@ def read_page(request: Request) -> PageRequest:
     if not named:
         return PageRequest(limit)
     if len(named) > 1:
-        raise InvalidInput({name: ["Give one of these."] for name in named})
+        raise InvalidInput({name: [_("Give one of these.")] for name in named})
     text = request.query_params[named[0]]
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= _BIGGEST):
-        raise InvalidInput({named[0]: ["Give a number."]})
+        raise InvalidInput({named[0]: [_("Give a number.")]})
     return PageRequest(limit, _DIRECTIONS[named[0]], int(text))
 
 

@@ -1,16 +1,21 @@
 """What members do that is no change of the conversation: reading and typing."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput
 from accounts.services.people import people_of
 from social.access import members_of, membership_of
 from social.models import Membership, Message
+from social.models.messages import NEVER_UNREAD
 from social.realtime.events import ConversationRead
 from social.realtime.publish import Delivery, publish_on_commit
+from social.services.conversations.direct import may_message
 from social.services.conversations.render import render_conversations
 from social.services.relations import blocked_among
 
@@ -28,11 +33,11 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
     last = membership.conversation.last_seq
     read = last if seq is None else seq
     if read > last:
-        raise InvalidInput({"seq": ["There is no such message yet."]})
+        raise InvalidInput({"seq": [_("There is no such message yet.")]})
     if read > membership.last_read_seq:
-        membership.own_unread = _own_after(membership, read)
+        membership.not_counted = _not_counted_after(membership, read)
         membership.last_read_seq = read
-        membership.save(update_fields=["last_read_seq", "own_unread"])
+        membership.save(update_fields=["last_read_seq", "not_counted"])
         reader = people_of([account_id])[account_id]
         event = ConversationRead(
             conversationId=conversation_id.hex, username=reader.username, seq=read
@@ -42,12 +47,17 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
 
 
 def typing_recipients(*, account_id: int, conversation_id: UUID) -> list[int]:
-    """Who receives `typing` of the account: the other members, except across a block.
+    """Who receives `typing` of the account: the other members of a group; in a direct
+    conversation the other person, if the account may write to them.
 
     Raises: NotThere (not a member).
     """
-    recipients = _recipients(membership_of(account_id, conversation_id))
-    return [each for each in recipients if each != account_id]
+    membership = membership_of(account_id, conversation_id)
+    others = [each for each in members_of(conversation_id) if each != account_id]
+    if membership.conversation.is_group:
+        return others
+    may_write = partial(may_message, account_id, conversation_id=conversation_id)
+    return [each for each in others if may_write(recipient_id=each)]
 
 
 def _recipients(membership: Membership) -> list[int]:
@@ -60,18 +70,18 @@ def _recipients(membership: Membership) -> list[int]:
     return [account_id for account_id in members if account_id not in blocked]
 
 
-def _own_after(membership: Membership, seq: int) -> int:
-    """How many of the messages after `seq` are the reader's own.
+def _not_counted_after(membership: Membership, seq: int) -> int:
+    """How many of the messages after `seq` are the reader's own, deleted or hidden.
 
     Counts on the shorter side of `seq`, and not at all where there is nothing to count.
     """
     last = membership.conversation.last_seq
-    if not membership.own_unread or seq == last:
+    if not membership.not_counted or seq == last:
         return 0
-    own = Message.objects.filter(
-        conversation=membership.conversation_id, sender=membership.account_id
+    rows = Message.objects.filter(
+        NEVER_UNREAD | Q(sender=membership.account_id), conversation=membership.conversation_id
     )
     if last - seq <= seq - membership.last_read_seq:
-        return own.filter(seq__gt=seq).count()
-    passed = own.filter(seq__gt=membership.last_read_seq, seq__lte=seq).count()
-    return max(0, membership.own_unread - passed)
+        return rows.filter(seq__gt=seq).count()
+    passed = rows.filter(seq__gt=membership.last_read_seq, seq__lte=seq).count()
+    return max(0, membership.not_counted - passed)

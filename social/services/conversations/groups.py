@@ -1,4 +1,4 @@
-"""Groups: creating, renaming, who is in one, who is its admin, and leaving.
+"""Groups: renaming, who is in one, who is its admin, and leaving.
 
 Every change holds the lock of the conversation, so the size, the next admin and the recipients
 of the events are decided one change after the other.
@@ -11,80 +11,16 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import InvalidInput
-from accounts.rate_limits import spend
-from accounts.services.people import Person, people_named, person_named
+from accounts.services.people import Person, person_named
 from social.access import admin_membership, members_of, membership_in_group
 from social.errors import GroupFull, NotThere, StateConflict
-from social.limits import INVITES, MAX_MEMBERS
+from social.limits import MAX_MEMBERS
 from social.models import Conversation, Membership
 from social.services.conversations.changes import publish_change, publish_removal
 from social.services.conversations.render import render_conversations
-from social.services.invites.records import create_invites, withdraw_invites_of
-from social.services.relations import friends_among, lock_unblocked
-from stats import counters
+from social.services.invites.records import withdraw_invites_of
 
 Json = dict[str, Any]
-
-
-def create_group(
-    *,
-    account_id: int,
-    name: str,
-    description: str,
-    usernames: Sequence[str],
-    encryption: str = Conversation.NONE,
-) -> Json:
-    """Create a group with the account as admin: friends become members, others get invites.
-
-    All or nothing. Returns it as the admin sees it. Raises: InvalidInput (nobody else, or too
-    many), NotThere (one of them is unknown, suspended, or blocked by the admin or the other way
-    round), TooManyRequests, TooManyKept (invites).
-    """
-    named = _others_named(account_id, usernames)
-    known = {person.account_id for person in named if person}
-    # Before the people can be refused: whether it was counted must not reveal a block.
-    if None in named or known - friends_among(account_id, known):
-        spend(INVITES, str(account_id))
-    others = [person.account_id for person in named if person and not person.suspended]
-    if len(others) < len(named):
-        raise NotThere
-    now = timezone.now()
-    with transaction.atomic():
-        lock_unblocked(account_id, others)
-        friends = friends_among(account_id, others)
-        group = Conversation.objects.create(
-            type=Conversation.GROUP,
-            group_name=name,
-            group_description=description,
-            admin_id=account_id,
-            encryption=encryption,
-            created_at=now,
-            last_at=now,
-        )
-        members = [account_id, *(each for each in others if each in friends)]
-        Membership.objects.bulk_create(
-            Membership(conversation=group, account_id=each, joined_at=now) for each in members
-        )
-        shown = publish_change(group, newcomers=members)[account_id]
-        invited = [each for each in others if each not in friends]
-        create_invites(group, invited=invited, invited_by=account_id)
-    counters.count("conversation", account=account_id)
-    return shown
-
-
-def _others_named(account_id: int, usernames: Sequence[str]) -> list[Person | None]:
-    """The people with these names, without duplicates and the account itself, in the order of
-    the names; None for an unknown name. Raises: InvalidInput (nobody else, or too many)."""
-    names = list(dict.fromkeys(username.lower() for username in usernames))
-    if len(names) > MAX_MEMBERS:  # one of them may be the account itself
-        raise InvalidInput({"members": [f"At most {MAX_MEMBERS - 1} others."]})
-    people = people_named(names)
-    found = [people.get(name) for name in names]
-    others = [person for person in found if person is None or person.account_id != account_id]
-    if not 1 <= len(others) < MAX_MEMBERS:
-        raise InvalidInput({"members": [f"Between one and {MAX_MEMBERS - 1} others."]})
-    return others
 
 
 @transaction.atomic

@@ -64,7 +64,7 @@ def list_conversations(*, account_id: int, limit: int, after: Cursor | None) -> 
     rows = list(_after(mine, after).select_related("conversation")[: limit + 1])
     page = rows[:limit]
     last = page[-1].conversation if len(rows) > limit else None
-    unread = F("conversation__last_seq") - F("last_read_seq") - F("own_unread")
+    unread = F("conversation__last_seq") - F("last_read_seq") - F("not_counted")
     return Page(
         render_conversations(page),
         Cursor(last.last_at, last.pk).to_text() if last else None,

@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from accounts.services.people import NOBODY, Person, people_of
 from accounts.timestamps import milliseconds
 from social.models import Conversation, Membership, Message
+from social.services.hidden_names import with_hidden_names
 from social.services.messages.render import preview_of
 
 
@@ -23,7 +24,7 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     one conversation. Three queries, however many they are.
     """
     conversations = {each.conversation_id: each.conversation for each in memberships}
-    members = _members_of_each(conversations)
+    members, hidden = _members_of_each(conversations)
     last = _last_messages(conversations)
     wanted = {account_id for ids in members.values() for account_id in ids}
     people = people_of(wanted | {message.sender_id or 0 for message in last.values()})
@@ -32,17 +33,28 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
         for key, conversation in conversations.items()
     }
     return [
-        shared[each.conversation_id] | _member_fields(each, last.get(each.conversation_id), people)
+        shared[each.conversation_id]
+        | _names(members[each.conversation_id], people, hidden[each.conversation_id], each)
+        | _member_fields(each, last.get(each.conversation_id), people)
         for each in memberships
     ]
 
 
-def _members_of_each(ids: Iterable[UUID]) -> dict[UUID, list[int]]:
+def _members_of_each(
+    ids: Iterable[UUID],
+) -> tuple[dict[UUID, list[int]], dict[UUID, set[int]]]:
+    """The members, and those of them whose names are hidden from the others (`hidden_names`)."""
     members: dict[UUID, list[int]] = {each: [] for each in ids}
-    rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
-    for conversation_id, account_id in rows.values_list("conversation_id", "account_id"):
+    hidden: dict[UUID, set[int]] = {each: set() for each in members}
+    rows = with_hidden_names(Membership.objects.filter(conversation__in=members))
+    values = rows.order_by("joined_at", "pk").values_list(
+        "conversation_id", "account_id", "name_hidden"
+    )
+    for conversation_id, account_id, name_hidden in values:
         members[conversation_id].append(account_id)
-    return members
+        if name_hidden:
+            hidden[conversation_id].add(account_id)
+    return members, hidden
 
 
 def _last_messages(conversations: Mapping[UUID, Conversation]) -> dict[UUID, Message]:
@@ -69,8 +81,6 @@ def _shared_fields(
         "id": conversation.pk.hex,
         "type": conversation.type,
         "participants": [person.username for person in members],
-        "participantNames": {person.username: person.display_name for person in members},
-        "participantPfpUrls": {person.username: person.picture_url for person in members},
         "groupName": conversation.group_name if group else None,
         "groupDescription": conversation.group_description if group else None,
         "adminUsername": admin.username if admin else None,
@@ -85,6 +95,23 @@ def _shared_fields(
     }
 
 
+def _names(
+    member_ids: list[int], people: dict[int, Person], hidden: set[int], reader: Membership
+) -> dict[str, Any]:
+    """Everybody's name and picture; the reader sees their own in any case."""
+    hidden = hidden - {reader.account_id}
+    members = [people[each] for each in member_ids if each in people]
+    return {
+        "participantNames": {
+            each.username: each.username if each.account_id in hidden else each.display_name
+            for each in members
+        },
+        "participantPfpUrls": {
+            each.username: "" if each.account_id in hidden else each.picture_url for each in members
+        },
+    }
+
+
 def _member_fields(
     membership: Membership, last: Message | None, people: dict[int, Person]
 ) -> dict[str, Any]:
@@ -92,7 +119,7 @@ def _member_fields(
     conversation = membership.conversation
     shown = last if last is not None and last.seq > membership.joined_seq else None
     sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
-    unread = conversation.last_seq - membership.last_read_seq - membership.own_unread
+    unread = conversation.last_seq - membership.last_read_seq - membership.not_counted
     return {
         "lastMessage": preview_of(shown, conversation) if shown else "",
         "lastSenderUsername": sender.username or None,

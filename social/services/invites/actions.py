@@ -1,5 +1,7 @@
 """Who comes into a group: friends of its admin at once, everybody else when they accept."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -7,32 +9,47 @@ from django.db import transaction
 from django.db.models import Case, Q, Value, When
 
 from accounts.rate_limits import spend
-from accounts.services.people import Person, person_named
+from accounts.services.people import person_named
 from social.access import admin_membership, lock_accounts, lock_conversation, members_of
 from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
+from social.services.contact import Contacts, contacts_among
 from social.services.conversations.groups import add_members
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import (
     create_invites,
-    render_invites,
+    record_members_seen,
     resolve,
     withdraw_invites_of,
 )
-from social.services.relations import are_friends, lock_unblocked, require_visible
+from social.services.invites.render import members_of_open_invites, render_invites
+from social.services.invites.rules import (
+    joins_at_once,
+    require_known_adult,
+    require_may_accept,
+    require_may_invite,
+    require_not_declined,
+)
+from social.services.relations import lock_unblocked, require_visible
 
 Json = dict[str, Any]
 
 
 def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
-    """(the account's open invites, those that it sent: open ones first, the newest first)."""
-    received = Invite.objects.filter(invited=account_id, status=Invite.PENDING)
+    """(the account's open invites, those that it sent: open ones first, the newest first).
+
+    Records who of the groups' members the account has seen now. The number of queries does not
+    depend on the number of invites.
+    """
+    open_ones = Invite.objects.filter(invited=account_id, status=Invite.PENDING)
     is_open = Case(When(status=Invite.PENDING, then=Value(0)), default=Value(1))
     sent = Invite.objects.filter(invited_by=account_id).order_by(is_open, "-invited_at", "pk")
-    mine = list(received.select_related("conversation").order_by("-invited_at", "pk"))
-    theirs = list(sent.select_related("conversation")[:MAX_INVITES])
-    rendered = render_invites(mine + theirs)
+    mine = list(open_ones.order_by("-invited_at", "pk"))
+    theirs = list(sent[:MAX_INVITES])
+    members = members_of_open_invites(mine + theirs)
+    rendered = render_invites([(each, account_id) for each in mine + theirs], members)
+    record_members_seen(mine, members)
     return rendered[: len(mine)], rendered[len(mine) :]
 
 
@@ -40,70 +57,105 @@ def invite(*, account_id: int, conversation_id: UUID | None, target_username: st
     """Invite somebody into a group, as its admin. Returns the invite.
 
     Raises: TooManyRequests, NotThere (the group; the person, also where one blocks the other),
-    NotAllowed, StateConflict (a member already), AlreadyAsked, GroupFull, TooManyKept.
+    NotAllowed, DmRefused (the account could not write to them either), StateConflict (a member
+    already), AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
     """
     if conversation_id is None:
         raise NotThere
     spend(INVITES, str(account_id))
     admin_membership(account_id, conversation_id)
-    target = require_visible(person_named(target_username))
+    target_id = require_visible(person_named(target_username)).account_id
     with transaction.atomic():
-        return _create_invite(_lock_admin_membership(account_id, conversation_id, target), target)
+        group = _lock_group(account_id, conversation_id, target_id)
+        group.require_may_come(target_id)
+        return _create_invite(group, target_id)
 
 
 def add_member(
     *, account_id: int, conversation_id: UUID, target_username: str
 ) -> tuple[Json, Json | None]:
-    """Add somebody to a group, as its admin: a friend becomes a member, another is invited.
+    """Add somebody to a group, as its admin: they become a member, or are invited
+    (`rules.joins_at_once`).
 
     Returns the conversation as the admin sees it, and the invite if there is one. Raises: as
-    `invite`.
+    `invite`, and AdultNotKnown (an adult whom a pupil in the group does not know).
     """
     admin_membership(account_id, conversation_id)
     named = person_named(target_username)
     # Before the person can be refused: whether it was counted must not reveal a block.
-    if named is None or not are_friends(account_id, named.account_id):
+    if named is None or not _joins_at_once(account_id, conversation_id, named.account_id):
         spend(INVITES, str(account_id))
-    target = require_visible(named)
+    target_id = require_visible(named).account_id
     with transaction.atomic():
-        group = _lock_admin_membership(account_id, conversation_id, target)
-        if are_friends(account_id, target.account_id):
-            withdraw_invites_of(group.conversation, invited=target.account_id)
-            return add_members(group.conversation, [target.account_id])[account_id], None
-        return render_conversations([group])[0], _create_invite(group, target)
+        group = _lock_group(account_id, conversation_id, target_id)
+        joins = joins_at_once(account_id, target_id, members=group.members, contacts=group.contacts)
+        if joins:
+            require_known_adult(target_id, group.members, group.contacts)
+        group.require_may_come(target_id)
+        if not joins:
+            invite = _create_invite(group, target_id)
+            return render_conversations([group.admin])[0], invite
+        withdraw_invites_of(group.admin.conversation, invited=target_id)
+        return add_members(group.admin.conversation, [target_id])[account_id], None
 
 
-def _create_invite(group: Membership, target: Person) -> Json:
-    invited = [target.account_id]
-    return create_invites(group.conversation, invited=invited, invited_by=group.account_id)[0]
+def _joins_at_once(account_id: int, conversation_id: UUID, target_id: int) -> bool:
+    members = members_of(conversation_id)
+    contacts = contacts_among([*members, target_id])
+    return joins_at_once(account_id, target_id, members=members, contacts=contacts)
 
 
-def _lock_admin_membership(account_id: int, conversation_id: UUID, target: Person) -> Membership:
-    """The admin's membership, with both people and the group locked.
+@dataclass(frozen=True, slots=True)
+class _LockedGroup:
+    """A locked group: its admin's membership, its members, and what is between these and the
+    person who shall come."""
 
-    Raises: what keeps the target from joining: NotThere (a block), StateConflict, GroupFull.
-    """
-    lock_unblocked(account_id, [target.account_id])
-    group = admin_membership(account_id, conversation_id, lock=True)
-    present = members_of(conversation_id)
-    if target.account_id in present:
-        raise StateConflict
-    if len(present) >= MAX_MEMBERS:
-        raise GroupFull
-    return group
+    admin: Membership
+    members: Sequence[int]
+    contacts: Contacts
+
+    def require_may_come(self, target_id: int) -> None:
+        """Raises: StateConflict (a member already), GroupFull, DeclinedRecently."""
+        if target_id in self.members:
+            raise StateConflict
+        if len(self.members) >= MAX_MEMBERS:
+            raise GroupFull
+        require_not_declined(
+            self.admin.account_id,
+            [target_id],
+            self.contacts,
+            field="targetUsername",
+            group=self.admin.conversation,
+        )
+
+
+def _lock_group(account_id: int, conversation_id: UUID, target_id: int) -> _LockedGroup:
+    """Lock the admin, the target and the group. Raises: NotThere (also a block), NotAllowed,
+    DmRefused."""
+    lock_unblocked(account_id, [target_id])
+    admin = admin_membership(account_id, conversation_id, lock=True)
+    members = members_of(conversation_id)
+    contacts = contacts_among([*members, target_id])
+    require_may_invite(account_id, [target_id], contacts, field="targetUsername")
+    return _LockedGroup(admin, members, contacts)
+
+
+def _create_invite(group: _LockedGroup, target_id: int) -> Json:
+    conversation, inviting = group.admin.conversation, group.admin.account_id
+    return create_invites(conversation, invited=[target_id], invited_by=inviting)[0]
 
 
 def answer_invite(*, account_id: int, invite_id: UUID | None, accept: bool) -> Json:
     """Accept or decline an invite that the account received. Returns it.
 
-    The rights of its sender and the size of the group are checked again. Raises: NotThere,
-    NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no longer
-    admin), GroupFull.
+    The rights of its sender, the size of the group and who is in it are checked again. Raises:
+    NotThere, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
+    longer admin), AdultNotKnown, MembersChanged, GroupFull.
     """
     if invite_id is None:
         raise NotThere
     found = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id), pk=invite_id)
-    received = found.select_related("conversation").first()
+    received = found.first()
     if received is None:
         raise NotThere
     if received.invited_id != account_id:
@@ -118,10 +170,10 @@ def _accept(received: Invite) -> Json:
         conversation = lock_conversation(received.conversation_id)
     except NotThere:  # closed meanwhile, and its invites withdrawn
         raise AlreadyAnswered from None
-    received.conversation = conversation
     rendered = _resolve_one(received, Invite.ACCEPTED)
     if conversation.admin_id != received.invited_by_id:
         raise StateConflict
+    require_may_accept(received)
     add_members(conversation, [received.invited_id])
     return rendered
 
@@ -139,4 +191,4 @@ def withdraw_invite(*, account_id: int, invite_id: UUID | None) -> None:
     if invite_id is None:
         return
     rows = Invite.objects.filter(pk=invite_id, invited_by=account_id)
-    resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)
+    resolve(list(rows), Invite.WITHDRAWN)

@@ -1,38 +1,26 @@
-"""The invites of a locked group: creating, rendering, resolving and withdrawing them."""
+"""The invites of a locked group: creating, resolving and withdrawing them."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.services.people import NOBODY, people_of
-from accounts.timestamps import milliseconds
+from accounts.errors import TooManyRequests
+from accounts.rate_limits import refund, spend
 from social.errors import AlreadyAsked, TooManyKept
-from social.limits import MAX_INVITES
+from social.limits import INVITES_TO_ONE, MAX_INVITES
 from social.models import Conversation, Invite
 from social.realtime.events import InviteCreated, InviteResolved
 from social.realtime.publish import Delivery, publish_on_commit
-
-
-def render_invites(invites: Sequence[Invite]) -> list[dict[str, Any]]:
-    """The JSON of these invites, whose conversations are loaded, in one query."""
-    people = people_of({i.invited_id for i in invites} | {i.invited_by_id for i in invites})
-    return [
-        {
-            "id": invite.pk.hex,
-            "conversationId": invite.conversation_id.hex,
-            "groupName": invite.conversation.group_name,
-            "invitedUsername": people.get(invite.invited_id, NOBODY).username,
-            "invitedBy": people.get(invite.invited_by_id, NOBODY).username,
-            "invitedByDisplayName": people.get(invite.invited_by_id, NOBODY).display_name,
-            "status": invite.status,
-            "invitedAt": milliseconds(invite.invited_at),
-            "updatedAt": milliseconds(invite.updated_at),
-        }
-        for invite in invites
-    ]
+from social.services.invites.render import (
+    Members,
+    members_of_open_invites,
+    newest_membership,
+    render_invites,
+)
 
 
 def create_invites(
@@ -40,7 +28,8 @@ def create_invites(
 ) -> list[dict[str, Any]]:
     """Create invites into a group and publish them. The group and all the accounts are locked.
 
-    Raises: AlreadyAsked, TooManyKept (one of them, or the inviting one, has too many open).
+    Returns them as the inviting person sees them. Raises: AlreadyAsked, TooManyKept (one of them,
+    or the inviting one, has too many open), TooManyRequests (so many to one of them).
     """
     pending = Invite.objects.filter(status=Invite.PENDING)
     if pending.filter(conversation=conversation, invited__in=invited).exists():
@@ -50,25 +39,53 @@ def create_invites(
     received = Counter(pending.filter(invited__in=invited).values_list("invited_id", flat=True))
     if any(count >= MAX_INVITES for count in received.values()):
         raise TooManyKept
-    made = Invite.objects.bulk_create(
-        Invite(conversation=conversation, invited_id=account_id, invited_by_id=invited_by)
+    _spend_for_each(invited, invited_by)
+    made = [
+        Invite(
+            conversation=conversation,
+            invited_id=account_id,
+            invited_by_id=invited_by,
+            group_name=conversation.group_name,
+        )
         for account_id in invited
+    ]
+    members = members_of_open_invites(made)
+    for invite in made:
+        invite.members_seen = newest_membership(members[conversation.pk])
+    Invite.objects.bulk_create(made)
+    rendered = render_invites(
+        [(invite, invite.invited_id) for invite in made]
+        + [(invite, invited_by) for invite in made],
+        members,
     )
-    rendered = render_invites(made)
     publish_on_commit(
         [
             Delivery.to_accounts([invite.invited_id], InviteCreated(invite=shown))
-            for invite, shown in zip(made, rendered, strict=True)
+            for invite, shown in zip(made, rendered, strict=False)
         ]
     )
-    return rendered
+    return rendered[len(made) :]
+
+
+def _spend_for_each(invited: Sequence[int], invited_by: int) -> None:
+    """Count an invite to each, or to nobody. Raises: TooManyRequests."""
+    counted: list[str] = []
+    for account_id in invited:
+        key = f"{invited_by}:{account_id}"
+        try:
+            spend(INVITES_TO_ONE, key)
+        except TooManyRequests:
+            for each in counted:
+                refund(INVITES_TO_ONE, each)
+            raise
+        counted.append(key)
 
 
 def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
     """Answer or withdraw those of the invites that are still open, and publish each to both sides.
 
-    Of two at once, one finds them open. Returns those that were, as they are now. `invites` have
-    their conversations loaded.
+    Of two at once, one finds them open. Returns those that were, as they are now: without members,
+    so both sides see the same.
     """
     if not invites:
         return []
@@ -82,7 +99,7 @@ def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
     done = [invite for invite in invites if invite.pk in still_open]
     for invite in done:
         invite.status, invite.updated_at = status, now
-    rendered = render_invites(done)
+    rendered = render_invites([(invite, invite.invited_id) for invite in done])
     publish_on_commit(
         [
             Delivery.to_accounts(
@@ -99,11 +116,28 @@ def withdraw_invites_of(conversation: Conversation, *, invited: int | None = Non
     rows = Invite.objects.filter(conversation=conversation, status=Invite.PENDING)
     if invited is not None:
         rows = rows.filter(invited=invited)
-    resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)
+    resolve(list(rows), Invite.WITHDRAWN)
 
 
 def withdraw_invites_between(a: int, b: int) -> None:
     """Withdraw the open invites between two locked accounts."""
     pair = Q(invited=a, invited_by=b) | Q(invited=b, invited_by=a)
     rows = Invite.objects.filter(pair, status=Invite.PENDING)
-    resolve(list(rows.select_related("conversation")), Invite.WITHDRAWN)
+    resolve(list(rows), Invite.WITHDRAWN)
+
+
+def record_members_seen(invites: Sequence[Invite], members: Members) -> None:
+    """Record that the invited person has been shown these members of the groups."""
+    changed = []
+    for invite in invites:
+        newest = newest_membership(members[invite.conversation_id])
+        if newest > invite.members_seen:
+            invite.members_seen = newest
+            changed.append(invite)
+    if not changed:
+        return
+    with transaction.atomic():
+        rows = Invite.objects.filter(pk__in=[invite.pk for invite in changed])
+        # Locked in one order, as `resolve` does it.
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        Invite.objects.bulk_update(changed, ["members_seen"])

@@ -9,7 +9,9 @@ from typing import Any, Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.emoji import is_emoji
 from accounts.errors import InvalidInput
@@ -118,7 +120,7 @@ def react(
     different ones are there).
     """
     if not is_emoji(emoji):
-        raise InvalidInput({"emoji": ["Exactly one emoji."]})
+        raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
     message, added = _react(account_id, conversation_id, message_id, emoji, change)
     if added:
         counters.count("reaction", account=account_id)
@@ -162,9 +164,22 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
     if account_id not in (message.sender_id, membership.conversation.admin_id):
         raise NotAllowed
     Reaction.objects.filter(message=message).delete()
+    count_as_unread(message, -1)
     message.empty()
     message.deleted_at = timezone.now()
     save_change(membership.conversation, message, *TOMBSTONE, "deleted_at")
+
+
+def count_as_unread(message: Message, change: Literal[1, -1]) -> None:
+    """Count a message as unread again (1), or no longer (-1), for the members who have not read it.
+
+    Its sender has never counted it. The conversation is locked.
+    """
+    members = Membership.objects.filter(
+        conversation=message.conversation_id, last_read_seq__lt=message.seq
+    )
+    others = members.exclude(account=message.sender_id) if message.sender_id else members
+    others.update(not_counted=F("not_counted") - change)
 
 
 def save_change(conversation: Conversation, message: Message, *fields: str) -> None:
@@ -178,12 +193,15 @@ def save_change(conversation: Conversation, message: Message, *fields: str) -> N
 
 
 def _publish(conversation: Conversation, message: Message) -> None:
-    """Two renderings at most: with the quote, and for members who may not see the quoted one."""
+    """Two renderings at most: in a group with the quote, and for members who may not see the quoted
+    one; in a direct conversation one for each."""
     members = Membership.objects.filter(conversation=conversation, joined_seq__lt=message.seq)
-    by_view: dict[int, list[int]] = {}
+    by_view: dict[tuple[int, int], list[int]] = {}
     for account_id, joined_seq in members.values_list("account_id", "joined_seq"):
         hidden_quote = message.reply_to_seq is not None and message.reply_to_seq <= joined_seq
-        by_view.setdefault(message.seq - 1 if hidden_quote else 0, []).append(account_id)
+        reader_id = 0 if conversation.is_group else account_id
+        view = (reader_id, message.seq - 1 if hidden_quote else 0)
+        by_view.setdefault(view, []).append(account_id)
     kind = MessageDeleted if message.is_gone else MessageUpdated
     publish_on_commit(
         [
@@ -192,10 +210,10 @@ def _publish(conversation: Conversation, message: Message) -> None:
                 kind(
                     conversationId=message.conversation_id.hex,
                     revision=message.revision,
-                    message=_rendered(conversation, message, joined_seq=view),
+                    message=_rendered(conversation, message, reader_id, joined_seq=joined_seq),
                 ),
             )
-            for view, account_ids in by_view.items()
+            for (reader_id, joined_seq), account_ids in by_view.items()
         ]
     )
 
@@ -207,11 +225,16 @@ def _save(membership: Membership, message: Message, *fields: str) -> Json:
 
 
 def _as_seen_by(membership: Membership, message: Message) -> Json:
-    return _rendered(membership.conversation, message, joined_seq=membership.joined_seq)
+    conversation, reader_id = membership.conversation, membership.account_id
+    return _rendered(conversation, message, reader_id, joined_seq=membership.joined_seq)
 
 
-def _rendered(conversation: Conversation, message: Message, *, joined_seq: int) -> Json:
-    return render_messages([message], conversation=conversation, joined_seq=joined_seq)[0]
+def _rendered(
+    conversation: Conversation, message: Message, reader_id: int, *, joined_seq: int
+) -> Json:
+    return render_messages(
+        [message], conversation=conversation, reader_id=reader_id, joined_seq=joined_seq
+    )[0]
 
 
 def _require_not_gone(message: Message) -> None:

@@ -74,5 +74,8 @@ def _readable(membership: Membership) -> QuerySet[Message]:
 
 def _rendered(membership: Membership, messages: list[Message]) -> list[dict[str, Any]]:
     return render_messages(
-        messages, conversation=membership.conversation, joined_seq=membership.joined_seq
+        messages,
+        conversation=membership.conversation,
+        reader_id=membership.account_id,
+        joined_seq=membership.joined_seq,
     )

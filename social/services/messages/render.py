@@ -5,11 +5,14 @@ from copy import copy
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import Case, Exists, F, OuterRef, When
+
 from accounts.models import Account
 from accounts.timestamps import milliseconds
 from social.limits import PREVIEW_LENGTH, QUOTE_LENGTH
-from social.models import Conversation, Message, Reaction
+from social.models import Conversation, Membership, Message, Reaction
 from social.models.messages import public_id
+from social.services.hidden_names import with_hidden_names
 
 ENCRYPTED_LABEL = "Encrypted message"
 DELETED_LABEL = "Deleted message"
@@ -35,9 +38,10 @@ class Quote(NamedTuple):
 
 
 def render_messages(
-    messages: Sequence[Message], *, conversation: Conversation, joined_seq: int
+    messages: Sequence[Message], *, conversation: Conversation, reader_id: int, joined_seq: int
 ) -> list[dict[str, Any]]:
-    """The JSON of messages of one conversation, for a reader who joined after `joined_seq`.
+    """The JSON of messages of one conversation, for a reader who joined after `joined_seq`. In a
+    group, everybody who did reads the same.
 
     Three queries at most, for any number of messages.
     """
@@ -45,7 +49,8 @@ def render_messages(
     quoted = _quoted(conversation.pk, shown, joined_seq)
     reactions = _reactions_to(shown)
     senders = {message.sender_id for message in messages}
-    authors = authors_of(senders | {message.sender_id for message in quoted.values()})
+    wanted = senders | {message.sender_id for message in quoted.values()}
+    authors = _authors_of(wanted, conversation, reader_id)
     quotes = {
         seq: as_quote(message, authors.get(message.sender_id, UNKNOWN))
         for seq, message in quoted.items()
@@ -106,14 +111,22 @@ def preview_of(message: Message, conversation: Conversation) -> str:
     return ENCRYPTED_LABEL if conversation.encrypted else message.content[:PREVIEW_LENGTH]
 
 
-def authors_of(account_ids: Iterable[int | None]) -> dict[int | None, Author]:
-    """The names of these accounts, in one query at most; erased ones are missing."""
+def _authors_of(
+    account_ids: Iterable[int | None], conversation: Conversation, reader_id: int
+) -> dict[int | None, Author]:
+    """The names of these accounts as the reader of the conversation sees them (`hidden_names`), in
+    one query at most; erased ones are missing."""
     wanted = {account_id for account_id in account_ids if account_id is not None}
     if not wanted:
         return {}
-    rows = Account.objects.filter(pk__in=wanted)
-    names = rows.values_list("pk", "username", "profile__display_name")
-    return {pk: Author(username, display_name) for pk, username, display_name in names}
+    shown_as: F | Case = F("profile__display_name")
+    if not conversation.is_group:
+        of_author = Membership.objects.filter(conversation=conversation, account=OuterRef("pk"))
+        hidden = with_hidden_names(of_author.exclude(account=reader_id)).filter(name_hidden=True)
+        shown_as = Case(When(Exists(hidden), then=F("username")), default=shown_as)
+    rows = Account.objects.filter(pk__in=wanted).annotate(shown_as=shown_as)
+    names = rows.values_list("pk", "username", "shown_as")
+    return {pk: Author(username, shown_as) for pk, username, shown_as in names}
 
 
 def as_quote(message: Message, author: Author) -> Quote:

@@ -8,6 +8,7 @@ from uuid import UUID
 import orjson
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
@@ -150,7 +151,7 @@ def _check_encrypted(draft: Draft) -> str:
 def require_text_length(content: str) -> None:
     """Raises: InvalidInput for an unencrypted text that is too long."""
     if len(content) > TEXT_LENGTH:
-        raise InvalidInput({"content": [f"At most {TEXT_LENGTH} characters."]})
+        raise InvalidInput({"content": [_("At most %(most)d characters.") % {"most": TEXT_LENGTH}]})
 
 
 def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
@@ -184,7 +185,12 @@ def _sent_before(repeated: Message, written: Written) -> Json:
     if message.sent_hash != repeated.sent_hash:
         raise ClientIdReused
     joined_seq = written.members[message.sender_id or 0]
-    return render_messages([message], conversation=written.conversation, joined_seq=joined_seq)[0]
+    return render_messages(
+        [message],
+        conversation=written.conversation,
+        reader_id=repeated.sender_id or 0,
+        joined_seq=joined_seq,
+    )[0]
 
 
 def _publish(caller: Caller, written: Written, message: Message) -> Json:

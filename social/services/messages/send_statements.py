@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection
 
 from social.models import Conversation, Message
-from social.services.conversations.direct import MAY_MESSAGE
+from social.services.conversations.direct import MAY_MESSAGE, adult_rule
 
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
@@ -35,6 +35,7 @@ WHERE member.conversation_id = %s
 """
 _OTHER_PERSON = """CASE WHEN conversation.pair_low_id = %s
     THEN conversation.pair_high_id ELSE conversation.pair_low_id END"""
+_MAY_MESSAGE = MAY_MESSAGE.format(recipient=_OTHER_PERSON, conversation="conversation.id")
 # The first reason to refuse the message; NULL: there is none.
 _REFUSAL = f"""CASE
     WHEN conversation.closed_at IS NOT NULL OR NOT EXISTS (
@@ -46,7 +47,7 @@ _REFUSAL = f"""CASE
         JOIN social_membership reader ON reader.conversation_id = quoted.conversation_id
         WHERE quoted.conversation_id = conversation.id AND quoted.seq = %s
             AND reader.account_id = %s AND reader.joined_seq < quoted.seq) THEN 'no_such_quote'
-    WHEN conversation.type = 'dm' AND NOT {MAY_MESSAGE.format(recipient=_OTHER_PERSON)}
+    WHEN conversation.type = 'dm' AND NOT {_MAY_MESSAGE}
         THEN 'dm_refused'
     WHEN EXISTS (
         SELECT 1 FROM social_message
@@ -118,7 +119,7 @@ def write_message(
     key, sender = _key(message.conversation_id), message.sender_id
     reply_to = message.reply_to_seq
     checks: list[Any] = [sender, not fits_plain, used_iv is None, reply_to, reply_to, sender]
-    checks += [sender, sender, sender, message.client_id, sender, used_iv]
+    checks += [sender, sender, *adult_rule(now), sender, message.client_id, sender, used_iv]
     lock = _LOCK + connection.ops.for_update_sql(no_key=True) if _is_postgresql() else _LOCK
     locked, members, inserted, _, _ = _run(
         [
