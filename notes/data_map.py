@@ -15,8 +15,9 @@ TABLES = [
         withheld={
             "document": "the content again, as validated",
             "excerpt": "the start of the content again",
+            "taken_down_at": "a decision of staff; the person is told when sharing it",
         },
-        technical=["id", "account", "is_document"],
+        technical=["id", "account", "is_document", "size"],
     ),
     Table(
         model="notes.ShareLink",

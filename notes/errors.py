@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, Sentence
 
 
 class NotThere(Exception):
     """It does not exist, or the caller may not see it."""
+
+
+class TakenDown(Exception):
+    """Staff have ended the note's link, and its owner cannot share it again."""
 
 
 class StaleVersion(Exception):
@@ -22,8 +26,12 @@ class TooManyKept(Exception):
     """The account has as many of these as it may have."""
 
 
+class QuotaExceeded(Exception):
+    """The notes of the account would be larger in total than they may be."""
+
+
 class InvalidDocument(InvalidInput):
     """The content of a note is not a valid document. `path` leads to the wrong part."""
 
-    def __init__(self, path: Sequence[str], sentence: str) -> None:
+    def __init__(self, path: Sequence[str], sentence: Sentence) -> None:
         super().__init__({"content": [f"doc{''.join(path)}: {sentence}"]})

@@ -9,6 +9,8 @@ MAX_COUNTDOWNS = 500
 MAX_WIDGETS = 40
 
 MAX_NOTES = 2_000
+# All notes of an account together.
+MAX_NOTES_BYTES = 50 * 1024 * 1024
 NOTE_BODY_BYTES = 1024 * 1024
 # Objects and lists within each other, and nodes, in a document.
 DOCUMENT_DEPTH = 96
@@ -23,5 +25,3 @@ PAGE_CHARACTERS = 2 * 1024 * 1024
 # The title on a share card.
 CARD_TITLE_LENGTH = 120
 SHARE_TOKEN_BYTES = 32
-# The text of a reported note, for staff.
-EVIDENCE_LENGTH = 20_000

@@ -1,6 +1,7 @@
 """The staff pages for share links and countdowns."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from accounts.staff_site import ReadOnlyAdmin
 from notes.models import Countdown, ShareLink
@@ -10,17 +11,18 @@ from notes.models import Countdown, ShareLink
 class ShareLinkAdmin(ReadOnlyAdmin):
     """Which notes are shared, and since when. Neither the address nor the content is shown."""
 
-    list_display = ("note_id", "owner", "created_at")
+    account_lookup = "note__account"
+    list_display = ("shared_note", "owner", "created_at")
     list_select_related = ("note__account",)
     ordering = ("-created_at",)
-    fields = ("note_id", "owner", "created_at")
-    readonly_fields = ("note_id", "owner")
+    fields = ("shared_note", "owner", "created_at")
+    readonly_fields = ("shared_note", "owner")
 
-    @admin.display(description="note")
-    def note_id(self, link: ShareLink) -> str:
+    @admin.display(description=_("note"))
+    def shared_note(self, link: ShareLink) -> str:
         return link.note_id.hex
 
-    @admin.display(description="owner")
+    @admin.display(description=_("owner"))
     def owner(self, link: ShareLink) -> str:
         return link.note.account.username
 
@@ -29,6 +31,7 @@ class ShareLinkAdmin(ReadOnlyAdmin):
 class CountdownAdmin(ReadOnlyAdmin):
     """How countdowns are used. Their titles are private and not shown."""
 
+    account_lookup = "account"
     list_display = ("account", "category", "target_at", "archived", "created_at")
     list_filter = ("category", "archived")
     list_select_related = ("account",)

@@ -3,6 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -45,7 +46,7 @@ STORED: Final = EXAMPLE | {
 
 def one_emoji(text: str) -> None:
     if text and not is_emoji(text):
-        raise serializers.ValidationError("Give one emoji.")
+        raise serializers.ValidationError(_("Give one emoji."))
 
 
 class CountdownRequestSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.timezone import get_default_timezone, make_aware
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
@@ -93,8 +94,8 @@ class TargetDateField(serializers.Field[datetime, Any, int, Any]):
     """An aware datetime of the years 1970 to 2200."""
 
     default_error_messages = {  # noqa: RUF012  (DRF's API)
-        "invalid": "Give Unix milliseconds, an ISO date or an ISO date and time.",
-        "range": "Give a date from the years 1970 to 2200.",
+        "invalid": _("Give Unix milliseconds, an ISO date or an ISO date and time."),
+        "range": _("Give a date from the years 1970 to 2200."),
     }
 
     def to_internal_value(self, data: Any) -> datetime:

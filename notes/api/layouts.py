@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -34,7 +35,7 @@ class LayoutVersionField(serializers.IntegerField):
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or data != VERSION:
-            raise serializers.ValidationError("Give 1.")
+            raise serializers.ValidationError(_("Give 1."))
         return VERSION
 
 
@@ -51,7 +52,7 @@ class LayoutSerializer(serializers.Serializer[Any]):
 
     def validate_widgets(self, widgets: list[dict[str, str]]) -> list[dict[str, str]]:
         if len({widget["instanceId"] for widget in widgets}) < len(widgets):
-            raise serializers.ValidationError("Two widgets have the same instanceId.")
+            raise serializers.ValidationError(_("Two widgets have the same instanceId."))
         return widgets
 
 

@@ -14,7 +14,7 @@ from accounts.api.fields import TextField, WholeNumberField
 from accounts.requests import SignedInRequest
 from notes.api.fields import ContentField, DocumentField
 from notes.api.query_id import ID, id_in_query
-from notes.errors import NotThere, StaleVersion, TooManyKept
+from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
 from notes.limits import DOCUMENT_DEPTH, MAX_PAGE_NOTES, MAX_TITLE, NOTE_BODY_BYTES, PAGE_NOTES
 from notes.models import Note
 from notes.richtext.schema import MARKS, NODES
@@ -62,7 +62,7 @@ DOCUMENT: Final = {
 
 class PageQuerySerializer(serializers.Serializer[Any]):
     limit = serializers.IntegerField(min_value=1, max_value=MAX_PAGE_NOTES, default=PAGE_NOTES)
-    cursor = serializers.CharField(default=None, allow_null=True)
+    cursor = serializers.CharField(default="", allow_blank=True)
 
 
 class NoteRequestSerializer(serializers.Serializer[Any]):
@@ -147,7 +147,7 @@ class NoteBodyView(APIView):
 class NoteListView(NoteBodyView):
     """The account's notes. Some clients send the id of a PATCH or DELETE in the query."""
 
-    raises = (NotThere, TooManyKept, StaleVersion)
+    raises = (NotThere, TooManyKept, QuotaExceeded, StaleVersion)
 
     @extend_schema(
         operation_id="notes",
@@ -204,7 +204,7 @@ class NoteListView(NoteBodyView):
 class NoteView(NoteBodyView):
     """One of the account's notes."""
 
-    raises = (NotThere, StaleVersion)
+    raises = (NotThere, QuotaExceeded, StaleVersion)
 
     @extend_schema(operation_id="note", summary="Read a note", **_NOTE)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:

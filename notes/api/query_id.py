@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 
 from accounts.errors import InvalidInput
@@ -19,7 +20,7 @@ def id_in_query(request: SignedInRequest) -> UUID:
     """Raises: InvalidInput without an id, NotThere for a malformed one."""
     text = request.query_params.get("id")
     if not text:
-        raise InvalidInput({"id": ["This field is required."]})
+        raise InvalidInput({"id": [_("This field is required.")]})
     found = read_id(text)
     if found is None:
         raise NotThere

@@ -15,7 +15,7 @@ from accounts.errors import TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import DocumentField
-from notes.errors import NotThere
+from notes.errors import NotThere, TakenDown
 from notes.services.notes import share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
 
@@ -42,12 +42,15 @@ class SharedNoteAnswerSerializer(SuccessSerializer):
 class NoteShareView(APIView):
     """The link of one of the account's notes."""
 
-    raises = (NotThere,)
+    raises = (NotThere, TakenDown)
 
     @extend_schema(
         operation_id="note_share",
         summary="Create a link to a note",
-        description="The previous link stops working. The note becomes published.",
+        description=(
+            "The previous link stops working. The note becomes published. A note whose link staff "
+            "have ended cannot be shared again."
+        ),
         tags=TAGS,
         request=None,
         responses={201: LinkSerializer},

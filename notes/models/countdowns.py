@@ -1,10 +1,20 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Words
 from accounts.identifiers import new_id
 from accounts.models import Account
 
-CATEGORIES = ("exam", "holiday", "birthday", "event", "deadline", "custom")
+CATEGORY_LABELS: dict[str, Words] = {
+    "exam": _("exam"),
+    "holiday": _("holiday"),
+    "birthday": _("birthday"),
+    "event": _("event"),
+    "deadline": _("deadline"),
+    "custom": _("something else"),
+}
+CATEGORIES = tuple(CATEGORY_LABELS)
 THEMES = ("violet", "rose", "amber", "emerald", "sky", "slate")
 
 
@@ -12,19 +22,25 @@ class Countdown(models.Model):
     """A date with a title, shown on the dashboard and in the calendar feed."""
 
     id = models.UUIDField(primary_key=True, default=new_id)
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="countdowns")
+    account = models.ForeignKey(
+        Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="countdowns"
+    )
     title = models.CharField(max_length=80)
     description = models.CharField(max_length=500, blank=True)
-    target_at = models.DateTimeField()
-    category = models.CharField(max_length=8, default="custom")
+    target_at = models.DateTimeField(_("date"))
+    category = models.CharField(
+        _("category"), max_length=8, default="custom", choices=list(CATEGORY_LABELS.items())
+    )
     theme = models.CharField(max_length=7, default="violet")
     emoji = models.CharField(max_length=64, blank=True)
     pinned = models.BooleanField(default=False)
-    archived = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    archived = models.BooleanField(_("archived"), default=False)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = _("countdown")
+        verbose_name_plural = _("countdowns")
         constraints = [
             models.CheckConstraint(
                 condition=Q(category__in=CATEGORIES), name="countdown_category_is_known"
@@ -33,4 +49,4 @@ class Countdown(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"countdown {self.pk}"
+        return f"{self._meta.verbose_name} {self.pk}"

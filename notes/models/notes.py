@@ -1,8 +1,17 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Words
 from accounts.identifiers import new_id
 from accounts.models import Account
+
+# For staff who see a reported note.
+STATUS_LABELS: dict[str, Words] = {
+    "draft": _("draft"),
+    "published": _("published"),
+    "archived": _("archived"),
+}
 
 
 class Note(models.Model):
@@ -10,8 +19,8 @@ class Note(models.Model):
 
     `content` is what the API gives back: plain text, the string that was sent, or the compact JSON
     of the object that was sent. `document` is the validated document as compact JSON, or empty if
-    `content` is exactly that. `version` grows with each change of the owner, so that two tabs do
-    not overwrite each other.
+    `content` is exactly that. `size` is how many bytes these and the title take. `version` grows
+    with each change of the owner, so that two tabs do not overwrite each other.
     """
 
     DRAFT = "draft"
@@ -26,9 +35,12 @@ class Note(models.Model):
     content = models.TextField(blank=True)
     is_document = models.BooleanField(default=False)
     document = models.TextField(blank=True)
+    size = models.IntegerField(default=0, db_default=0)
     excerpt = models.CharField(max_length=220, blank=True)
     status = models.CharField(max_length=9, default=DRAFT)
     version = models.BigIntegerField(default=1)
+    # Set by staff: the note cannot be shared until they lift it.
+    taken_down_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 

@@ -1,6 +1,7 @@
 from uuid import UUID
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretTextField, SecretUnreadable, keyed_hash
 from notes.models.notes import Note
@@ -18,10 +19,14 @@ class ShareLink(models.Model):
     )
     address_hash = models.CharField(max_length=64, unique=True)
     address = SecretTextField()
-    created_at = models.DateTimeField()
+    created_at = models.DateTimeField(_("created at"))
+
+    class Meta:
+        verbose_name = _("share link")
+        verbose_name_plural = _("share links")
 
     def __str__(self) -> str:
-        return f"share link of note {self.note_id}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
     def set_token(self, token: str) -> None:
         self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]

@@ -7,9 +7,8 @@ from typing import Any, Final
 import nh3
 from prosemirror.model import DOMSerializer, Mark, Node
 
-from notes.richtext.schema import SCHEMA
+from notes.richtext.schema import SCHEMA, is_language
 
-_LANGUAGE: Final = re.compile(r"[\w+#.-]{1,32}")
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ALIGNED: Final = {"center": "align-center", "right": "align-right", "end": "align-right",
                    "justify": "align-justify"}  # fmt: skip
@@ -58,9 +57,9 @@ def _task_item(node: Node) -> Any:
 
 
 def _code_block(node: Node) -> Any:
-    language = str(node.attrs["language"] or "")
-    is_word = _LANGUAGE.fullmatch(language) is not None
-    return ["pre", ["code", {"class": f"language-{language}" if is_word else None}, _HOLE]]
+    language = node.attrs["language"]
+    shown = language and is_language(language)
+    return ["pre", ["code", {"class": f"language-{language}" if shown else None}, _HOLE]]
 
 
 def _cell(tag: str) -> Any:
@@ -128,7 +127,7 @@ CLEANER: Final = nh3.Cleaner(
     },
     attribute_filter=lambda tag, name, value: (
         value
-        if (tag, name) != ("code", "class") or _LANGUAGE.fullmatch(value.removeprefix("language-"))
+        if (tag, name) != ("code", "class") or is_language(value.removeprefix("language-"))
         else None
     ),
     tag_attribute_values={"input": {"type": {"checkbox"}}},

@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext_lazy as _
 from prosemirror.model import Schema
 
+from accounts.errors import Sentence
 from notes.limits import MAX_LINK
 
 REQUIRED: Final = object()
+# The name of a programming language, which becomes part of a class.
+_LANGUAGE: Final = re.compile(r"[\w+#.-]{1,32}|")
 _COLOUR: Final = re.compile(r"[#\w(),.%/ -]{1,64}")
 # Characters that browsers remove before they read the scheme, and invisible ones.
 _INVISIBLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
@@ -42,7 +46,7 @@ class Attribute:
     """`accepts` decides about a value, `sentence` is the error. `REQUIRED` means no default."""
 
     accepts: Callable[[Any], bool]
-    sentence: str
+    sentence: Sentence
     default: Any = None
 
     def check(self, value: Any) -> None:
@@ -86,6 +90,10 @@ def _is_colour(value: Any) -> bool:
     return value is None or (isinstance(value, str) and bool(_COLOUR.fullmatch(value)))
 
 
+def is_language(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
+
+
 def _is_widths(value: Any) -> bool:
     accepts = _integer(0, 10_000)
     return value is None or (
@@ -98,41 +106,43 @@ def _is_widths(value: Any) -> bool:
 _ALIGN: Final = {
     "textAlign": Attribute(
         _one_of(None, "left", "center", "right", "justify", "start", "end"),
-        "textAlign is null, left, center, right or justify.",
+        _("textAlign is null, left, center, right or justify."),
     )
 }
 _HEADING: Final = _ALIGN | {
-    "level": Attribute(_integer(1, 6), "level is a whole number from 1 to 6.", 1)
+    "level": Attribute(_integer(1, 6), _("level is a whole number from 1 to 6."), 1)
 }
 _ORDERED_LIST: Final = {
-    "start": Attribute(_integer(0, 1_000_000), "start is a whole number from 0.", 1),
-    "type": Attribute(_one_of(None, "1", "a", "A", "i", "I"), "type is null, 1, a, A, i or I."),
+    "start": Attribute(_integer(0, 1_000_000), _("start is a whole number from 0."), 1),
+    "type": Attribute(_one_of(None, "1", "a", "A", "i", "I"), _("type is null, 1, a, A, i or I.")),
 }
 _TASK_ITEM: Final = {
-    "checked": Attribute(lambda value: isinstance(value, bool), "checked is true or false.", False)
+    "checked": Attribute(
+        lambda value: isinstance(value, bool), _("checked is true or false."), False
+    )
 }
-_CODE_BLOCK: Final = {"language": Attribute(_text(64), "language is null or a short word.")}
+_CODE_BLOCK: Final = {"language": Attribute(is_language, _("language is null or a short word."))}
 _TABLE_CELL: Final = _ALIGN | {
-    "colspan": Attribute(_integer(1, 100), "colspan is a whole number from 1 to 100.", 1),
-    "rowspan": Attribute(_integer(1, 100), "rowspan is a whole number from 1 to 100.", 1),
-    "colwidth": Attribute(_is_widths, "colwidth is null or a list of whole numbers."),
+    "colspan": Attribute(_integer(1, 100), _("colspan is a whole number from 1 to 100."), 1),
+    "rowspan": Attribute(_integer(1, 100), _("rowspan is a whole number from 1 to 100."), 1),
+    "colwidth": Attribute(_is_widths, _("colwidth is null or a list of whole numbers.")),
 }
 _LINK: Final = {
-    "href": Attribute(is_safe_link, "href leads to http, https or mailto only.", REQUIRED),
+    "href": Attribute(is_safe_link, _("href leads to http, https or mailto only."), REQUIRED),
     "target": Attribute(
-        _one_of(None, "", "_blank", "_self", "_parent", "_top"), "target is null or _blank."
+        _one_of(None, "", "_blank", "_self", "_parent", "_top"), _("target is null or _blank.")
     ),
-    "rel": Attribute(_text(200), "rel is null or a short text."),
-    "class": Attribute(_text(200), "class is null or a short text."),
-    "title": Attribute(_text(500), "title is null or a short text."),
+    "rel": Attribute(_text(200), _("rel is null or a short text.")),
+    "class": Attribute(_text(200), _("class is null or a short text.")),
+    "title": Attribute(_text(500), _("title is null or a short text.")),
 }
-_HIGHLIGHT: Final = {"color": Attribute(_is_colour, "color is null or a colour.")}
+_HIGHLIGHT: Final = {"color": Attribute(_is_colour, _("color is null or a colour."))}
 _TEXT_STYLE: Final = {
-    "color": Attribute(_is_colour, "color is null or a colour."),
-    "backgroundColor": Attribute(_is_colour, "backgroundColor is null or a colour."),
-    "fontFamily": Attribute(_text(200), "fontFamily is null or a short text."),
-    "fontSize": Attribute(_text(32), "fontSize is null or a short text."),
-    "lineHeight": Attribute(_text(32), "lineHeight is null or a short text."),
+    "color": Attribute(_is_colour, _("color is null or a colour.")),
+    "backgroundColor": Attribute(_is_colour, _("backgroundColor is null or a colour.")),
+    "fontFamily": Attribute(_text(200), _("fontFamily is null or a short text.")),
+    "fontSize": Attribute(_text(32), _("fontSize is null or a short text.")),
+    "lineHeight": Attribute(_text(32), _("lineHeight is null or a short text.")),
 }
 
 NODES: Final[dict[str, Kind]] = {

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
+from django.utils.translation import gettext_lazy as _
 from prosemirror.model import Mark, Node
 
 from accounts.errors import InvalidInput
@@ -22,7 +23,7 @@ from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute
 
 # The steps from the document to a node or mark: (".content[3]", ".marks[0]").
 Path = tuple[str, ...]
-_NOT_ALLOWED_HERE: Final = "a node of that type is not allowed here."
+_NOT_ALLOWED_HERE: Final = _("a node of that type is not allowed here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def read_content(value: object) -> Content:
     Raises: InvalidDocument, InvalidInput for any other value.
     """
     if not isinstance(value, str | dict):
-        raise InvalidInput({"content": ["Give a document or a text."]})
+        raise InvalidInput({"content": [_("Give a document or a text.")]})
     document = _parse_document(value) if isinstance(value, str) else value
     if isinstance(value, str) and document is None:
         return Content(value, None, shorten(value, EXCERPT_LENGTH))
@@ -76,7 +77,7 @@ def _parse_leniently(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise InvalidDocument((), "nested too deeply.") from None
+        raise InvalidDocument((), _("nested too deeply.")) from None
     except ValueError:
         return None
 
@@ -84,7 +85,7 @@ def _parse_leniently(text: str) -> Any:
 def _check_values(document: dict[str, Any]) -> None:
     """Bound the depth, and refuse values that no column or page can hold."""
     level: list[Any] = [document]
-    for _ in range(DOCUMENT_DEPTH):
+    for _level in range(DOCUMENT_DEPTH):
         below: list[Any] = []
         for value in level:
             if isinstance(value, dict):
@@ -100,15 +101,15 @@ def _check_values(document: dict[str, Any]) -> None:
                 _check_scalar(value)
         if not level:
             return
-    raise InvalidDocument((), f"nested deeper than {DOCUMENT_DEPTH}.")
+    raise InvalidDocument((), _("nested deeper than %(most)d.") % {"most": DOCUMENT_DEPTH})
 
 
 def _check_scalar(value: Any) -> None:
     if isinstance(value, str):
         if "\0" in value or not _is_encodable(value):
-            raise InvalidDocument((), "a text holds NUL or half a surrogate pair.")
+            raise InvalidDocument((), _("a text holds NUL or half a surrogate pair."))
     elif isinstance(value, float | int) and not -(2**63) <= value < 2**63:
-        raise InvalidDocument((), "a number is beyond 64 bits.")
+        raise InvalidDocument((), _("a number is beyond 64 bits."))
 
 
 def _is_encodable(text: str) -> bool:
@@ -131,7 +132,9 @@ def _copy_known_parts(document: dict[str, Any]) -> dict[str, Any]:
         children = _list(value, "content", path)
         left -= len(children)
         if left < 0:
-            raise InvalidDocument((), f"a document has at most {DOCUMENT_NODES} nodes.")
+            raise InvalidDocument(
+                (), _("a document has at most %(most)d nodes.") % {"most": DOCUMENT_NODES}
+            )
         if children:
             copies: list[dict[str, Any]] = []
             node["content"] = copies
@@ -151,21 +154,21 @@ def _copy_node(path: Path, value: Any) -> dict[str, Any]:
     marks = _list(value, "marks", path)
     if marks:
         if not path:
-            raise InvalidDocument(path, "a document has no marks.")
+            raise InvalidDocument(path, _("a document has no marks."))
         node["marks"] = [_copy_mark((*path, f".marks[{i}]"), mark) for i, mark in enumerate(marks)]
     if name == "text":
         node["text"] = value.get("text")
         if not isinstance(node["text"], str) or not node["text"]:
-            raise InvalidDocument(path, "its text is missing, empty or not a string.")
+            raise InvalidDocument(path, _("its text is missing, empty or not a string."))
         if value.get("content"):
-            raise InvalidDocument(path, "a text has no content.")
+            raise InvalidDocument(path, _("a text has no content."))
     return node
 
 
 def _copy_mark(path: Path, value: Any) -> dict[str, Any]:
     name = _type_of(path, value)
     if name not in MARKS:
-        raise InvalidDocument(path, "there is no mark of that type.")
+        raise InvalidDocument(path, _("there is no mark of that type."))
     mark: dict[str, Any] = {"type": name}
     if attrs := _known_attributes(path, value, MARKS[name].attributes):
         mark["attrs"] = attrs
@@ -174,10 +177,10 @@ def _copy_mark(path: Path, value: Any) -> dict[str, Any]:
 
 def _type_of(path: Path, value: Any) -> str:
     if not isinstance(value, dict):
-        raise InvalidDocument(path, "this is not an object.")
+        raise InvalidDocument(path, _("this is not an object."))
     name = value.get("type")
     if not isinstance(name, str):
-        raise InvalidDocument(path, "its type is missing or not a string.")
+        raise InvalidDocument(path, _("its type is missing or not a string."))
     return name
 
 
@@ -186,7 +189,7 @@ def _list(value: dict[str, Any], name: str, path: Path) -> list[Any]:
     if items is None:
         return []
     if not isinstance(items, list):
-        raise InvalidDocument(path, f"its {name} is not a list.")
+        raise InvalidDocument(path, _("its %(name)s is not a list.") % {"name": name})
     return items
 
 
@@ -197,7 +200,7 @@ def _known_attributes(
     if attrs is None:
         attrs = {}
     if not isinstance(attrs, dict):
-        raise InvalidDocument(path, "its attrs is not an object.")
+        raise InvalidDocument(path, _("its attrs is not an object."))
     kept = {name: attrs[name] for name in attrs if name in known}
     for name, attribute in known.items():
         is_given = name in kept or attribute.default is REQUIRED
@@ -220,14 +223,14 @@ def _check_structure(root: Node) -> None:
             _check_marks(inner, node, child)
             stack.append((inner, child))
         if not match.valid_end:
-            raise InvalidDocument(path, "its content is incomplete.")
+            raise InvalidDocument(path, _("its content is incomplete."))
 
 
 def _check_marks(path: Path, parent: Node, node: Node) -> None:
     if not parent.type.allows_marks(node.marks):
-        raise InvalidDocument(path, "marks are not allowed on it.")
+        raise InvalidDocument(path, _("marks are not allowed on it."))
     together = Mark.none
     for mark in node.marks:
         together = mark.add_to_set(together)
     if len(together) != len(node.marks):
-        raise InvalidDocument(path, "two of its marks exclude each other.")
+        raise InvalidDocument(path, _("two of its marks exclude each other."))

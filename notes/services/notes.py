@@ -9,18 +9,19 @@ from uuid import UUID
 
 import orjson
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, TextField
+from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretUnreadable, reveal
 from accounts.errors import InvalidInput
 from accounts.models import Account
 from accounts.origins import public_url
 from accounts.timestamps import EPOCH, milliseconds
-from notes.errors import NotThere, StaleVersion, TooManyKept
-from notes.limits import MAX_NOTES, PAGE_CHARACTERS
+from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
+from notes.limits import MAX_NOTES, MAX_NOTES_BYTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
 from notes.models.share_links import token_in_address
 from notes.richtext.validate import Content
@@ -31,16 +32,14 @@ _CURSOR: Final = struct.Struct(">q16s")
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
-def list_notes(
-    account_id: int, *, limit: int, cursor: str | None = None
-) -> tuple[list[Note], str | None]:
+def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[Note], str | None]:
     """A page of the account's notes, the last changed first, and the cursor of the next page.
 
     It may hold fewer than `limit`: the total length of a page is limited too. Raises: InvalidInput
     for a malformed cursor.
     """
     own = Note.objects.filter(account_id=account_id)
-    after = own if cursor is None else own.filter(_after(cursor))
+    after = own.filter(_after(cursor)) if cursor else own
     size = Length("content") + Length("document")
     newest_first = after.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)
     rows = list(newest_first[: limit + 1])
@@ -62,15 +61,16 @@ def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Not
 
 
 def add_note(*, account_id: int, fields: dict[str, Any]) -> Note:
-    """A new note. `fields`: `title`, `content` (a `Content`), `status`. Raises: TooManyKept."""
+    """A new note. `fields`: `title`, `content` (a `Content`), `status`.
+
+    Raises: TooManyKept, QuotaExceeded.
+    """
     now = timezone.now()
     note = Note(account_id=account_id, title=DEFAULT_TITLE, created_at=now, updated_at=now)
     _set(note, fields)
     with transaction.atomic():
-        # Locked, so that two requests at once cannot both count one less than the limit.
-        Account.objects.select_for_update(no_key=True).get(pk=account_id)
-        if Note.objects.filter(account_id=account_id).count() >= MAX_NOTES:
-            raise TooManyKept
+        _lock_account(account_id)
+        _require_room(note)
         note.save(force_insert=True)
     counters.count("note", account=account_id)
     return note
@@ -82,14 +82,19 @@ def change_note(
     """The note with these fields changed and no others. Archiving deletes its link.
 
     The note is locked: two changes at once both take effect, unless they name the `version` that
-    they started from. Then the second one is refused. Raises: NotThere, StaleVersion.
+    they started from. Then the second one is refused. Raises: NotThere, StaleVersion,
+    QuotaExceeded (a note that gets shorter is always saved).
     """
     with transaction.atomic():
         note = note_for_owner(account_id, note_id, lock=True)
         if version not in (None, note.version):
             raise StaleVersion(render_note(note))
         if fields:
+            before = note.size
             changed = _set(note, fields)
+            if note.size > before:
+                _lock_account(account_id)
+                _require_room(note)
             note.version += 1
             note.updated_at = timezone.now()
             note.save(update_fields=[*changed, "version", "updated_at"])
@@ -167,7 +172,26 @@ def _set(note: Note, fields: dict[str, Any]) -> list[str]:
         columns["title"] = columns["title"] or DEFAULT_TITLE
     for name, value in columns.items():
         setattr(note, name, value)
-    return list(columns)
+    note.size = sum(len(text.encode()) for text in (note.title, note.content, note.document))
+    return [*columns, "size"]
+
+
+def _lock_account(account_id: int) -> None:
+    """So that two requests at once cannot both find room for the last note."""
+    Account.objects.select_for_update(no_key=True).get(pk=account_id)
+
+
+def _require_room(note: Note) -> None:
+    """Check that the note fits in beside the others of its locked account.
+
+    Raises: TooManyKept, QuotaExceeded.
+    """
+    others = Note.objects.filter(account_id=note.account_id).exclude(pk=note.pk)
+    found = others.aggregate(count=Count("pk"), bytes=Sum("size"))
+    if found["count"] >= MAX_NOTES:
+        raise TooManyKept
+    if (found["bytes"] or 0) + note.size > MAX_NOTES_BYTES:
+        raise QuotaExceeded
 
 
 def _how_many_fit(sizes: list[int]) -> int:
@@ -186,6 +210,6 @@ def _after(cursor: str) -> Q:
         microseconds, id_bytes = _CURSOR.unpack(urlsafe_b64decode(cursor))
         updated_at = EPOCH + microseconds * _MICROSECOND
     except (ValueError, struct.error, OverflowError):
-        raise InvalidInput({"cursor": ["This is not a valid cursor."]}) from None
+        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
     note_id = UUID(bytes=id_bytes)
     return Q(updated_at__lt=updated_at) | Q(updated_at=updated_at, pk__lt=note_id)

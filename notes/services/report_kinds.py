@@ -1,8 +1,9 @@
 """Reports about notes: who can report one, what staff see of it, and what they can do."""
 
-from contextlib import suppress
+from uuid import UUID
 
 import orjson
+from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import (
     Evidence,
@@ -14,17 +15,27 @@ from accounts.contribution_types import (
 from accounts.identifiers import read_id
 from accounts.services.people import NOBODY, people_of
 from notes.errors import NotThere
-from notes.limits import EVIDENCE_LENGTH
 from notes.models import Note
+from notes.models.notes import STATUS_LABELS
 from notes.richtext.plain_text import plain_text
 from notes.services.notes import note_for_owner
-from notes.services.share_links import note_for_token, unpublish_note
+from notes.services.share_links import allow_sharing, note_for_token, take_down_note
 
 
 def find_note(account_id: int, target_id: str) -> ReportTarget:
     """A note by its share link's token, or one of the account's own by its id. Raises: NotThere."""
     note_id = read_id(target_id)
-    note = note_for_owner(account_id, note_id) if note_id else note_for_token(target_id)
+    if note_id is None:
+        return find_shared_note(target_id)
+    return _target(note_for_owner(account_id, note_id))
+
+
+def find_shared_note(token: str) -> ReportTarget:
+    """A note by its share link's token, for anybody. Raises: NotThere."""
+    return _target(note_for_token(token))
+
+
+def _target(note: Note) -> ReportTarget:
     return ReportTarget(note.pk.hex, note.account_id)
 
 
@@ -34,33 +45,55 @@ def note_evidence(target_id: str) -> Evidence | None:
     note_id = read_id(target_id)
     if note_id is None:
         return None
-    rows = Note.objects.select_related("share_link").defer("share_link__address")
-    note = rows.filter(pk=note_id).first()
+    note = Note.objects.filter(pk=note_id).first()
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)
     document = note.valid_document
     text = note.content if document is None else plain_text(orjson.loads(document)).strip()
+    line = EvidenceLine(
+        key="text",
+        author=person.username,
+        display_name=person.display_name,
+        at=note.created_at,
+        text=text,
+        edited_at=note.updated_at if note.updated_at != note.created_at else None,
+        reported=True,
+    )
     return Evidence(
-        title="A note",
-        facts=[
-            ("Title", note.title),
-            ("Status", note.status),
-            ("Shared by a link", "yes" if hasattr(note, "share_link") else "not any more"),
-        ],
-        lines=[
-            EvidenceLine(person.username, note.updated_at, text[:EVIDENCE_LENGTH], reported=True)
-        ],
+        values={"title": note.title, "status": note.status},
+        lines=[line],
+        changed_at=note.updated_at,
     )
 
 
-def unpublish_reported_note(target_id: str) -> None:
-    """End the link of a note, so that only its owner can read it. Does nothing when it is gone."""
+def _note_id(target_id: str) -> UUID:
     note_id = read_id(target_id)
-    if note_id is not None:
-        with suppress(NotThere):
-            unpublish_note(note_id)
+    if note_id is None:
+        raise NotThere
+    return note_id
 
 
-UNPUBLISH_NOTE = ReportAction("unpublish_note", "Take the note offline", unpublish_reported_note)
-NOTE_REPORTS = ReportKind("note", find_note, note_evidence, actions=[UNPUBLISH_NOTE])
+ALLOW_SHARING = ReportAction(
+    "allow_sharing",
+    _("Allow sharing again"),
+    _("The owner can share the note again, with a new link."),
+    lambda target_id: allow_sharing(_note_id(target_id)),
+)
+TAKE_DOWN = ReportAction(
+    "take_down_note",
+    _("Take the note offline"),
+    _("Its link ends at once, and the owner cannot share the note again. They keep the note."),
+    lambda target_id: take_down_note(_note_id(target_id)),
+    undo=ALLOW_SHARING,
+)
+NOTE_REPORTS = ReportKind(
+    name="note",
+    label=_("Note"),
+    labels={"title": _("Title"), "status": _("State")},
+    codes={"status": STATUS_LABELS},
+    find_target=find_note,
+    find_public_target=find_shared_note,
+    collect_evidence=note_evidence,
+    actions=[TAKE_DOWN],
+)

@@ -11,8 +11,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.addresses import network_of
+from accounts.models import not_suspended
 from accounts.rate_limits import spend
-from notes.errors import NotThere
+from notes.errors import NotThere, TakenDown
 from notes.limits import SHARE_READS, SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
 from notes.models.share_links import hash_token
@@ -33,14 +34,16 @@ class SharedNote:
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:
-    """Replace the note's link, publish the note, and return the link's token. Raises: NotThere.
+    """Replace the note's link, publish the note, and return the link's token.
 
-    The note's version stays the same, because its content does.
+    Raises: NotThere, TakenDown. The note's version stays the same, because its content does.
     """
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
         # The lock puts simultaneous requests in order: the last link remains.
         note = note_for_owner(account_id, note_id, lock=True)
+        if note.taken_down_at is not None:
+            raise TakenDown
         delete_link(note)
         link = ShareLink(note=note, created_at=timezone.now())
         link.set_token(token)
@@ -55,21 +58,35 @@ def revoke_link(*, account_id: int, note_id: UUID) -> None:
         _unpublish(note_for_owner(account_id, note_id, lock=True))
 
 
-def unpublish_note(note_id: UUID) -> None:
-    """Delete the link of any account's note, for staff. Raises: NotThere."""
+def take_down_note(note_id: UUID) -> bool:
+    """Delete the link of any account's note, and let nobody share it again, for staff. Returns
+    whether that is new. Raises: NotThere."""
     with transaction.atomic():
-        note = Note.objects.select_for_update(no_key=True).filter(pk=note_id).first()
-        if note is None:
-            raise NotThere
+        note = _locked_note(note_id)
+        if note.taken_down_at is not None:
+            return False
+        _set_taken_down(note, timezone.now())
         _unpublish(note)
+    return True
+
+
+def allow_sharing(note_id: UUID) -> bool:
+    """Let the owner of a note that was taken down share it again. The old link stays dead. Returns
+    whether it was taken down. Raises: NotThere."""
+    with transaction.atomic():
+        note = _locked_note(note_id)
+        if note.taken_down_at is None:
+            return False
+        _set_taken_down(note, None)
+    return True
 
 
 def note_for_token(token: str) -> Note:
     """The note with this link token. Raises: NotThere, also while its account is suspended."""
     note = Note.objects.filter(
         ~Q(status=Note.ARCHIVED),
+        not_suspended("account__"),
         share_link__address_hash=hash_token(token),
-        account__suspended_at=None,
     ).first()
     if note is None:
         raise NotThere
@@ -87,6 +104,18 @@ def read_shared_note(*, token: str, client_address: str, heading_offset: int = 0
     else:
         html = render_html(orjson.loads(document), heading_offset=heading_offset)
     return SharedNote(note.title, note.content, document, note.excerpt, html, note.updated_at)
+
+
+def _locked_note(note_id: UUID) -> Note:
+    note = Note.objects.select_for_update(no_key=True).filter(pk=note_id).first()
+    if note is None:
+        raise NotThere
+    return note
+
+
+def _set_taken_down(note: Note, moment: datetime | None) -> None:
+    note.taken_down_at = moment
+    note.save(update_fields=["taken_down_at"])
 
 
 def _unpublish(note: Note) -> None:

@@ -164,6 +164,26 @@ def test_there_are_at_most_two_thousand(elsa: Caller) -> None:
     assert elsa.post(PATH, {}).status_code == 201
 
 
+def test_all_notes_together_have_a_size_limit(
+    elsa: Caller, zoe: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notes.services.notes.MAX_NOTES_BYTES", 10_000)
+    note = added(elsa, content="å" * 2_000)
+    added(elsa, content="a" * 5_000)
+    for answer in (
+        elsa.post(PATH, {"content": "a" * 1_500}),
+        elsa.patch(f"{PATH}/{note['id']}", {"content": "å" * 3_000}),
+        elsa.put(f"{PATH}/{note['id']}", {"content": "å" * 3_000}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (409, "quota_exceeded")
+    assert read(elsa, note)["content"] == "å" * 2_000
+    assert elsa.patch(f"{PATH}/{note['id']}", {"status": "published"}).status_code == 200
+    # What is too large already can be made smaller, and other people have room of their own.
+    monkeypatch.setattr("notes.services.notes.MAX_NOTES_BYTES", 100)
+    assert elsa.patch(f"{PATH}/{note['id']}", {"content": "å"}).status_code == 200
+    assert zoe.post(PATH, {"content": "a" * 50}).status_code == 201
+
+
 def test_each_request_needs_few_queries(
     elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -96,6 +96,10 @@ def test_a_limit_out_of_range_is_400(elsa: Caller) -> None:
         refusal(elsa.get(f"{PATH}?limit={limit}"), "limit")
 
 
+def test_an_empty_cursor_is_none(elsa: Caller) -> None:
+    assert elsa.get(f"{PATH}?cursor=").json() == elsa.get(PATH).json()
+
+
 def test_a_malformed_cursor_is_400(elsa: Caller) -> None:
     for cursor in ("x", "AAAA", "%00", "å", "f" * 32, "-" * 31, "A" * 5000):
         refusal(elsa.get(f"{PATH}?cursor={cursor}"), "cursor")

@@ -61,6 +61,23 @@ def test_simultaneous_requests_do_not_exceed_the_limit(elsa: Caller) -> None:
     assert Note.objects.count() == MAX_NOTES
 
 
+def test_simultaneous_requests_do_not_exceed_the_size_limit(
+    elsa: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notes.services.notes.MAX_NOTES_BYTES", 5_000)
+    small = added(elsa, content="a")
+    body = {"content": "a" * 3_000}
+    statuses = at_once(
+        [
+            lambda: copy_of(elsa).post(PATH, body).status_code,
+            lambda: copy_of(elsa).patch(f"{PATH}/{small['id']}", body).status_code,
+        ]
+        * 2
+    )
+    assert sorted(statuses)[0] in (200, 201)
+    assert sum(note.size for note in Note.objects.all()) <= 5_000
+
+
 def test_of_simultaneous_new_links_one_remains(elsa: Caller) -> None:
     note = added(elsa)
     path = f"{PATH}/{note['id']}/share"

@@ -23,7 +23,7 @@ def why(document: Any) -> str:
     with pytest.raises(InvalidDocument) as refused:
         read_content(document)
     (sentence,) = refused.value.fields["content"]
-    return sentence
+    return str(sentence)
 
 
 def kinds_in(value: Any) -> set[str]:
@@ -64,7 +64,7 @@ WRONG_ATTRIBUTES: dict[str, list[Any]] = {
     "orderedList.start": [-1, "1", None, True, 10**9, [1]],
     "orderedList.type": ["disc", 1, ["a"]],
     "taskItem.checked": [None, 0, "true", []],
-    "codeBlock.language": [5, ["python"], "x" * 65],
+    "codeBlock.language": [5, ["python"], "x" * 33, '"><script>', "a b", "å\t"],
     "tableCell.colspan": [0, -1, 101, "2", None, 1.0],
     "tableHeader.rowspan": [0, 10**6, True],
     "tableCell.colwidth": [5, "100", ["100"], [1.5], [True], [-1], [1] * 101],

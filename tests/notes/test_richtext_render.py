@@ -101,8 +101,8 @@ def test_text_is_escaped() -> None:
         assert "&amp;lt;b" in html
 
 
-@pytest.mark.parametrize("language", ['"><script>', "a b", "x" * 33, "", "å\t", None])
-def test_an_invalid_language_is_left_out(language: str | None) -> None:
+@pytest.mark.parametrize("language", ["", None])
+def test_an_empty_language_is_left_out(language: str | None) -> None:
     html = render_html(doc(node("codeBlock", text("x"), language=language)))
     assert html == "<pre><code>x</code></pre>"
 

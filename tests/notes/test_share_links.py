@@ -14,7 +14,7 @@ from accounts.services.suspension import suspend_account, unsuspend_account
 from notes.errors import NotThere
 from notes.models import Note, ShareLink
 from notes.richtext.render_html import render_html
-from notes.services.share_links import unpublish_note
+from notes.services.share_links import take_down_note
 from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, paragraph
@@ -150,12 +150,12 @@ def test_it_does_not_work_while_the_account_is_suspended(elsa: Caller) -> None:
 def test_staff_can_end_any_link(elsa: Caller) -> None:
     note = added(elsa)
     token = shared(elsa, note)
-    unpublish_note(Note.objects.get().pk)
+    take_down_note(Note.objects.get().pk)
     assert opened(token).status_code == 404
     assert read(elsa, note)["status"] == "draft"
     elsa.delete(f"{PATH}/{note['id']}")
     with pytest.raises(NotThere):
-        unpublish_note(Note(title="gone").pk)
+        take_down_note(Note(title="gone").pk)
 
 
 def test_all_tokens_that_do_not_work_get_the_same_answer(elsa: Caller, zoe: Caller) -> None:

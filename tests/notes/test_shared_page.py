@@ -5,6 +5,7 @@ from typing import Any
 
 import lxml.html
 import pytest
+from pytest_django.fixtures import Settings
 
 from notes.models import Note
 from tests.conftest import Caller
@@ -72,30 +73,52 @@ def test_the_content_of_a_note_is_escaped_everywhere(elsa: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "language", "word", "month"),
-    [
-        ("Kom ihåg att läsa till provet", "sv", "Ändrad", "november"),
-        ("Remember to read for the test", "en", "Changed", "November"),
-    ],
+    ("reader", "word", "month"), [("sv", "Ändrad", "november"), ("en", "Changed", "November")]
 )
-def test_it_is_in_the_language_of_the_note(
-    elsa: Caller, content: str, language: str, word: str, month: str
+def test_it_is_framed_in_the_language_of_its_reader(
+    elsa: Caller, reader: str, word: str, month: str
 ) -> None:
-    token = shared(elsa, added(elsa, content=content))
+    token = shared(elsa, added(elsa, content="Kom ihåg att läsa till provet"))
     # Half an hour past midnight in Stockholm.
     Note.objects.update(updated_at=datetime(2026, 11, 21, 23, 30, tzinfo=UTC))
-    document: Any = lxml.html.fromstring(Caller().get(f"/shared/{token}").content.decode())
-    assert document.get("lang") == language
+    answer = Caller().get(f"/shared/{token}", accept_language=reader)
+    document: Any = lxml.html.fromstring(answer.content.decode())
+    assert document.get("lang") == reader
     (time,) = document.xpath("//time")
     assert time.get("datetime") == "2026-11-22T00:30:00+01:00"
     assert time.text == f"22 {month} 2026"
     assert time.getparent().text.strip() == word
 
 
+@pytest.mark.parametrize(
+    ("content", "language", "locale"),
+    [
+        ("Kom ihåg att läsa till provet", "sv", "sv_SE"),
+        ("Remember to read for the test", "en", "en_GB"),
+    ],
+)
+def test_it_says_in_which_language_the_note_is(
+    elsa: Caller, content: str, language: str, locale: str
+) -> None:
+    document = parsed(elsa, content=content)
+    assert document.xpath("//h1/@lang | //article/@lang") == [language] * 2
+    assert meta(document, "og:locale") == locale
+
+
 def test_an_empty_note_says_so(elsa: Caller) -> None:
     assert parsed(elsa, title="").xpath("//article//text()[normalize-space()]") == [
-        "Anteckningen är tom."
+        "This note is empty."
     ]
+
+
+def test_it_says_whom_to_write_to(elsa: Caller, settings: Settings) -> None:
+    settings.CONTACT = "https://skola.example/help"
+    document = parsed(elsa, title="Biologi")
+    assert "https://skola.example/help" in document.xpath("//footer//a/@href")
+    settings.CONTACT = ""
+    links = parsed(elsa, title="Biologi").xpath("//footer//a/@href")
+    assert len(links) == 1
+    assert links[0].endswith("/report")
 
 
 def test_it_says_nothing_about_its_owner(elsa: Caller) -> None:
