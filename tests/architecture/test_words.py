@@ -28,7 +28,7 @@ ALLOWED = re.compile(
 # Migrations keep their history; saved pages and names are data.
 SKIPPED = re.compile(
     r"(^|/)migrations/|^upstream/simulator/people|^tests/upstream/saved/|^LICENSE$"
-    r"|^tests/architecture/test_words\.py$|\.(png|webp|svg|jpg|json|lock|txt|woff2?)$"
+    r"|^tests/architecture/test_words\.py$|\.(png|webp|svg|jpg|json|lock|mo|txt|woff2?)$"
 )
 
 
