@@ -17,6 +17,7 @@ from upstream import dialects
 from upstream.endpoints import is_slug
 
 TAG = "deployment_safety"
+CONTACT = re.compile(r"[^\s@:/]+@[^\s@:/]+|https://\S+")
 COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 Reasons = Iterator[str]
@@ -120,6 +121,8 @@ def _network() -> Reasons:
             yield f"CORS_ALLOWED_ORIGINS: {origin!r} is not an origin such as https://app.example."
     if settings.PUBLIC_URL and not is_origin(settings.PUBLIC_URL):
         yield "PUBLIC_URL must be scheme and host only, such as https://school.example."
+    if settings.CONTACT and not CONTACT.fullmatch(settings.CONTACT):
+        yield "CONTACT must be an e-mail address, or a page such as https://school.example/help."
     if "*" in settings.ALLOWED_HOSTS and not settings.DEBUG:
         yield "ALLOWED_HOSTS contains `*`. Name the hosts."
     if not COOKIE_TOKEN.fullmatch(settings.COOKIE_PREFIX):
@@ -127,7 +130,10 @@ def _network() -> Reasons:
 
 
 def _numbers() -> Reasons:
-    for name in ("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"):
+    for name in (
+        *("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"),
+        *("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS"),
+    ):
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."
     for name in ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS"):
@@ -144,6 +150,12 @@ def _logging() -> Reasons:
         yield "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
     if settings.LOGGING["format"] not in {"json", "text"}:
         yield "LOG_FORMAT must be json or text."
+
+
+def _language() -> Reasons:
+    known = dict(settings.LANGUAGES)
+    if settings.DEFAULT_LANGUAGE not in known:
+        yield f"DEFAULT_LANGUAGE must be {' or '.join(known)}."
 
 
 def is_dsn(text: str) -> bool:
@@ -181,6 +193,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E007": _logging,
     "wrapper.E008": _contributions,
     "wrapper.E009": _sentry,
+    "wrapper.E010": _language,
 }
 
 

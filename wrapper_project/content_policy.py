@@ -17,6 +17,7 @@ def _policy(*sources: str, form_action: str = "'none'") -> str:
 # The middleware sets this on every answer that has no policy yet.
 DEFAULT = _policy()
 PAGE = _policy("style-src 'self'")
+PAGE_WITH_FORM = _policy("style-src 'self'", form_action="'self'")
 DOCS = _policy(
     "script-src 'self'",
     "img-src 'self' data:",
@@ -33,13 +34,13 @@ STAFF = _policy(
 )
 
 
-def page(view: Any) -> Any:
+def page(view: Any, policy: str = PAGE) -> Any:
     """The view of a page: its answers may use our style sheets, and no scripts."""
 
     @wraps(view)
     def with_policy(*args: Any, **kwargs: Any) -> HttpResponseBase:
         response: HttpResponseBase = view(*args, **kwargs)
-        response.headers["Content-Security-Policy"] = PAGE
+        response.headers["Content-Security-Policy"] = policy
         return response
 
     return with_policy

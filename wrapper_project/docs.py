@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
+from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
@@ -17,12 +18,13 @@ from wrapper_project import content_policy
 
 @lru_cache(maxsize=2)
 def document(*, as_yaml: bool) -> bytes:
-    """The OpenAPI document, generated once a process."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    if not as_yaml:
-        return orjson.dumps(schema, default=str)
-    text: bytes = OpenApiYamlRenderer().render(schema, renderer_context={})
-    return text
+    """The OpenAPI document in English, generated once a process."""
+    with translation.override("en"):
+        schema = SchemaGenerator().get_schema(request=None, public=True)
+        if not as_yaml:
+            return orjson.dumps(schema, default=str)
+        text: bytes = OpenApiYamlRenderer().render(schema, renderer_context={})
+        return text
 
 
 class SchemaView(PublicView):
@@ -51,4 +53,5 @@ class DocsView(PublicView, SpectacularSwaggerSplitView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response.headers["Content-Security-Policy"] = content_policy.DOCS
+        response.headers["Content-Language"] = "en"  # Swagger UI and the document have no other
         return super().finalize_response(request, response, *args, **kwargs)

@@ -12,6 +12,8 @@ from django.core import exceptions as django_errors
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext_lazy as _
+from gunicorn.http.errors import ParseException
 from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
@@ -29,11 +31,12 @@ class Row:
 
     status: int
     code: str
-    sentence: str
+    sentence: accounts.Sentence
     retry_after: int | None = None
 
     def body(self) -> dict[str, Any]:
-        sentence = self.sentence
+        """The JSON of the answer, in the active language."""
+        sentence = str(self.sentence)
         return {"success": False, "error": sentence, "message": sentence, "code": self.code}
 
 
@@ -41,27 +44,30 @@ class CrossOrigin(Exception):
     """A browser sent an unsafe request on behalf of another website."""
 
 
-NOT_FOUND = Row(404, "not_found", "This does not exist, or you cannot see it.")
-FORBIDDEN = Row(403, "forbidden", "You are not allowed to do that.")
-NOT_SIGNED_IN = Row(401, "not_signed_in", "Please sign in.")
-BAD_REQUEST = Row(400, "bad_request", "We could not read this request.")
+NOT_FOUND = Row(404, "not_found", _("This does not exist, or you cannot see it."))
+FORBIDDEN = Row(403, "forbidden", _("You are not allowed to do that."))
+NOT_SIGNED_IN = Row(401, "not_signed_in", _("Please sign in."))
+BAD_REQUEST = Row(400, "bad_request", _("We could not read this request."))
 INVALID_INPUT = Row(
-    400, "invalid_input", "Some fields are missing or invalid. Check them and try again."
+    400, "invalid_input", _("Some fields are missing or invalid. Check them and try again.")
 )
-INVALID_JSON = Row(400, "invalid_json", "The request body is not valid JSON.")
-TOO_MANY = Row(429, "too_many_requests", "Too many requests. Wait a minute and try again.", 60)
-TOO_MANY_KEPT = Row(409, "too_many_kept", "You have reached the limit. Remove one first.")
-TOO_LARGE = Row(413, "too_large", "What you sent is too large. Send less or a smaller file.")
-UNEXPECTED = Row(500, "internal_error", "Something went wrong on our side. Try again later.")
-METHOD = Row(405, "method_not_allowed", "This address does not support that method.")
+INVALID_JSON = Row(400, "invalid_json", _("The request body is not valid JSON."))
+TOO_MANY = Row(429, "too_many_requests", _("Too many requests. Wait a minute and try again."), 60)
+TOO_MANY_KEPT = Row(409, "too_many_kept", _("You have reached the limit. Remove one first."))
+TOO_LARGE = Row(413, "too_large", _("What you sent is too large. Send less or a smaller file."))
+UNEXPECTED = Row(500, "internal_error", _("Something went wrong on our side. Try again later."))
+METHOD = Row(405, "method_not_allowed", _("This address does not support that method."))
 STORE_AWAY = Row(
-    503, "store_unavailable", "The service is not available right now. Try again in a moment.", 5
+    503, "store_unavailable", _("The service is not available right now. Try again in a moment."), 5
 )
 DATABASE_AWAY = Row(
-    503, "database_unavailable", "The service is not available right now. Try again in a moment.", 5
+    503,
+    "database_unavailable",
+    _("The service is not available right now. Try again in a moment."),
+    5,
 )
 UPSTREAM_INVALID = Row(
-    502, "upstream_invalid", "The school's system sent an invalid response. Try again later."
+    502, "upstream_invalid", _("The school's system sent an invalid response. Try again later.")
 )
 
 TABLE: dict[type[BaseException], Row] = {
@@ -70,60 +76,60 @@ TABLE: dict[type[BaseException], Row] = {
     upstream.UpstreamAway: Row(
         503,
         "upstream_unavailable",
-        "The school's system cannot be reached right now. Try again in a moment.",
+        _("The school's system cannot be reached right now. Try again in a moment."),
         5,
     ),
     upstream.UpstreamUnreachable: Row(
         503,
         "upstream_unreachable",
-        "The school's system cannot be reached right now. Try again in a moment.",
+        _("The school's system cannot be reached right now. Try again in a moment."),
         5,
     ),
     upstream.UpstreamFailing: Row(
         503,
         "upstream_failing",
-        "The school's system is not working right now. Try again in a moment.",
+        _("The school's system is not working right now. Try again in a moment."),
         5,
     ),
     upstream.UpstreamThrottled: Row(
         503,
         "upstream_throttled",
-        "The school's system is receiving too many requests. Try again in half a minute.",
+        _("The school's system is receiving too many requests. Try again in half a minute."),
         30,
     ),
     upstream.CircuitOpen: Row(
         503,
         "circuit_open",
-        "The school's system is not working right now. Try again in ten seconds.",
+        _("The school's system is not working right now. Try again in ten seconds."),
         10,
     ),
     upstream.BulkheadFull: Row(
         503,
         "bulkhead_full",
-        "Many people are using the school's system right now. Try again in a moment.",
+        _("Many people are using the school's system right now. Try again in a moment."),
         2,
     ),
     upstream.UpstreamTimeout: Row(
-        504, "upstream_timeout", "The school's system took too long to respond. Try again later."
+        504, "upstream_timeout", _("The school's system took too long to respond. Try again later.")
     ),
     upstream.UpstreamInvalid: UPSTREAM_INVALID,
     upstream.UpstreamChanged: Row(
         502,
         "upstream_changed",
-        "The school's system has changed and we cannot read this yet. Try again another day.",
+        _("The school's system has changed and we cannot read this yet. Try again another day."),
     ),
     upstream.SessionDead: NOT_SIGNED_IN,
     upstream.CredentialsRefused: Row(
-        401, "invalid_credentials", "The username or the password is wrong."
+        401, "invalid_credentials", _("The username or the password is wrong.")
     ),
     upstream.PasswordLoginDisabled: Row(
-        403, "password_login_disabled", "You cannot sign in to this school with a password."
+        403, "password_login_disabled", _("You cannot sign in to this school with a password.")
     ),
     upstream.GrantRefused: Row(
-        401, "grant_refused", "Your session has ended. Please sign in again."
+        401, "grant_refused", _("Your session has ended. Please sign in again.")
     ),
     upstream.NotForThisRole: Row(
-        403, "not_for_this_role", "Your school does not show this to your type of account."
+        403, "not_for_this_role", _("Your school does not show this to your type of account.")
     ),
     upstream.UpstreamNotFound: NOT_FOUND,
     # --- accounts
@@ -131,19 +137,22 @@ TABLE: dict[type[BaseException], Row] = {
     # A key was lost, or a value was copied to another row: the person has to sign in again.
     SecretUnreadable: NOT_SIGNED_IN,
     accounts.NothingToRefresh: Row(
-        401, "nothing_to_refresh", "Your session cannot be renewed. Please sign in again."
+        401, "nothing_to_refresh", _("Your session cannot be renewed. Please sign in again.")
     ),
+    accounts.WrongPassword: Row(403, "wrong_password", _("This is not your password.")),
     accounts.AccountSuspended: Row(
         403,
         "account_suspended",
-        "This account is suspended. Contact the people who run this service.",
+        _("This account is suspended. Contact the people who run this service."),
     ),
     accounts.TooManyRequests: TOO_MANY,
     accounts.InvalidAttempt: Row(
-        400, "invalid_attempt", "This sign-in has expired or was already used. Please start again."
+        400,
+        "invalid_attempt",
+        _("This sign-in has expired or was already used. Please start again."),
     ),
     accounts.SchoolUnknown: Row(
-        404, "school_unknown", "We do not know this school. Check its name."
+        404, "school_unknown", _("We do not know this school. Check its name.")
     ),
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
@@ -151,7 +160,7 @@ TABLE: dict[type[BaseException], Row] = {
     accounts.PictureBusy: Row(
         503,
         "picture_busy",
-        "Many pictures are being processed right now. Try again in a moment.",
+        _("Many pictures are being processed right now. Try again in a moment."),
         5,
     ),
     accounts.PictureUnknown: NOT_FOUND,
@@ -161,40 +170,71 @@ TABLE: dict[type[BaseException], Row] = {
     # --- social
     social.NotThere: NOT_FOUND,
     social.NotAllowed: FORBIDDEN,
-    social.DmRefused: Row(403, "dm_refused", "You cannot send messages to this person."),
+    social.DmRefused: Row(403, "dm_refused", _("You cannot send messages to this person.")),
+    social.RequestRefused: Row(
+        403, "request_refused", _("Only the pupil can send this friend request. You can accept it.")
+    ),
+    social.AdultNotKnown: Row(
+        403,
+        "adult_not_known",
+        _("Teachers and guardians can only join a group when all pupils in it are their friends."),
+    ),
     social.EditWindowClosed: Row(
-        403, "edit_window_closed", "A message can only be changed within a day of sending it."
+        403, "edit_window_closed", _("A message can only be changed within a day of sending it.")
     ),
     social.StateConflict: Row(
-        409, "conflict", "That is not possible right now. Reload and try again."
+        409, "conflict", _("That is not possible right now. Reload and try again.")
     ),
-    social.AlreadyFriends: Row(409, "already_friends", "You are already friends."),
-    social.AlreadyAsked: Row(409, "already_asked", "You have already asked this person."),
-    social.AlreadyAnswered: Row(409, "already_answered", "This request has already been answered."),
-    social.GroupFull: Row(409, "group_full", "This group is full."),
+    social.AlreadyFriends: Row(409, "already_friends", _("You are already friends.")),
+    social.AlreadyAsked: Row(409, "already_asked", _("You have already asked this person.")),
+    social.AskedRecently: Row(
+        409, "asked_recently", _("You asked this person recently. You can ask again after 30 days.")
+    ),
+    social.AlreadyAnswered: Row(
+        409, "already_answered", _("This request has already been answered.")
+    ),
+    social.DeclinedRecently: Row(
+        409,
+        "declined_recently",
+        _("This person declined an invite a short time ago. Wait before you ask again."),
+    ),
+    social.MembersChanged: Row(
+        409,
+        "members_changed",
+        _("Somebody has joined this group since you last looked. Look at its members again."),
+    ),
+    social.GroupFull: Row(409, "group_full", _("This group is full.")),
     social.TooManyKept: TOO_MANY_KEPT,
-    social.MessageGone: Row(409, "message_gone", "This message has been deleted."),
+    social.MessageGone: Row(409, "message_gone", _("This message has been deleted.")),
     social.ClientIdReused: Row(
         409,
         "client_id_reused",
-        "This clientId was already used for another message. Use a new one.",
+        _("This clientId was already used for another message. Use a new one."),
     ),
     social.IvReused: Row(
-        409, "iv_reused", "This IV was already used. Encrypt the message again with a new one."
+        409, "iv_reused", _("This IV was already used. Encrypt the message again with a new one.")
     ),
     social.NotForEncrypted: Row(
-        400, "not_for_encrypted", "This is not possible in an encrypted conversation."
+        400, "not_for_encrypted", _("This is not possible in an encrypted conversation.")
     ),
-    social.WrongEnvelope: Row(400, "wrong_envelope", "This is not a valid encrypted message."),
+    social.WrongEnvelope: Row(400, "wrong_envelope", _("This is not a valid encrypted message.")),
     # --- notes
     notes.NotThere: NOT_FOUND,
+    notes.TakenDown: Row(
+        403,
+        "taken_down",
+        _("Staff have ended the sharing of this note, so you cannot share it again."),
+    ),
     notes.StaleVersion: Row(
-        409, "stale_version", "The note was changed somewhere else. Reload it and try again."
+        409, "stale_version", _("The note was changed somewhere else. Reload it and try again.")
     ),
     notes.TooManyKept: TOO_MANY_KEPT,
+    notes.QuotaExceeded: Row(
+        409, "quota_exceeded", _("Your notes take up all the space you have. Delete some first.")
+    ),
     # --- this project
     CrossOrigin: Row(
-        403, "cross_origin", "This request came from another website, so it was refused."
+        403, "cross_origin", _("This request came from another website, so it was refused.")
     ),
     parsers.InvalidJson: INVALID_JSON,
     parsers.BodyTooLarge: TOO_LARGE,
@@ -216,6 +256,7 @@ TABLE: dict[type[BaseException], Row] = {
     django_errors.RequestDataTooBig: TOO_LARGE,
     MultiPartParserError: BAD_REQUEST,
     UnreadablePostError: BAD_REQUEST,
+    ParseException: BAD_REQUEST,  # gunicorn: a malformed chunk of a body
     OperationalError: DATABASE_AWAY,
     InterfaceError: DATABASE_AWAY,
     redis_errors.ConnectionError: STORE_AWAY,

@@ -2,7 +2,7 @@
 
 `error_table.py` has the status of each exception; a class without a row is a 500. The body is
 always `{"success": false, "error", "message", "code"}`, with `fields` for validation errors. The
-text of an exception is never sent to the client.
+text of an exception is never sent to the client; an error class can have a `sentence` of its own.
 """
 
 import logging
@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.exceptions import ValidationError
 
 from accounts.errors import InvalidInput
+from social.errors import DeclinedRecently, DmRefused
 from wrapper_project.error_table import BAD_REQUEST, FORBIDDEN, NOT_FOUND, UNEXPECTED, Row, row_for
 
 logger = logging.getLogger(__name__)
@@ -26,10 +27,17 @@ def respond(
     *,
     fields: Mapping[str, list[str]] | None = None,
     retry_after: int | None = None,
+    sentence: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The error response for one row of the table, with the headers that its status needs."""
-    body = row.body() | dict(details or {})
+    """The error response for one row of the table, with the headers that its status needs.
+
+    `sentence` replaces the one of the row, `details` are added to the body.
+    """
+    body = row.body()
+    if sentence is not None:
+        body |= {"error": sentence, "message": sentence}
+    body |= dict(details or {})
     if fields:
         body["fields"] = fields
     response = HttpResponse(orjson.dumps(body), content_type="application/json", status=row.status)
@@ -56,6 +64,7 @@ def answer(exception: BaseException) -> HttpResponse | None:
         row,
         fields=fields_of(exception),
         retry_after=_retry_after(exception),
+        sentence=getattr(exception, "sentence", None),
         details=getattr(exception, "details", None),
     )
     response.error_class = type(exception).__name__  # type: ignore[attr-defined]
@@ -82,9 +91,12 @@ def _retry_after(exception: BaseException) -> int | None:
 
 
 def fields_of(exception: BaseException) -> dict[str, list[str]]:
-    """Field -> error sentences of a validation error; nested names are joined with dots."""
-    if isinstance(exception, InvalidInput):
-        return exception.fields
+    """Field -> error sentences of a validation error; nested names are joined with dots.
+
+    Of a refusal that is about some of the people in a request: field -> their usernames.
+    """
+    if isinstance(exception, InvalidInput | DmRefused | DeclinedRecently):
+        return {name: [str(one) for one in each] for name, each in exception.fields.items()}
     if not isinstance(exception, ValidationError):
         return {}
     fields: dict[str, list[str]] = {}

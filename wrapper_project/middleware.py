@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from accounts.addresses import shortened
 from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
-from wrapper_project import content_policy, error_table, errors, pages, parsers
+from wrapper_project import content_policy, error_table, errors, languages, pages, parsers
 from wrapper_project.observability import log_config
 from wrapper_project.servers.proxies import TrustedProxies
 
@@ -23,6 +23,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 KNOWN_METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
+# Answered whatever the `Host`: probes ask one process by its own address.
+PROBED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=()"
 
@@ -41,7 +43,8 @@ class Middleware:
 
 
 class RequestIdMiddleware(Middleware):
-    """Outermost. Sets the request id, completes the response headers, writes the access log.
+    """Outermost. Sets the request id and the language, completes the response headers, writes the
+    access log.
 
     A well-formed `X-Request-ID` of the client is kept. The log line has the pattern of the route,
     never the path or the query, and a shortened address.
@@ -52,15 +55,19 @@ class RequestIdMiddleware(Middleware):
         given = request.META.get("HTTP_X_REQUEST_ID", "")
         identity = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
         token = log_config.request_id.set(identity)
+        language = languages.activate(request)
         try:
             response = pages.error_page_for_browser(request, self._answer(request))
             _complete(request, response, identity)
+            languages.name_language(response, language)
             _write_access_line(request, response, time.perf_counter() - started)
         finally:
             log_config.request_id.reset(token)
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path_info in PROBED_PATHS:
+            return self.get_response(request)
         try:
             request.get_host()
         except DisallowedHost as error:
@@ -133,13 +140,14 @@ class TrustedProxyMiddleware(Middleware):
 class OriginCheckMiddleware(Middleware):
     """Refuses unsafe requests that a browser sends on behalf of another website.
 
-    Requests with `Authorization` pass: another website cannot add it without a CORS preflight.
+    Requests with `Authorization` pass: another website cannot add it without a CORS preflight. An
+    empty one is none: the cookies would count.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if (
             request.method in SAFE_METHODS
-            or "HTTP_AUTHORIZATION" in request.META
+            or request.META.get("HTTP_AUTHORIZATION")
             or self._is_ours(request)
         ):
             return self.get_response(request)

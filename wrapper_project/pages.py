@@ -1,10 +1,11 @@
 """HTML pages: the home page, and errors for browsers."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 from django.views import View
 
 from wrapper_project import content_policy
@@ -12,8 +13,8 @@ from wrapper_project.error_table import TABLE
 
 _SENTENCES = {row.code: row.sentence for row in TABLE.values()}
 _HINTS = {
-    404: "Check the address. If somebody sent you this link, they may have stopped sharing.",
-    429: "Too many pages were opened from your network. Wait a minute and reload.",
+    404: _("Check the address. If somebody sent you this link, they may have stopped sharing."),
+    429: _("Too many pages were opened from your network. Wait a minute and reload."),
 }
 
 
@@ -21,9 +22,29 @@ class HomeView(View):
     """`/`: what this service is, with links to its documentation."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        response = render(request, "home.html", {"version": settings.VERSION})
+        response = render(
+            request, "home.html", {"version": settings.VERSION, "contact": settings.CONTACT}
+        )
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
+
+
+class StaffRedirectView(View):
+    """`/admin`, as people type it."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        del request
+        return HttpResponseRedirect("/admin/")
+
+
+def forged_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's `CSRF_FAILURE_VIEW`, for the forms of the staff site."""
+    del reason  # Django's words, for developers
+    words = {
+        "sentence": _("This form could not be checked."),
+        "hint": _("Go back, reload the page and try again. Your browser must accept cookies."),
+    }
+    return render(request, "error.html", words, status=403)
 
 
 def error_page_for_browser(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

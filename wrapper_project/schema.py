@@ -53,6 +53,12 @@ ERROR_SCHEMA: dict[str, Any] = {
             "description": "Field -> what is wrong with it.",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
         },
+        "until": {
+            "type": ["integer", "null"],
+            "description": "`account_suspended`: the end, in Unix milliseconds; null without end.",
+        },
+        "reason": {"type": "string", "description": "`account_suspended`: why."},
+        "contact": {"type": "string", "description": "`account_suspended`: whom to write to."},
     },
 }
 REQUEST_ID_HEADER = {

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
 
 from accounts.origins import normal_origin
 from wrapper_project.environment import Environment, local_secret
@@ -32,6 +33,8 @@ def _table(text: str, *, default_key: str = "") -> dict[str, str]:
 DEBUG: bool = env.bool("DEBUG", False)
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 PUBLIC_URL: str = env.str("PUBLIC_URL", "").rstrip("/")
+CONTACT: str = env.str("CONTACT", "").strip()
+DEFAULT_LANGUAGE: str = env.str("DEFAULT_LANGUAGE", "en")
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 # Normalised, because django-cors-headers compares the exact text.
@@ -75,9 +78,22 @@ SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
 USER_SEARCH_SCOPE: str = env.str("USER_SEARCH_SCOPE", "all")
 ADULT_DM_PUPIL: bool = env.bool("ADULT_DM_PUPIL", False)
 RETENTION_MONTHS: int = env.int("RETENTION_MONTHS", 13)
+AUDIT_MONTHS: int = env.int("AUDIT_MONTHS", 24)
+EVIDENCE_DAYS: int = env.int("EVIDENCE_DAYS", 90)
 RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "false", "no"}
 ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
 LIMITS = _table(env.str("LIMITS", ""))
+
+# --- Mail to staff -------------------------------------------------------------------------
+
+EMAIL_URL: str = env.str("EMAIL_URL", "")
+REPORTS_TO: list[str] = env.list("REPORTS_TO", default=[])
+vars().update(env.email_url_config(EMAIL_URL or "dummymail://"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = next(
+    (name for name in (CONTACT, vars().get("EMAIL_HOST_USER") or "") if "@" in name),
+    f"noreply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}",
+)
 
 # --- Observability -------------------------------------------------------------------------
 
@@ -104,7 +120,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+        # FULL: a commit is on the disk before it is acknowledged, also after a power cut.
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",
     }
     # A file, so that tests can use threads as the service does.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
@@ -114,6 +131,9 @@ else:
         connect_timeout=3,
         pool={"min_size": 1, "max_size": 16, "timeout": 5},
     )
+    # The pool checks a connection when it is taken: after a restart of PostgreSQL or a failover,
+    # each dead one would cost a request.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": {"BACKEND": "social.realtime.layers.MemoryLayer"}
@@ -150,7 +170,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django_otp",
-    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_totp",  # its table is empty: `StaffDevice` replaced it
     "axes",
     "wrapper_project.staff_pages.apps.StaffPagesConfig",
 ]
@@ -184,7 +204,11 @@ TEMPLATES = [
         },
     }
 ]
+# The language of commands and logs; a request has its own (`wrapper_project.languages`).
 LANGUAGE_CODE = "en"
+LANGUAGES = [("sv", "Svenska"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "wrapper_project.formats"
 TIME_ZONE = "Europe/Stockholm"
 USE_TZ = True
 STATIC_URL = "/static/"
@@ -228,17 +252,20 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=30)
+AXES_COOLOFF_MESSAGE = _("Too many failed sign-ins. Wait half an hour, then try again.")
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_SENSITIVE_PARAMETERS = ["password", "otp_token", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 OTP_TOTP_ISSUER = "School wrapper"
+SESSION_ENGINE = "accounts.staff_sessions"
 SESSION_COOKIE_NAME = "staff_session"
 CSRF_COOKIE_NAME = "staff_csrf"
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "wrapper_project.pages.forged_form"
 # A working day, or until the browser is closed.
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
@@ -287,7 +314,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Role": ["student", "teacher", "guardian"],
         "FriendshipStatus": ["pending", "accepted", "declined"],
         "PresenceStatus": ["online", "idle", "offline"],
-        "ReportStatus": "social.models.reports.STATUSES",
+        "ReportStatus": "social.models.cases.STATUSES",
+        "ReportOutcome": "social.models.cases.OUTCOMES",
         "ReportType": "social.api.reports.KINDS",
         "NoteStatus": ["draft", "published", "archived"],
         "ConversationType": ["dm", "group"],

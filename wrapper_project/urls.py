@@ -9,6 +9,7 @@ from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
 from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
 from schoolproxy.api.upstream_ids import UpstreamId
+from social import pages as report_pages
 from social.api import blocks, friendships, invites, presence, reports, user_search
 from social.api import profiles as person_profiles
 from social.api.conversations import views as conversations
@@ -16,8 +17,8 @@ from social.api.messages import views as messages
 from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
-from wrapper_project import docs, errors, health, pages
-from wrapper_project.content_policy import page
+from wrapper_project import docs, errors, health, pages, well_known
+from wrapper_project.content_policy import PAGE_WITH_FORM, page
 from wrapper_project.observability.metrics_view import MetricsView
 
 register_converter(UpstreamId, "upstream_id")
@@ -49,6 +50,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", MetricsView.as_view(), name="metrics"),
     # --- The service itself
     path("", page(pages.HomeView.as_view()), name="home"),
+    path("favicon.ico", well_known.IconView.as_view(), name="favicon"),
+    path("robots.txt", well_known.RobotsView.as_view(), name="robots"),
+    path(
+        ".well-known/security.txt",
+        well_known.SecurityContactView.as_view(),
+        name="security-contact",
+    ),
     path("api/schema", docs.SchemaView.as_view(), name="schema"),
     path("api/docs", docs.DocsView.as_view(), name="docs"),
     path("api/version", health.VersionView.as_view(), name="version"),
@@ -106,7 +114,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="note-share",
     ),
     path("api/notes/shared/<str:token>", share_links.SharedNoteView.as_view(), name="note-shared"),
+    path(
+        "api/notes/shared/<str:token>/report",
+        reports.SharedNoteReportView.as_view(),
+        name="note-shared-report",
+    ),
     path("shared/<str:token>", page(note_pages.SharedNotePage.as_view()), name="shared-note"),
+    path(
+        "shared/<str:token>/report",
+        page(report_pages.SharedNoteReportPage.as_view(), PAGE_WITH_FORM),
+        name="shared-note-report",
+    ),
     path("api/countdowns", countdowns.CountdownListView.as_view(), name="countdowns"),
     path(
         "api/countdowns/<public_id:countdown_id>",
@@ -118,6 +136,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/account", account.AccountView.as_view(), name="account"),
     path("api/account/export", account.AccountExportView.as_view(), name="account-export"),
     # --- Staff
+    path("admin", pages.StaffRedirectView.as_view(), name="admin-redirect"),
     path("admin/", admin.site.urls),
     # --- Everything else. With DEBUG, Django's own 404 would be a page for developers
     re_path(r"", errors.handler404, name="not-found"),

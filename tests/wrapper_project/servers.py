@@ -80,12 +80,17 @@ def exchange(port: int, request: bytes) -> bytes:
     """The response to these bytes, up to the end of the first response or the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(request)
-        answer = b""
-        while part := connection.recv(65536):
-            answer += part
-            if _is_whole(answer):
-                break
-        return answer
+        return read_answer(connection)
+
+
+def read_answer(connection: socket.socket) -> bytes:
+    """The next response, or what came of it before the connection ended."""
+    answer = b""
+    while part := connection.recv(65536):
+        answer += part
+        if _is_whole(answer):
+            break
+    return answer
 
 
 def _is_whole(answer: bytes) -> bool:

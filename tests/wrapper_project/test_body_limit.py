@@ -59,6 +59,13 @@ def test_a_body_with_too_large_a_length_is_drained_before_the_413() -> None:
     assert (status, orjson.loads(body)["code"], taken) == (413, "too_large", 3)
 
 
+def test_the_413_is_in_the_language_of_the_client() -> None:
+    headers = [(b"content-length", b"1001"), (b"accept-language", b"sv-SE,sv;q=0.9")]
+    assert orjson.loads(_send([b"x"], headers)[1])["error"] == (
+        "Det du skickade är för stort. Skicka mindre, eller en mindre fil."
+    )
+
+
 def test_a_body_too_large_to_drain_is_not_read() -> None:
     announced = str(MAX_DISCARDED_BYTES + 1).encode()
     status, body, taken = _send([b"x"], [(b"content-length", announced)])

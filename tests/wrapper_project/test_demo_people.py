@@ -87,9 +87,9 @@ def test_it_refuses_a_deployment(settings: Settings) -> None:
         call_command("demo_people")
 
 
-def test_staff_see_the_open_report(output: str, client: Client) -> None:
+def test_staff_see_the_open_case(output: str, client: Client) -> None:
     answer = sign_in(client, demo_staff.NAME, demo_staff.PASSWORD, demo_staff.code())
     assert answer.status_code == 302
-    assert "1 report" in client.get("/admin/social/report/").content.decode()
+    assert "1 case" in client.get("/admin/social/case/").content.decode()
     call_command("demo_people")
     assert Report.objects.count() == 1

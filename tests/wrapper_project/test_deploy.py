@@ -2,6 +2,7 @@
 
 import configparser
 import ipaddress
+import os
 import re
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from tests.architecture.test_docs import first_column, read, section
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 # Used by compose.yaml only; the service does not read them.
-OF_COMPOSE = {"SITE", "POSTGRES_PASSWORD"}
+OF_COMPOSE = {"SITE", "POSTGRES_PASSWORD", "APP_PASSWORD"}
 DOCUMENTED = first_column(section(read("docs/operations.md"), "Environment"))
 
 
@@ -37,7 +38,7 @@ def names_of(value: Any) -> set[str]:
 def test_compose_names_only_variables_that_are_read(compose: dict[str, Any]) -> None:
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z_]+)", text)) <= DOCUMENTED | OF_COMPOSE
-    for name in ("web", "sockets", "migrate", "maintenance"):
+    for name in ("web", "sockets", "migrate", "maintenance", "purge_audit"):
         given = names_of(compose["services"][name]["environment"]) - {"HEALTH_PORT"}
         assert given <= DOCUMENTED, name
         assert {"SECRET_KEY", "FIELD_ENCRYPTION_KEYS", "UPSTREAM_URL"} <= given
@@ -157,3 +158,36 @@ def test_every_script_is_valid_shell(script: str) -> None:
     assert subprocess.run(["sh", "-n", str(path)], check=False).returncode == 0
     if shutil.which("dash"):
         assert subprocess.run(["dash", "-n", str(path)], check=False).returncode == 0
+
+
+def restart(site: Path, port: int) -> "subprocess.CompletedProcess[str]":
+    own = {"NGINX_CONF": str(site), "RELOAD": "true", "RESTART": "false", "DRAIN": "0"}
+    return subprocess.run(
+        ["sh", str(DEPLOY / "rolling_restart.sh"), f"wrapper-web@{port}"],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_last_server_that_is_up_is_never_taken_out(tmp_path: Path) -> None:
+    site = tmp_path / "site.conf"
+    original = nginx_site(18443, [18000, 18010], [18001])
+    site.write_text(original.replace("127.0.0.1:18000", "127.0.0.1:18000 down"))
+    before = site.read_text()
+    ran = restart(site, 18010)
+    assert (ran.returncode, site.read_text()) == (2, before)
+    assert "last server" in ran.stderr
+    # With another one up it goes on, as far as the restart, which fails here.
+    site.write_text(original)
+    assert restart(site, 18010).returncode == 1
+    assert site.read_text().count("127.0.0.1:18010 down") == 2
+
+
+def test_a_single_server_is_restarted_without_taking_it_out(tmp_path: Path) -> None:
+    site = tmp_path / "site.conf"
+    site.write_text(nginx_site(18443, [18000, 18010], [18001]))
+    before = site.read_text()
+    assert restart(site, 18001).returncode == 1
+    assert site.read_text() == before

@@ -165,6 +165,11 @@ def test_missing_and_unknown_migrations_are_reported(transactional_db: None) -> 
         ({"ALLOWED_HOSTS": ["localhost"]}, "warn", "only this machine"),
         ({"TRUSTED_PROXIES": []}, "warn", "TRUSTED_PROXIES is empty"),
         ({"TRUSTED_PROXIES": ["0.0.0.0/0"]}, "fail", "trusts everyone"),
+        (
+            {"METRICS": True, "METRICS_ALLOWED": ["0.0.0.0/0"]},
+            "fail",
+            "shows the metrics to everyone",
+        ),
         ({}, "ok", "are set"),
     ],
 )

@@ -13,7 +13,7 @@ def test_a_browser_gets_a_page(client: Client) -> None:
     assert answer.status_code == 404
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert answer.headers["Content-Length"] == str(len(answer.content))
-    assert answer.headers["Vary"] == "Accept"
+    assert answer.headers["Vary"] == "Accept, Accept-Language"
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "style-src 'self'" in answer.headers["Content-Security-Policy"]
     assert "This does not exist, or you cannot see it." in answer.content.decode()

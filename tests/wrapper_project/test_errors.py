@@ -38,7 +38,7 @@ CASES: list[tuple[Exception, int, str]] = [
     (accounts.NotSignedIn(SECRET), 401, "not_signed_in"),
     (accounts.SessionMismatch(SECRET), 401, "not_signed_in"),
     (accounts.NothingToRefresh(SECRET), 401, "nothing_to_refresh"),
-    (accounts.AccountSuspended(SECRET), 403, "account_suspended"),
+    (accounts.AccountSuspended(), 403, "account_suspended"),
     (accounts.TooManyRequests(17.2), 429, "too_many_requests"),
     (accounts.InvalidAttempt(SECRET), 400, "invalid_attempt"),
     (accounts.SchoolUnknown(SECRET), 404, "school_unknown"),

@@ -23,6 +23,18 @@ def test_the_process_is_alive_without_any_store(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("host", ["10.0.0.7:8010", "web-2", "odd_host:x", ""])
+def test_probes_are_answered_whatever_the_host(
+    client: Client, settings: Settings, host: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["school.example"]
+    settings.METRICS = True
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert client.get(path, headers={"host": host}).status_code == 200, path
+    assert client.get("/api/version", headers={"host": host}).status_code == 400
+
+
+@pytest.mark.django_db
 def test_it_is_ready_if_the_database_and_the_store_respond(client: Client) -> None:
     answer = client.get("/readyz")
     body = answer.json()
@@ -83,3 +95,10 @@ def test_the_front_page_names_the_documents(client: Client) -> None:
     assert answer.status_code == 200
     assert "/api/docs" in answer.text
     assert "<script" not in answer.text
+
+
+def test_the_front_page_says_whom_to_write_to(client: Client, settings: Settings) -> None:
+    settings.CONTACT = "rektor@skola.example"
+    assert 'href="mailto:rektor@skola.example"' in client.get("/").text
+    settings.CONTACT = ""
+    assert "Questions?" not in client.get("/").text

@@ -10,7 +10,10 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
+from social.models import Case
+from social.services.cases.actions import mark_opened
 from tests.conftest import Caller
+from tests.social_actions import report
 from upstream import shared_client
 from upstream.observed_client import ObservedClient
 from upstream.simulator.server import Simulator
@@ -205,3 +208,14 @@ def test_a_refused_socket_is_not_counted(on: Settings) -> None:
     before = metrics.SOCKETS_OPENED._value.get()
     asyncio.run(metrics.count_sockets(refusing)({}, nothing, nothing))
     assert metrics.SOCKETS_OPENED._value.get() == before
+
+
+def test_cases_that_wait_are_counted(on: Settings, caller: Caller) -> None:
+    assert value("wrapper_cases", state="open") == 0
+    caller.sign_in()
+    report(caller, "profile", "elsa.nordvall")
+    assert value("wrapper_cases", state="open") == 1
+    assert value("wrapper_cases", state="unopened") == 1
+    mark_opened(Case.objects.get().pk)
+    assert value("wrapper_cases", state="open") == 1
+    assert value("wrapper_cases", state="unopened") == 0

@@ -32,6 +32,10 @@ CASES: dict[str, tuple[dict[str, str], bool]] = {
     "our name in a path": ({"origin": "http://evil.example/testserver"}, False),
     "two origins": ({"origin": f"{LISTED}, https://evil.example"}, False),
     "a word that no browser sends": ({"sec-fetch-site": "whatever"}, False),
+    "another site with an empty token": (
+        {"origin": "https://evil.example", "authorization": ""},
+        False,
+    ),
     "a token of its own": ({"origin": "https://evil.example", "authorization": "Bearer x"}, True),
 }
 

@@ -1,5 +1,6 @@
 """Both servers with the deployed configuration: odd bodies, malformed requests, error bodies."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,26 @@ def test_a_refused_large_body_gets_a_response_and_no_reset(port: int) -> None:
         assert (status, body["code"]) == (413, "too_large")
 
 
+def test_a_malformed_chunk_is_400(port: int) -> None:
+    head = JSON_POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    for chunks in (b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}xx\r\n0\r\n\r\n", b"-1\r\n{}\r\n"):
+        status, _, body = _ask(port, head + chunks)
+        assert (status, body["code"]) == (400, "bad_request")
+
+
+@pytest.mark.parametrize("size", [60_000, 81_920, 300_000, 1_000_000, 3_900_000])
+def test_a_connection_that_is_kept_serves_the_next_request(threads_port: int, size: int) -> None:
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", threads_port), timeout=10) as connection:
+            connection.sendall(JSON_POST + b"Content-Length: %d\r\n\r\n" % size + b"x" * size)
+            first = servers.read_answer(connection)
+            assert first.startswith(b"HTTP/1.1 4")
+            if b"connection: close" in first.lower():
+                continue
+            connection.sendall(b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert servers.read_answer(connection).startswith(b"HTTP/1.1 200")
+
+
 def test_forwarded_headers_of_strangers_change_nothing(port: int) -> None:
     request = (
         b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
@@ -103,16 +124,24 @@ def test_every_response_has_a_request_id_and_a_length(port: int) -> None:
         b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
         b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 99000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 900_000,
         JSON_POST + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ids=["no HTTP", "control character", "version", "long line", "long header", "two lengths"],
+    ids=[
+        "no HTTP",
+        "control character",
+        "version",
+        "long line",
+        "long header",
+        "endless header",
+        "two lengths",
+    ],
 )
-def test_malformed_http_gets_the_error_body_without_an_echo(
-    request_: bytes, threads_port: int
-) -> None:
-    status, headers, body = _ask(threads_port, request_)
+def test_malformed_http_gets_the_error_body_without_an_echo(request_: bytes, port: int) -> None:
+    status, headers, body = _ask(port, request_)
     assert 400 <= status < 600
     assert headers["content-type"] == "application/json"
+    assert headers["content-language"] == "en"
     assert body["success"] is False
     assert "canary" not in str(body)
 

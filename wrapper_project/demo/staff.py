@@ -5,8 +5,8 @@ from uuid import UUID
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django_otp.oath import totp
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from accounts.models import StaffDevice, StaffMember
 from accounts.registry import staff_roles
 from accounts.services.people import person_named
 from accounts.services.staff import set_roles
@@ -30,7 +30,8 @@ def create_demo_staff() -> None:
         user.set_password(PASSWORD)
         user.save()
         user.groups.set(Group.objects.filter(name__in=staff_roles()))
-        TOTPDevice.objects.create(user=user, name="app", key=_KEY)
+        StaffMember.objects.create(user=user)
+        StaffDevice.objects.create(user=user, name="app", key=_KEY)
     if not Report.objects.exists():
         _report_a_message()
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from wrapper_project.doctor import clocks, database, keys, redis, school_system, setup
+from wrapper_project.doctor import clocks, database, keys, redis, school_system, setup, staff
 from wrapper_project.doctor.findings import Finding, fail
 
 TIMEOUT_SECONDS = 12.0
@@ -21,6 +21,7 @@ CHECKS = {
     "database": database.check,
     "redis": redis.check,
     "keys": keys.check,
+    "staff": staff.check,
     "upstream": school_system.check,
     "clock": clocks.check,
 }

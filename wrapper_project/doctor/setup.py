@@ -57,6 +57,9 @@ def _hosts_and_proxies() -> Iterator[Finding]:
     if wide := {"0.0.0.0/0", "::/0"} & set(settings.TRUSTED_PROXIES):
         hint = "Anyone could then forge their address. Name the proxy."
         yield fail(f"TRUSTED_PROXIES trusts everyone ({min(wide)}).", hint)
+    if settings.METRICS and (wide := {"0.0.0.0/0", "::/0"} & set(settings.METRICS_ALLOWED)):
+        hint = "Name the network of Prometheus."
+        yield fail(f"METRICS_ALLOWED shows the metrics to everyone ({min(wide)}).", hint)
 
 
 def check_files() -> Iterator[Finding]:

@@ -23,12 +23,13 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import CounterMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from stats.totals import cached_totals
+from social.services.cases.read import count_open
+from stats.totals import read_totals
 from wrapper_project.middleware import KNOWN_METHODS, Middleware
 from wrapper_project.observability.log_config import is_ours
 
@@ -168,7 +169,7 @@ class _PublicTotals(Collector):
         )
         facts = CounterMetricFamily("wrapper_facts", "The totals of /api/stats.", labels=["fact"])
         try:
-            totals = cached_totals()
+            totals = read_totals()
         except DatabaseError:
             return
         for name, value in totals.items():
@@ -177,8 +178,25 @@ class _PublicTotals(Collector):
         yield facts
 
 
+class _Cases(Collector):
+    """The reports that wait for staff, of all machines together."""
+
+    def collect(self) -> Iterator[Metric]:
+        cases = GaugeMetricFamily(
+            "wrapper_cases", "Cases that are open, and those nobody has opened.", labels=["state"]
+        )
+        try:
+            total, unopened = count_open()
+        except DatabaseError:
+            return
+        cases.add_metric(["open"], total)
+        cases.add_metric(["unopened"], unopened)
+        yield cases
+
+
 _SHARED_REGISTRY = CollectorRegistry()
 _SHARED_REGISTRY.register(_PublicTotals())
+_SHARED_REGISTRY.register(_Cases())
 
 
 def exposition() -> bytes:

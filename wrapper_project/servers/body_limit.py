@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import orjson
+from django.utils import translation
 
 from wrapper_project import error_table
+from wrapper_project.languages import language_of
 
 # As much as the JSON route with the highest limit takes (notes). Each parser has its own limit.
 MAX_BODY_BYTES = 1024 * 1024
@@ -53,10 +55,14 @@ class BodyLimit:
 
 
 def _content_length(scope: Any) -> int:
-    for name, value in scope["headers"]:
-        if name == b"content-length" and value.isdigit():
-            return int(value)
-    return 0
+    text = _header(scope, b"content-length")
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _header(scope: Any, wanted: bytes) -> str:
+    """The first header of this name, or an empty text."""
+    found = (value for name, value in scope["headers"] if name == wanted)
+    return str(next(found, b"").decode("latin-1"))
 
 
 async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
@@ -74,10 +80,14 @@ async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
         seen += len(message.get("body", b""))
         if not message.get("more_body"):
             break
-    body = orjson.dumps(error_table.TOO_LARGE.body())
+    language = language_of(_header(scope, b"accept-language"))
+    with translation.override(language):
+        body = orjson.dumps(error_table.TOO_LARGE.body())
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
+        (b"content-language", language.encode()),
+        (b"vary", b"Accept-Language"),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),
         (b"x-request-id", secrets.token_hex(16).encode()),

@@ -119,3 +119,21 @@ class HttpWorker(gthread.ThreadWorker):  # type: ignore[misc]
         if more is False:
             conn.sock.finish()
         return more
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Announce "Connection: close" with a body that may be too long to drain.
+
+        Otherwise a refused body would be answered "keep-alive" and then cut: the next request on
+        that connection would get no answer.
+        """
+        declared = getattr(req.body.reader, "length", None)  # None: sent in chunks
+        if declared is None or declared > _DRAIN_BYTES:
+            req.force_close()
+        return super().handle_request(req, conn)
+
+    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
+        """As gunicorn's, which drains 64 KiB of an unread body only."""
+        if not keepalive:
+            return False
+        deadline = time.monotonic() + gthread.DEFAULT_WORKER_DATA_TIMEOUT
+        return bool(conn.parser.finish_body(deadline=deadline, max_bytes=_DRAIN_BYTES))

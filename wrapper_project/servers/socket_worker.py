@@ -2,13 +2,53 @@
 
 from typing import Any, ClassVar
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn_worker import UvicornWorker
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
+from wrapper_project.servers import startup
+
 # The consumer allows 64 KiB and sends its own close code; this limit is a little higher.
 MAX_FRAME_BYTES = 128 * 1024
+MAX_HEADER_BYTES = 64 * 1024
+# More than one read of the event loop, which may hold a whole request.
+MAX_INCOMPLETE_BYTES = 512 * 1024
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with a limit for the headers; malformed HTTP gets our JSON error body."""
+
+    header_bytes = 0
+    # Received since the parser has last found a header or a part of the body.
+    incomplete_bytes = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.incomplete_bytes += len(data)
+        super().data_received(data)
+        if self.incomplete_bytes > MAX_INCOMPLETE_BYTES and not self.transport.is_closing():
+            self.send_400_response("")
+
+    def on_message_begin(self) -> None:
+        self.header_bytes = 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.incomplete_bytes = 0
+        self.header_bytes += len(name) + len(value)
+        if self.header_bytes > MAX_HEADER_BYTES:
+            raise ValueError("the headers are too long")  # the parser refuses the request
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self.incomplete_bytes = 0
+        super().on_body(body)
+
+    def send_400_response(self, msg: str) -> None:
+        del msg
+        self.transport.write(startup.malformed_http_response(400, "Bad Request"))
+        self.transport.close()
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -56,7 +96,7 @@ class SocketWorker(UvicornWorker):  # type: ignore[misc]
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "uvloop",
-        "http": "httptools",
+        "http": HttpProtocol,
         "ws": SocketProtocol,
         "ws_max_size": MAX_FRAME_BYTES,
         "ws_ping_interval": 20,

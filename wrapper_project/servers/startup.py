@@ -138,15 +138,28 @@ def use_json_error_bodies(util: Any) -> None:
     write: Callable[[Any, bytes], None] = util.write_nonblock
 
     def write_error(sock: Any, status_int: int, reason: str, _mesg: str) -> None:
-        sentence = "We could not read this request."
-        code = "bad_request" if status_int < 500 else "internal_error"
-        error = {"success": False, "error": sentence, "message": sentence, "code": code}
-        body = json.dumps(error).encode()
-        head = (
-            f"HTTP/1.1 {status_int} {reason}\r\nConnection: close\r\n"
-            "Content-Type: application/json\r\nCache-Control: no-store\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        write(sock, head.encode("latin-1") + body)
+        write(sock, malformed_http_response(status_int, reason))
 
     util.write_error = write_error
+
+
+def malformed_http_response(status: int, reason: str) -> bytes:
+    """The whole response to something that is no valid HTTP.
+
+    The headers of such a request are not read, so it is in DEFAULT_LANGUAGE.
+    """
+    from django.conf import settings
+    from django.utils import translation
+
+    from wrapper_project import error_table
+
+    row = error_table.BAD_REQUEST if status < 500 else error_table.UNEXPECTED
+    with translation.override(settings.DEFAULT_LANGUAGE):
+        body = json.dumps(row.body()).encode()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
+        "Content-Type: application/json\r\nCache-Control: no-store\r\n"
+        f"Content-Language: {settings.DEFAULT_LANGUAGE}\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode("latin-1") + body

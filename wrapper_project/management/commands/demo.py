@@ -33,7 +33,7 @@ The statistics are at {service}/stats
 
 Staff sign in at {service}/admin/ as {staff} with the password {password}.
 This prints the code of the second factor: DEBUG=1 .venv/bin/python manage.py demo_code
-A report is waiting there.
+An open case with a report is there, until you close it.
 
 Try this in another terminal:
 

@@ -52,7 +52,6 @@ def _signed_in(person: Person) -> SignedIn:
             username=person.username,
             password=person.password,
             school=person.school,
-            orgid=None,
             source=LoginSource(address="127.0.0.1", device="demo"),
         )
     except UpstreamError as error:

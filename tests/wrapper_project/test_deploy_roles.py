@@ -1,0 +1,127 @@
+"""deploy/roles.sh: the role of the service can neither change nor delete the audit log."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from accounts.models import AuditEntry
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "deploy" / "roles.sh"
+TABLE = AuditEntry._meta.db_table
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        connection.vendor != "postgresql" or shutil.which("psql") is None,
+        reason="needs PostgreSQL and psql",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def urls() -> Iterator[tuple[str, str]]:
+    """DATABASE_URL of the owner and of the service, in a database with every table."""
+    own = connection.settings_dict
+    owner, app = f"roles_owner_{os.getpid()}", f"roles_app_{os.getpid()}"
+    server = f"{own['HOST']}:{own['PORT'] or 5432}"
+    with psycopg.connect(f"postgresql://{own['USER']}@{server}/postgres", autocommit=True) as root:
+        for role in (owner, app):
+            root.execute(f"CREATE ROLE {role} LOGIN")
+        root.execute(f"CREATE DATABASE {owner} OWNER {owner}")
+        try:
+            of_owner = f"postgres://{owner}@{server}/{owner}"
+            _run([sys.executable, "manage.py", "migrate", "-v0"], of_owner)
+            _run([str(SCRIPT), app], of_owner)
+            yield of_owner, f"postgres://{app}@{server}/{owner}"
+        finally:
+            root.execute(f"DROP DATABASE {owner} WITH (FORCE)")
+            for role in (owner, app):
+                root.execute(f"DROP ROLE {role}")
+
+
+def _run(command: list[str], url: str) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "DATABASE_URL": url}
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran
+
+
+def _manage(url: str, *args: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "manage.py", *args],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_commands_of_the_service_work_and_are_logged(urls: tuple[str, str]) -> None:
+    _, app = urls
+    assert (
+        "moa is moderator" in _run([sys.executable, "manage.py", "create_staff", "moa"], app).stdout
+    )
+    assert _manage(app, "purge_expired").returncode == 0
+    assert _manage(app, "flush_stats").returncode == 0
+    with psycopg.connect(app) as database:
+        (count,) = database.execute(f"SELECT count(*) FROM {TABLE}").fetchone() or (0,)
+    assert count
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"UPDATE {TABLE} SET reason = 'other'",
+        f"DELETE FROM {TABLE}",
+        f"TRUNCATE {TABLE}",
+        f"ALTER TABLE {TABLE} DISABLE TRIGGER ALL",
+        f"DROP TRIGGER accounts_audit_append_only ON {TABLE}",
+        "SET wrapper.allow_audit_purge = 'on'; DELETE FROM accounts_auditentry",
+        "DELETE FROM django_migrations",
+        "CREATE TABLE planted (id int)",
+    ],
+)
+def test_the_service_cannot(statement: str, urls: tuple[str, str]) -> None:
+    with (
+        psycopg.connect(urls[1]) as database,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        database.execute(statement)
+
+
+def test_only_the_owner_purges(urls: tuple[str, str]) -> None:
+    owner, app = urls
+    refused = _manage(app, "purge_audit")
+    assert refused.returncode == 1
+    assert "owner of the tables" in refused.stderr
+    assert _manage(owner, "purge_audit").returncode == 0
+
+
+def test_tables_of_later_migrations_can_be_used(urls: tuple[str, str]) -> None:
+    owner, app = urls
+    with psycopg.connect(owner) as database:
+        database.execute("CREATE TABLE of_a_newer_version (id serial PRIMARY KEY)")
+    with psycopg.connect(app) as database:
+        database.execute("INSERT INTO of_a_newer_version DEFAULT VALUES")
+
+
+def test_it_can_run_again_and_needs_postgresql(urls: tuple[str, str]) -> None:
+    owner, app = urls
+    _run([str(SCRIPT), urlsplit(app).username or ""], owner)
+    environment = {**os.environ, "DATABASE_URL": "sqlite:////tmp/none.sqlite3"}
+    ran = subprocess.run(
+        [str(SCRIPT), "wrapper"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (2, "DATABASE_URL is not PostgreSQL\n")
