@@ -12,13 +12,26 @@ from django.conf import settings as django_settings
 from django.core.signals import setting_changed
 from django.dispatch import receiver
 from django.test import Client
+from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
+from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
 from upstream.simulator import server
 from upstream.simulator.server import Simulator
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests first: the other workers do the rest meanwhile."""
+    items.sort(key=lambda item: "test_schemathesis" not in item.nodeid)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock():
+        let_tests_empty_the_audit_log()
 
 
 @receiver(setting_changed)
@@ -52,6 +65,7 @@ def empty_stores() -> Iterator[None]:
     _forget()
     yield
     _forget()
+    translation.deactivate()  # a request leaves its language to the next one in this thread
 
 
 def _forget() -> None:

@@ -43,9 +43,9 @@ def friendship(elsa: Caller) -> str:
 
 
 def request(elsa: Caller) -> str:
-    """The id of a friend request of the teacher to Elsa."""
+    """The id of a friend request of Ömer to Elsa."""
     body = {"targetUsername": "elsa.nordvall"}
-    asked = _signed_in(teacher(elsa)).post("/api/friends", body)
+    asked = _signed_in("ömer.sjölin").post("/api/friends", body)
     return str(asked.json()["friendship"]["id"])
 
 
@@ -70,8 +70,8 @@ def group(elsa: Caller) -> str:
 
 
 def invite(elsa: Caller) -> str:
-    """The id of an invite for Elsa into a group of the teacher."""
-    _group_with("elsa.nordvall", _signed_in("torbjörn.ekvik"))
+    """The id of an invite for Elsa into a group of Ömer."""
+    _group_with("elsa.nordvall", _signed_in("ömer.sjölin"))
     return str(elsa.get("/api/group-invites").json()["invites"][0]["id"])
 
 

@@ -46,6 +46,11 @@ COUNTDOWN = {"title": "Prov", "targetDate": "2027-05-11"}
 MATRIX: dict[str, list[Row]] = {
     # --- The service itself, signing in, profiles, the account.
     "home": [public("GET", "/")],
+    "favicon": [public("GET", "/favicon.ico")],
+    "robots": [public("GET", "/robots.txt")],
+    # CONTACT is not set by default.
+    "security-contact": [public("GET", "/.well-known/security.txt", 404)],
+    "admin-redirect": [public("GET", "/admin", 302)],
     "healthz": [public("GET", "/healthz")],
     "readyz": [public("GET", "/readyz")],
     # METRICS is off by default.
@@ -118,6 +123,7 @@ MATRIX: dict[str, list[Row]] = {
         Row("GET", "/api/profile/{who_blocked_alva}", 401, 200, 200, 404, 200, 403),
     ],
     "reports": [
+        own("GET", "/api/reports"),
         own("POST", "/api/reports", 201, {"type": "profile", "id": "{teacher}", "reason": "spam"}),
         Row(
             *("POST", "/api/reports", 401, 201, 201, 404, 201, 403),
@@ -199,6 +205,19 @@ MATRIX: dict[str, list[Row]] = {
     "note-shared": [
         Row("GET", "/api/notes/shared/{share_token}", 200, 200, 200, 200, 200, 404),
         public("GET", "/api/notes/shared/nobody", 404),
+    ],
+    # Needs no account, so a suspended one changes nothing but that its own notes are gone.
+    "note-shared-report": [
+        Row(
+            *("POST", "/api/notes/shared/{share_token}/report", 201, 201, 201, 201, 201, 404),
+            {"reason": "spam"},
+        ),
+        public("POST", "/api/notes/shared/nobody/report", 404, {"reason": "spam"}),
+    ],
+    # The form is the same for every token.
+    "shared-note-report": [
+        public("GET", "/shared/nobody/report"),
+        public("POST", "/shared/nobody/report", 400, {}),
     ],
     "shared-note": [
         Row("GET", "/shared/{share_token}", 200, 200, 200, 200, 200, 404),

@@ -52,7 +52,8 @@ BELONGS = {
     ("PATCH", "/api/notes/{id}"): {"note text", "share token"},
     ("POST", "/api/notes/{id}/share"): {"share token"},
     ("GET", "/api/notes/shared/{token}"): {"note text"},
-    ("GET", "/shared/{token}"): {"note text"},
+    # It links to the page that reports the note.
+    ("GET", "/shared/{token}"): {"note text", "share token"},
     # A class list contains e-mail addresses, including the caller's.
     ("GET", "/api/people/class"): {"e-mail"},
 }

@@ -1,0 +1,242 @@
+"""Each cell of the contact table, over HTTP."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django.fixtures import Settings
+
+from tests.abuse import contact_table
+from tests.abuse.contact_table import TABLE, WAYS, Row, cells
+from tests.abuse.people import (
+    NOT_FOUND,
+    REFUSED,
+    Everybody,
+    ask,
+    become_friends,
+    block,
+    code_of,
+    own_lists,
+    part,
+    report,
+    write,
+)
+from tests.social.cast import Person
+from upstream.simulator.server import Simulator
+
+WORDS = "Kom till bron"
+SETTINGS: dict[str, dict[str, object]] = {
+    "messages from nobody": {"dmPrivacy": "nobody"},
+    "messages from friends": {"dmPrivacy": "friends"},
+    "not discoverable": {"discoverable": False},
+}
+
+
+@dataclass
+class Pair:
+    """`who` wants to reach `whom`; `common` is a pupil who is a friend of both."""
+
+    row: Row
+    everybody: Everybody
+
+    @property
+    def who(self) -> Person:
+        names = {"pupil pupil": ("bo", "zoe"), "adult pupil": ("guardian", "karin")}
+        names |= {"pupil adult": ("elsa", "elsa"), "adult adult": ("teacher", "teacher")}
+        return self._person(names[f"{self.row.who} {self.row.whom}"])
+
+    @property
+    def whom(self) -> Person:
+        names = {"pupil": ("elsa", "elsa"), "adult": ("guardian", "karin")}
+        return self._person(names[self.row.whom])
+
+    @property
+    def common(self) -> Person:
+        return self.everybody.omer
+
+    def _person(self, names: tuple[str, str]) -> Person:
+        found: Person = getattr(self.everybody, names[self.row.school == "other"])
+        return found
+
+    def become_friends(self) -> None:
+        asked_by_other = (self.row.who, self.row.whom) == ("adult", "pupil")
+        one, other = (self.whom, self.who) if asked_by_other else (self.who, self.whom)
+        become_friends(one, other)
+
+    def become_friends_of_common(self, *people: Person) -> None:
+        for person in people:
+            become_friends(self.common, person)
+
+    def settle(self, *, were_friends: bool = False) -> None:
+        """Let the relation be that of the row, whatever it was before."""
+        if self.row.relation == "friend" and not were_friends:
+            self.become_friends()
+        elif self.row.relation == "stranger" and were_friends:
+            part(self.whom, self.who)
+        elif self.row.relation == "blocking":
+            block(self.who, self.whom)
+        elif self.row.relation == "blocked":
+            block(self.whom, self.who)
+        if self.row.setting:
+            answer = self.whom.put("/api/profile", SETTINGS[self.row.setting])
+            assert answer.status_code == 200, answer.content
+
+    def old_dm(self) -> Any:
+        """The conversation that they began as friends."""
+        self.become_friends()
+        dm = self.who.dm(self.whom)
+        self.who.send(dm, "Hej")
+        self.settle(were_friends=True)
+        return dm
+
+
+def outcome(answer: Any, *refusals: tuple[int, str]) -> str:
+    """The word of the table for a response; an unexpected one as it is."""
+    code = code_of(answer)
+    if code in refusals:
+        return "no"
+    return "yes" if code[0] in (200, 201) else str(code)
+
+
+def new_dm(pair: Pair) -> str:
+    pair.settle()
+    answer = pair.who.post("/api/conversations", {"targetUsername": pair.whom.username})
+    return outcome(answer, REFUSED)
+
+
+def old_dm(pair: Pair) -> str:
+    code = write(pair.who, pair.old_dm(), WORDS)
+    return {(201, ""): "yes", REFUSED: "no"}.get(code, str(code))
+
+
+def answered_dm(pair: Pair) -> str:
+    dm = pair.old_dm()
+    assert write(pair.whom, dm) in {(201, ""), REFUSED}
+    code = write(pair.who, dm, WORDS)
+    return {(201, ""): "yes", REFUSED: "no"}.get(code, str(code))
+
+
+def friend_request(pair: Pair) -> str:
+    pair.settle()
+    answer = ask(pair.who, pair.whom)
+    if answer.status_code == 409:
+        return "–"
+    return outcome(answer, NOT_FOUND, (403, "request_refused"))
+
+
+def joined_or_asked(pair: Pair, group: Any) -> str:
+    """Whether the other is a member, or has an invite, or neither."""
+    if pair.whom.read(group).status_code == 200:
+        return "yes"
+    waiting = [each["conversationId"] for each in pair.whom.invites()]
+    return "asks" if waiting == [group["id"]] else "no"
+
+
+def invite(pair: Pair) -> str:
+    pair.become_friends_of_common(pair.who)
+    group = pair.who.group(pair.common)
+    pair.settle()
+    said = outcome(pair.who.invite(group, pair.whom), REFUSED, NOT_FOUND)
+    happened = joined_or_asked(pair, group)
+    return happened if (said == "yes") == (happened != "no") else f"{said}, but {happened}"
+
+
+def common_friend(pair: Pair) -> str:
+    pair.become_friends_of_common(pair.who, pair.whom)
+    group = pair.common.group(pair.who)
+    assert pair.who.read(group).status_code == 200
+    pair.settle()
+    answer = pair.common.do(group, "add_member", targetUsername=pair.whom.username)
+    said = outcome(answer, (403, "adult_not_known"))
+    happened = joined_or_asked(pair, group)
+    return happened if (said == "yes") == (happened != "no") else f"{said}, but {happened}"
+
+
+def rename(pair: Pair) -> str:
+    pair.become_friends()
+    pair.become_friends_of_common(pair.who)
+    group = pair.who.group(pair.common)
+    assert pair.who.invite(group, pair.whom).status_code == 201
+    pair.settle(were_friends=True)
+    renamed = pair.who.do(group, "rename", groupName=WORDS, groupDescription=WORDS)
+    assert renamed.status_code == 200, renamed.content
+    return "yes" if WORDS in own_lists(pair.whom) else "no"
+
+
+def display_name(pair: Pair) -> str:
+    dm = pair.old_dm()
+    ask(pair.who, pair.whom)
+    assert pair.who.put("/api/profile", {"displayName": WORDS}).status_code == 200
+    shown = own_lists(pair.whom) + pair.whom.read(dm).content.decode()
+    return "yes" if WORDS in shown else "no"
+
+
+def presence(pair: Pair) -> str:
+    pair.settle()
+    assert pair.whom.patch("/api/presence").status_code == 200
+    name = pair.whom.username
+    seen = pair.who.get(f"/api/presence?users={name}").json()["presences"][name]
+    return {"online": "yes", "offline": "no"}[seen]
+
+
+def search(pair: Pair) -> str:
+    pair.settle()
+    found = pair.who.get(f"/api/users/search?q={pair.whom.username}").json()["users"]
+    return "yes" if [one["username"] for one in found] == [pair.whom.username] else "no"
+
+
+def profile_report(pair: Pair) -> str:
+    pair.settle()
+    before = own_lists(pair.whom)
+    answer = report(pair.who, "profile", pair.whom.username, text=WORDS)
+    assert own_lists(pair.whom) == before  # who is reported hears nothing of it
+    return outcome(answer, NOT_FOUND)
+
+
+# `typing` needs sockets: see test_contact_typing.py.
+TRIED: dict[str, Callable[[Pair], str]] = {
+    "new DM": new_dm,
+    "old DM": old_dm,
+    "old DM, answered": answered_dm,
+    "friend request": friend_request,
+    "invite": invite,
+    "common friend": common_friend,
+    "rename": rename,
+    "display name": display_name,
+    "presence": presence,
+    "search": search,
+    "report": profile_report,
+}
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_everybody_reaches_whom_the_table_says(
+    simulator: Simulator, db: None, settings: Settings, row: Row
+) -> None:
+    settings.RATE_LIMITS = False  # what they have counted does not start again with each way
+    pair = Pair(row, Everybody())
+    assert pair.who.username != pair.whom.username != pair.common.username
+    found = {}
+    for way, attempt in TRIED.items():
+        with transaction.atomic():  # each way starts from the same state
+            found[way] = attempt(pair)
+            transaction.set_rollback(True)
+    expected = cells(row)
+    wrong = [
+        f"{way}: {word}, not {expected[way]}"
+        for way, word in found.items()
+        if word != expected[way]
+    ]
+    assert wrong == []
+
+
+def test_every_way_is_tried() -> None:
+    assert [*TRIED, "typing"] == sorted(WAYS, key=[*TRIED, "typing"].index)
+
+
+def test_the_document_shows_this_table() -> None:
+    assert contact_table.written() == contact_table.render(), (
+        "run: .venv/bin/python -m tests.abuse.contact_table"
+    )

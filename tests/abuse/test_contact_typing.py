@@ -1,0 +1,97 @@
+"""The column `typing` of the contact table, over `/ws`."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+from websockets.sync.client import ClientConnection
+
+from social.limits import SocketLimits
+from tests.abuse.contact_table import TABLE, cells
+from tests.abuse.people import BLOCKS, Everybody
+from tests.abuse.test_contact_table import Pair
+from tests.social.cast import Person
+from tests.social.conftest import OpenSocket
+from tests.social.socket_frames import receive, receive_ready
+from upstream.simulator.server import Simulator
+
+# Every frame is passed on.
+ALWAYS = SocketLimits(typing_seconds=0)
+ROLES = [("adult", "pupil"), ("pupil", "adult"), ("pupil", "pupil"), ("adult", "adult")]
+
+
+class Sockets:
+    """An open socket for each person who needs one."""
+
+    def __init__(self, port: int, open_socket: OpenSocket) -> None:
+        self._port, self._open = port, open_socket
+        self._sockets: dict[str, ClientConnection] = {}
+
+    def of(self, person: Person) -> ClientConnection:
+        if person.username not in self._sockets:
+            # Most frames are never read; a full queue would delay the close.
+            socket = self._open(self._port, person, max_queue=None)
+            self._sockets[person.username] = socket
+            receive_ready(self._sockets[person.username])
+        return self._sockets[person.username]
+
+    def types(self, person: Person, conversation: Any) -> None:
+        frame = {"type": "typing", "conversationId": conversation["id"]}
+        self.of(person).send(json.dumps(frame))
+
+    def hears(self, person: Person) -> str:
+        """The conversation in which somebody types next."""
+        while (frame := receive(self.of(person)))["type"] != "typing":
+            pass
+        return str(frame["conversationId"])
+
+
+def reset(pair: Pair) -> None:
+    """Let the two be strangers again, without blocks and settings."""
+    for one, other in ((pair.who, pair.whom), (pair.whom, pair.who)):
+        one.delete(BLOCKS, {"targetUsername": other.username})
+    pair.whom.delete("/api/friends", {"targetUsername": pair.who.username})
+    usual = {"dmPrivacy": "everyone", "discoverable": True}
+    assert pair.whom.put("/api/profile", usual).status_code == 200
+
+
+def heard(pair: Pair, sockets: Sockets, groups: dict[str, Any]) -> str:
+    """Whether the other receives it when one types in their old conversation."""
+    dm = pair.old_dm()
+    for person in (pair.who, pair.whom, pair.common):
+        sockets.of(person)
+    # Events of one person leave in order, and events to one person arrive in order.
+    sockets.types(pair.who, dm)
+    sockets.types(pair.who, groups[pair.who.username])
+    assert sockets.hears(pair.common) == groups[pair.who.username]["id"]
+    sockets.types(pair.common, groups[pair.whom.username])
+    first = sockets.hears(pair.whom)
+    if first == dm["id"]:
+        assert sockets.hears(pair.whom) == groups[pair.whom.username]["id"]
+    return "yes" if first == dm["id"] else "no"
+
+
+@pytest.mark.parametrize("roles", ROLES, ids=" to ".join)
+def test_typing_reaches_whom_the_table_says(
+    port_with: Callable[[SocketLimits], int],
+    simulator: Simulator,
+    open_socket: OpenSocket,
+    settings: Settings,
+    roles: tuple[str, str],
+) -> None:
+    settings.RATE_LIMITS = False  # the same two ask each other again and again
+    everybody, sockets = Everybody(), Sockets(port_with(ALWAYS), open_socket)
+    groups: dict[str, Any] = {}
+    found, expected = {}, {}
+    for row in (row for row in TABLE if row[:2] == roles):
+        pair = Pair(row, everybody)
+        for person in (pair.who, pair.whom):
+            if person.username not in groups:
+                pair.become_friends_of_common(person)
+                groups[person.username] = pair.common.group(person)
+        found[str(row)] = heard(pair, sockets, groups)
+        expected[str(row)] = cells(row)["typing"]
+        reset(pair)
+    assert found == expected
