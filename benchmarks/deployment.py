@@ -172,7 +172,6 @@ class Deployment:
             "NGINX_CONF": str(self.folder / "site.conf"),
             "RELOAD": " ".join([*self._command(), "-s", "reload"]),
             "RESTART": f"sh {restart_script}",
-            "READY_HOST": "localhost",
             "DRAIN": str(drain),
         }
         with subprocess.Popen(
