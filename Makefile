@@ -19,7 +19,7 @@ DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS
 	PUBLIC_URL=https://school.example TRUSTED_PROXIES=10.0.0.0/8
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test check bench lock
+.PHONY: help demo install test check messages bench lock
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,13 @@ check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, se
 	@$(DEPLOYMENT) $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(DEPLOYMENT) $(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 	@$(DEPLOYMENT) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+# Without the date, which would change each time.
+messages: $(INSTALLED) ## Update the translations in locale/ from the code (needs gettext).
+	@$(DEPLOYMENT) $(BIN)/python manage.py makemessages -l sv -l en -e py,html,svg \
+		--no-location --no-obsolete --no-wrap --ignore tests --ignore benchmarks --ignore examples
+	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
+	@$(DEPLOYMENT) $(BIN)/python manage.py compilemessages --locale sv --locale en
 
 bench: $(INSTALLED) ## Run the benchmarks.
 	$(BIN)/python -m benchmarks $(BENCH_ARGS)
