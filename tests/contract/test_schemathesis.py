@@ -13,6 +13,9 @@ import pytest
 import schemathesis
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
+from hypothesis.internal.cache import LRUCache
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from pytest_django.fixtures import Settings
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
@@ -163,6 +166,13 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
         return send(transport, case, **words)
 
     monkeypatch.setattr(WSGITransport, "send", send_without)
+
+
+@pytest.fixture(autouse=True)
+def same_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis borrows values from the modules that are loaded, so from the tests before this."""
+    monkeypatch.setattr(providers, "_get_local_constants", Constants)
+    monkeypatch.setattr(providers, "CONSTANTS_CACHE", LRUCache(1024))
 
 
 def create_people() -> None:
