@@ -17,12 +17,16 @@ NEEDS_CHROMIUM = [
 
 
 def watch(page: Page, problems: list[str]) -> Page:
-    """Add errors and warnings of the page's console and failed requests to `problems`."""
+    """Add errors and warnings of the page's console and failed requests to `problems`. A request
+    that ends because the page is left has not failed."""
     page.on(
         "console", lambda m: problems.append(m.text) if m.type in {"error", "warning"} else None
     )
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("requestfailed", lambda request: problems.append(request.url))
+    page.on(
+        "requestfailed",
+        lambda r: problems.append(r.url) if r.failure != "net::ERR_ABORTED" else None,
+    )
     return page
 
 
