@@ -37,6 +37,12 @@ def sign_in(page: Page, address: str, enrolled: Enrolled) -> None:
         page.click("#login-form [type=submit]")
 
 
+def follow(page: Page, selector: str, which: int = 0) -> None:
+    """Click on what leads to another page, and wait for that. (-1: the last of several.)"""
+    with page.expect_navigation():
+        page.locator(selector).nth(which).click()
+
+
 def open_list(page: Page, address: str) -> None:
     """A list that asks for a reason first."""
     page.goto(address)
