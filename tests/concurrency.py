@@ -1,5 +1,6 @@
 """Concurrent calls, each in a thread with its own database connection."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -24,6 +25,15 @@ def crowd(size: int) -> Iterator[Start]:
     """Yields a function that starts a call in a thread; waits for all calls at the end."""
     with ThreadPoolExecutor(size) as pool:
         yield lambda call: pool.submit(_then_close_connections, call)
+
+
+def wait_until(happened: Callable[[], bool], seconds: float = 30) -> None:
+    """Ask again and again, where nothing announces it. Raises: TimeoutError."""
+    end = time.monotonic() + seconds
+    while not happened():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.01)
 
 
 def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:

@@ -17,6 +17,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
+from tests import redis_server
 from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
 from upstream.simulator import server
@@ -57,6 +58,17 @@ def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simul
     simulator_server.faults.clear()
     shared_client.reset()
     simulator_server.requests.wait_until_idle()
+
+
+@pytest.fixture(scope="session")
+def spare_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a Redis database for tests that need one whatever the suite runs on: on a server
+    of their own, or on that of `REDIS_URL`."""
+    if django_settings.REDIS_URL:
+        yield redis_server.database_beside(django_settings.REDIS_URL)
+        return
+    with redis_server.running(tmp_path_factory.mktemp("redis")) as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)

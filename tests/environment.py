@@ -28,6 +28,9 @@ if _worker and os.environ.get("REDIS_URL"):
 def pytest_configure() -> None:
     from django.conf import settings
 
+    from accounts import outbox
+
+    outbox.this_process.serves = True  # the test client is the server
     # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0
 

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +13,8 @@ from typing import Any
 import urllib3
 from django.conf import settings
 from django.db import connection
+
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
@@ -92,9 +93,7 @@ def running(
 
     `kind` is a key of `SERVES`; `changes` are further environment variables.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
+    port = free_port()
     own = environment(data_dir, upstream_url, **{"WEB_PORT": str(port), **changes})
     command = [sys.executable, "-m", "gunicorn", "-c", f"deploy/{kind}.conf.py", SERVES[kind]]
     with (data_dir / f"server-{port}.log").open("wb") as log:
