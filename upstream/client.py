@@ -26,7 +26,7 @@ from upstream.errors import (
     UpstreamUnreachable,
 )
 from upstream.pages.html import Page
-from upstream.records import SEGMENTS, Role, WebSession
+from upstream.records import SEGMENTS, ProvenSession, Role, WebSession
 from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Clock, Outcome
 from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
@@ -93,7 +93,7 @@ class UpstreamClient:
         school: str,
         path: str,
         *,
-        web: WebSession,
+        web: ProvenSession,
         role: Role | None = None,
         query: Query = None,
         **ints: int,
@@ -109,13 +109,19 @@ class UpstreamClient:
         url = self.url(school, path, role=SEGMENTS[role] if role else "", **ints)
         return self._fetch(school, url, query, web, responses.read_data)
 
-    def fetch_page(self, school: str, path: str, *, web: WebSession, query: Query = None) -> Page:
+    def fetch_page(
+        self, school: str, path: str, *, web: ProvenSession, query: Query = None
+    ) -> Page:
         """GET a page with a web session, for a parser of `upstream/pages/`.
 
         Raises: as fetch_json, and PageHidden. The parser detects a login page.
         """
         url = self.url(school, path)
         return self._fetch(school, url, query, web, responses.read_page, accept="text/html")
+
+    def fetch_own_json(self, school: str, path: str, *, web: WebSession) -> Any:
+        """As `fetch_json`, for what is about the web session itself and is nobody's school data."""
+        return self._fetch(school, self.url(school, path), None, web, responses.read_data)
 
     def _fetch(
         self,

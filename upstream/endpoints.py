@@ -20,6 +20,8 @@ TOKEN: Final = "/rest-api/login/token"  # noqa: S105, a path
 TRANSLATE: Final = "/rest-api/login/session"
 SESSION: Final = "/rest-api/session"
 LOGIN_PAGE: Final = "/jsp/Login.jsp"
+# A guardian's children and which of them this web session shows; PUT chooses another.
+PARENT_HEADER: Final = "/rest-api/parent/header/parent"
 # The dialect `observed` requests its cookies here, instead of TRANSLATE.
 BRIDGE: Final = "/eva-apps/auth/login/{role}"
 

@@ -55,6 +55,20 @@ class UpstreamChanged(UpstreamInvalid):
         super().__init__(f"could not follow {where}")
 
 
+class ForeignOrganization(UpstreamChanged):
+    """A session answer of an organisation that does not belong to the school's slug."""
+
+    def __init__(self) -> None:
+        super().__init__("the organisation of a session")
+
+
+class ChildNotProven(UpstreamChanged):
+    """A web session does not say that it shows the child that a guardian asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("the child of a guardian's session")
+
+
 class SessionDead(UpstreamError):
     """The web session or the token has ended."""
 

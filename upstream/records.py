@@ -27,6 +27,65 @@ class WebSession:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildSchool:
+    """One of a child's schools: upstream's number of the organisation, and the child's class."""
+
+    org_id: int
+    name: str
+    class_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A child of a guardian, with its schools in upstream's order; it may have none."""
+
+    id: int
+    first_name: str
+    last_name: str
+    schools: tuple[ChildSchool, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip() or str(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ParentHeader:
+    """A guardian's children, and the child and organisation that the web session shows.
+
+    None: upstream names none.
+    """
+
+    children: tuple[Child, ...]
+    child_id: int | None
+    org_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenChild:
+    """The child that a guardian asks for, at one school (None: the child has none)."""
+
+    id: int
+    org_id: int | None
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.id}-{'' if self.org_id is None else self.org_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenSession(WebSession):
+    """A web session together with the child that it is proven to show; None for other roles.
+
+    Every call for school data takes one and nothing less. Only `schoolproxy.proven_sessions` makes
+    them, so no call can be written that forgets to ask whose data it gets.
+    """
+
+    child: ChosenChild | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class UpstreamSession:
     """Who the caller is, according to `GET /rest-api/session`: the only source of identity.
 
@@ -49,12 +108,13 @@ class UpstreamSession:
 class School:
     """A row of the school list, one per slug.
 
-    `password_login` is None if the list does not say; `org_id` is upstream's number.
+    `password_login` is None if the list does not say. `org_ids` are upstream's numbers of the
+    organisations that share the slug; empty if the list has none.
     """
 
     slug: str
     name: str
-    org_id: int | None = None
+    org_ids: tuple[int, ...] = ()
     password_login: bool | None = None
 
 

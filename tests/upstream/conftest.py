@@ -10,7 +10,7 @@ from tests.upstream.raw_server import RawServer, always, http, serve
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.endpoints import LESSONS
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
 SCHOOL = "bjorkdalen"
@@ -20,8 +20,8 @@ Get = Callable[..., UpstreamResponse]
 
 
 @pytest.fixture
-def web() -> WebSession:
-    return WebSession(jsessionid="9C41E07B2D5A4F83", hash="4be1f09c7a6d", usertype="1")
+def web() -> ProvenSession:
+    return ProvenSession(jsessionid="9C41E07B2D5A4F83", hash="4be1f09c7a6d", usertype="1")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def client(make_client: MakeClient, server: RawServer) -> UpstreamClient:
 
 
 @pytest.fixture
-def fetch(client: UpstreamClient, web: WebSession) -> Fetch:
+def fetch(client: UpstreamClient, web: ProvenSession) -> Fetch:
     """Fetches lessons with the client."""
 
     def fetch(school: str = SCHOOL) -> object:

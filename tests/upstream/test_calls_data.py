@@ -11,7 +11,7 @@ from upstream.calls.lessons import fetch_lessons
 from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
 from upstream.errors import SessionDead, UpstreamFailing, UpstreamInvalid
-from upstream.records import Role, UpstreamSession, WebSession
+from upstream.records import ProvenSession, Role, UpstreamSession
 from upstream.set_cookie import cookie_header
 
 DOCUMENT: dict[str, Any] = {
@@ -30,13 +30,13 @@ LESSON = {"eventId": 1, "startDate": "2026-03-09T08:20", "odd": [None]}
 
 
 def lessons_of(
-    client: UpstreamClient, web: WebSession, role: Role = "student"
+    client: UpstreamClient, web: ProvenSession, role: Role = "student"
 ) -> list[dict[str, Any]]:
     return fetch_lessons(client, school=SCHOOL, web=web, role=role, week=11)
 
 
 def session_of(
-    client: UpstreamClient, server: RawServer, web: WebSession, document: object
+    client: UpstreamClient, server: RawServer, web: ProvenSession, document: object
 ) -> UpstreamSession:
     server.script = always(http(json.dumps(document).encode()))
     return fetch_session(client, school=SCHOOL, web=web)
@@ -58,14 +58,14 @@ def session_of(
     ],
 )
 def test_lessons_are_read_in_every_known_form(
-    client: UpstreamClient, server: RawServer, web: WebSession, body: bytes, found: object
+    client: UpstreamClient, server: RawServer, web: ProvenSession, body: bytes, found: object
 ) -> None:
     server.script = always(http(body))
     assert lessons_of(client, web) == found
 
 
 def test_a_204_is_an_empty_list_of_lessons(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(b"HTTP/1.1 204 No Content\r\n\r\n")
     assert lessons_of(client, web) == []
@@ -75,7 +75,7 @@ def test_a_204_is_an_empty_list_of_lessons(
     "body", [b"7", b'"x"', b"true", b"[1]", b'{"status":500,"message":"Internal error"}']
 )
 def test_lessons_that_are_not_a_list_are_invalid(
-    client: UpstreamClient, server: RawServer, web: WebSession, body: bytes
+    client: UpstreamClient, server: RawServer, web: ProvenSession, body: bytes
 ) -> None:
     server.script = always(http(body))
     with pytest.raises(UpstreamInvalid):
@@ -86,7 +86,7 @@ def test_lessons_that_are_not_a_list_are_invalid(
     ("role", "word"), [("student", "student"), ("guardian", "parent"), ("teacher", "teacher")]
 )
 def test_each_role_has_its_path(
-    client: UpstreamClient, server: RawServer, web: WebSession, role: Role, word: str
+    client: UpstreamClient, server: RawServer, web: ProvenSession, role: Role, word: str
 ) -> None:
     lessons_of(client, web, role)
     assert server.targets == [f"/{SCHOOL}/rest-api/{word}/calendar/lessons/week/11"]
@@ -96,7 +96,7 @@ def test_each_role_has_its_path(
 
 
 def test_the_session_document_becomes_a_record(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     assert session_of(client, server, web, DOCUMENT) == UpstreamSession(
         user_id=730214,
@@ -113,14 +113,14 @@ def test_the_session_document_becomes_a_record(
 
 
 def test_a_user_name_may_have_marks_that_change_the_direction_of_text(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     document = DOCUMENT | {"user": DOCUMENT["user"] | {"userName": "a\u202eb"}}
     assert session_of(client, server, web, document).user_name == "a\u202eb"
 
 
 def test_optional_fields_may_be_missing(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     document = {"user": {"id": "7", "userName": "a", "email": None}, "userType": "student"}
     who = session_of(client, server, web, document)
@@ -140,7 +140,7 @@ def test_optional_fields_may_be_missing(
     ],
 )  # fmt: skip
 def test_a_session_document_without_an_identity_is_invalid(
-    client: UpstreamClient, server: RawServer, web: WebSession, user: dict[str, object]
+    client: UpstreamClient, server: RawServer, web: ProvenSession, user: dict[str, object]
 ) -> None:
     document = DOCUMENT | {"user": DOCUMENT["user"] | user}
     with pytest.raises(UpstreamInvalid):
@@ -148,7 +148,7 @@ def test_a_session_document_without_an_identity_is_invalid(
 
 
 def test_a_lone_surrogate_is_invalid(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(json.dumps(DOCUMENT).replace("Elsa", "\\ud800").encode()))
     with pytest.raises(UpstreamInvalid):
@@ -176,7 +176,7 @@ def test_a_lone_surrogate_is_invalid(
 def test_each_dialect_has_its_own_user_type_numbers(
     make_client: MakeClient,
     server: RawServer,
-    web: WebSession,
+    web: ProvenSession,
     dialect: str,
     user_type: object,
     role: Role,
@@ -188,14 +188,14 @@ def test_each_dialect_has_its_own_user_type_numbers(
 
 @pytest.mark.parametrize("user_type", [None, {}, {"id": 0}, {"id": 9, "name": "robot"}, [], True])
 def test_an_unknown_user_type_is_never_a_pupil(
-    client: UpstreamClient, server: RawServer, web: WebSession, user_type: object
+    client: UpstreamClient, server: RawServer, web: ProvenSession, user_type: object
 ) -> None:
     with pytest.raises(UpstreamInvalid):
         session_of(client, server, web, DOCUMENT | {"userType": user_type})
 
 
 def test_a_dead_session_is_recognised(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = in_turn(http(status=302, Location="../jsp/Login.jsp"))
     with pytest.raises(SessionDead):
@@ -207,7 +207,7 @@ def test_a_dead_session_is_recognised(
 
 @pytest.mark.parametrize("status", [200, 302, 401, 404])
 def test_ending_a_session_accepts_any_response(
-    client: UpstreamClient, server: RawServer, web: WebSession, status: int
+    client: UpstreamClient, server: RawServer, web: ProvenSession, status: int
 ) -> None:
     server.script = always(http(b"<html>", status=status, kind="text/html"))
     end_session(client, school=SCHOOL, web=web)
@@ -216,7 +216,7 @@ def test_ending_a_session_accepts_any_response(
 
 
 def test_a_failure_to_end_a_session_is_raised(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
     with pytest.raises(UpstreamFailing):

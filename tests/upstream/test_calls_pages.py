@@ -22,7 +22,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamNotFound,
 )
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.set_cookie import cookie_header
 
 ALIVE = http(b'{"user":{"id":1}}')
@@ -38,11 +38,11 @@ def not_found_by_default(server: RawServer) -> None:
     server.script = always(http(b"", status=404))
 
 
-def news(client: UpstreamClient, web: WebSession) -> list[str]:
+def news(client: UpstreamClient, web: ProvenSession) -> list[str]:
     return [item.title for item in fetch_news(client, school=SCHOOL, web=web)]
 
 
-def names(client: UpstreamClient, web: WebSession) -> list[tuple[str, str | None]]:
+def names(client: UpstreamClient, web: ProvenSession) -> list[tuple[str, str | None]]:
     found = fetch_class(client, school=SCHOOL, web=web)
     return [(pupil.name, pupil.class_name) for pupil in found]
 
@@ -51,7 +51,7 @@ def names(client: UpstreamClient, web: WebSession) -> list[tuple[str, str | None
 
 
 def test_a_page_request_has_cookies_and_accepts_html(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(page("start_box_without_td.html"))
     assert news(client, web) == ["Läsårsdata för hösten", "Nya låsskåp"]
@@ -73,7 +73,7 @@ def test_a_page_request_has_cookies_and_accepts_html(
     ],
 )
 def test_the_header_gives_the_charset(
-    client: UpstreamClient, server: RawServer, web: WebSession, name: str, kind: str
+    client: UpstreamClient, server: RawServer, web: ProvenSession, name: str, kind: str
 ) -> None:
     server.script = always(page(name, kind))
     assert "–" in news(client, web)[0]
@@ -99,7 +99,7 @@ def test_the_header_gives_the_charset(
 def test_a_response_that_is_not_the_page_is_never_an_empty_list(
     client: UpstreamClient,
     server: RawServer,
-    web: WebSession,
+    web: ProvenSession,
     response: bytes,
     error: type[Exception],
 ) -> None:
@@ -118,7 +118,7 @@ def test_a_response_that_is_not_the_page_is_never_an_empty_list(
     ],
 )
 def test_a_refused_page_with_a_valid_session_is_not_for_this_role(
-    client: UpstreamClient, server: RawServer, web: WebSession, refusal: bytes, error: type
+    client: UpstreamClient, server: RawServer, web: ProvenSession, refusal: bytes, error: type
 ) -> None:
     server.script = in_turn(refusal, ALIVE)
     with pytest.raises(error):
@@ -133,7 +133,7 @@ def test_a_refused_page_with_a_valid_session_is_not_for_this_role(
 
 @pytest.mark.parametrize("refusal", [404, 403])
 def test_lunch_without_json_is_read_from_the_page(
-    client: UpstreamClient, server: RawServer, web: WebSession, refusal: int
+    client: UpstreamClient, server: RawServer, web: ProvenSession, refusal: int
 ) -> None:
     def script(request: Received) -> Iterable[Piece]:
         if "lunchmenu/week" in request.target:
@@ -147,7 +147,7 @@ def test_lunch_without_json_is_read_from_the_page(
 
 
 def test_a_failure_of_the_menu_does_not_fall_back_to_the_page(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
     with pytest.raises(UpstreamFailing):
@@ -165,7 +165,7 @@ def choices(request: Received) -> Iterable[Piece]:
 
 
 def test_each_class_of_the_chooser_is_fetched(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = choices
     other = "8D – språkval"
@@ -178,7 +178,7 @@ def test_each_class_of_the_chooser_is_fetched(
 
 
 def test_one_failed_class_fails_the_whole_list(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     def script(request: Received) -> Iterable[Piece]:
         return (http(status=404),) if "=802" in request.target else choices(request)
@@ -189,7 +189,7 @@ def test_one_failed_class_fails_the_whole_list(
 
 
 def test_a_page_with_pupils_is_fetched_once(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(page("class_d_page.html"))
     assert len(names(client, web)) == 2
@@ -197,7 +197,7 @@ def test_a_page_with_pupils_is_fetched_once(
 
 
 def test_the_number_of_fetched_classes_is_limited(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     links = "".join(f'<li><a href="?requestid={n}">{n}</a></li>' for n in range(99))
     menu = f'<div id="contAll"><ul class="dropdown-menu">{links}</ul></div>'.encode()
@@ -212,7 +212,7 @@ def test_the_number_of_fetched_classes_is_limited(
 
 @pytest.mark.parametrize("response", ["class_hidden.html", "right_student_startpage.jsp"])
 def test_a_hidden_class_list_is_empty(
-    client: UpstreamClient, server: RawServer, web: WebSession, response: str
+    client: UpstreamClient, server: RawServer, web: ProvenSession, response: str
 ) -> None:
     redirect = not response.endswith("html")
     hidden = http(status=302, Location=response) if redirect else page(response)

@@ -19,7 +19,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamNotFound,
 )
-from upstream.records import Alternative, Dish, LunchDay, WebSession
+from upstream.records import Alternative, Dish, LunchDay, ProvenSession
 
 ALIVE = http(b'{"user":{"id":1}}')
 ROW = {"id": 1, "status": "A_NEW_WORD", "odd": [None]}
@@ -74,7 +74,7 @@ VIEWS: list[tuple[Fetch, dict[str, Any], str]] = [
 
 
 @pytest.fixture
-def call(client: UpstreamClient, server: RawServer, web: WebSession) -> Fetch:
+def call(client: UpstreamClient, server: RawServer, web: ProvenSession) -> Fetch:
     def call(fetch: Fetch, body: object = None, **options: Any) -> Any:
         if body is not None:
             server.script = always(http(body if isinstance(body, bytes) else dumps(body)))
@@ -233,7 +233,7 @@ def test_each_teacher_is_listed_once(call: Fetch) -> None:
 
 
 def test_the_menu_of_a_week_is_read(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     dish = {"dishType": " Dagens lunch", "dish": "Kåldolmar \r\n\r\nVegetarisk\r\nLinsbiffar\r\n"}
     server.script = always(http(dumps([{"dayId": 2, "dishes": [dish]}, {"dayId": "1"}])))
@@ -275,7 +275,7 @@ def test_a_repeated_day_is_one_day() -> None:
 
 
 def test_every_path_with_a_role_uses_the_segment_of_the_role(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     fetch = partial(subjects.fetch_rooms, client, school=SCHOOL, web=web)
     fetch(role="guardian")

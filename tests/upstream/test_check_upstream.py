@@ -63,6 +63,17 @@ def test_a_wrong_password_exits_with_one(
     assert "canary" not in printed
 
 
+def test_an_organisation_that_the_list_does_not_name_is_reported(
+    terminal: TypeCredentials, simulator: Simulator, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Or everything would go well here, and nobody could sign in to the service."""
+    terminal()
+    simulator.faults.set("session", "other-organization")
+    with pytest.raises(SystemExit):
+        run("--school", SCHOOL)
+    assert re.search(r"session +FAILED .*ForeignOrganization", capsys.readouterr().out)
+
+
 def test_the_report_can_be_json(
     terminal: TypeCredentials, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ from upstream.errors import (
     UpstreamTimeout,
     UpstreamUnreachable,
 )
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request
 
@@ -30,7 +30,7 @@ CUT = (b"",)
 
 
 def test_it_sends_the_cookies_and_asks_for_json(
-    fetch: Fetch, server: RawServer, web: WebSession
+    fetch: Fetch, server: RawServer, web: ProvenSession
 ) -> None:
     assert fetch() == []
     received = server.requests[0]
@@ -44,7 +44,7 @@ def test_two_people_over_one_connection_keep_their_own_cookies(
     client: UpstreamClient, server: RawServer
 ) -> None:
     server.script = always(http(b"[]", Set_Cookie="JSESSIONID=MALLORY; Path=/"))
-    people = [WebSession(jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
+    people = [ProvenSession(jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
     for web in people * 2:
         client.fetch_json(SCHOOL, SESSION, web=web)
     assert {request.connection for request in server.requests} == {1}
@@ -55,7 +55,7 @@ def test_two_people_over_one_connection_keep_their_own_cookies(
 def test_values_that_could_inject_a_cookie_are_not_sent(
     client: UpstreamClient, server: RawServer
 ) -> None:
-    bad = WebSession(jsessionid="a; hash=other", hash="b")
+    bad = ProvenSession(jsessionid="a; hash=other", hash="b")
     with pytest.raises(SessionDead):
         client.fetch_json(SCHOOL, SESSION, web=bad)
     assert server.requests == []
@@ -86,6 +86,15 @@ def test_a_403_is_undecided_if_the_session_check_fails(fetch: Fetch, server: Raw
     server.script = in_turn(http(status=403), http(status=500))
     with pytest.raises(UpstreamFailing):
         fetch()
+
+
+def test_both_requests_of_a_403_share_one_deadline(
+    make_client: MakeClient, server: RawServer, web: ProvenSession
+) -> None:
+    """Each of them alone would be in time."""
+    server.script = in_turn((0.7, http(status=403)), (0.7, ALIVE))
+    with pytest.raises(UpstreamTimeout):
+        make_client(server.url, total_seconds=1.0).fetch_json(SCHOOL, SESSION, web=web)
 
 
 # --- Retry ---------------------------------------------------------------------------------------
@@ -147,7 +156,7 @@ def test_a_post_is_never_retried(client: UpstreamClient, server: RawServer) -> N
 
 
 def test_both_attempts_share_one_deadline(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     client = make_client(server.url, total_seconds=0.9)
     server.script = in_turn((0.2, b""), (5.0,))
@@ -159,7 +168,7 @@ def test_both_attempts_share_one_deadline(
 
 
 def test_a_timeout_is_not_retried(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     client = make_client(server.url, total_seconds=0.4)
     server.script = always(5.0)
@@ -173,7 +182,7 @@ def test_a_timeout_is_not_retried(
 
 @responses.activate
 def test_the_responses_library_can_replace_upstream(
-    make_client: MakeClient, web: WebSession
+    make_client: MakeClient, web: ProvenSession
 ) -> None:
     base = "https://sms.example"
     url = build_url(base, SCHOOL, LESSONS, role="student", week=11)

@@ -21,7 +21,7 @@ from upstream.errors import (
     UpstreamThrottled,
     UpstreamTimeout,
 )
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.transport import Request
 
 
@@ -44,7 +44,7 @@ def test_after_five_failures_nothing_is_sent_and_other_schools_go_on(
 
 
 def test_it_closes_after_a_successful_probe(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     now = [1000.0]
     client = make_client(server.url, clock=lambda: now[0])
@@ -69,7 +69,7 @@ def test_refusals_do_not_open_the_circuit(fetch: Fetch, server: RawServer, statu
 
 
 def test_timeouts_open_the_circuit(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     client = make_client(server.url, total_seconds=0.1)
     server.script = always(5.0)
@@ -82,7 +82,7 @@ def test_timeouts_open_the_circuit(
 
 
 def test_a_429_pauses_the_school_for_its_retry_after(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     now = [1000.0]
     client = make_client(server.url, clock=lambda: now[0])
@@ -99,7 +99,7 @@ def test_a_429_pauses_the_school_for_its_retry_after(
 
 
 def test_a_throttled_login_does_not_lock_the_school_out(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = in_turn(http(status=429, Retry_After="300"), http(b"[]"))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
@@ -110,7 +110,7 @@ def test_a_throttled_login_does_not_lock_the_school_out(
 
 @pytest.mark.parametrize(("status", "opens"), [(500, False), (503, True)])
 def test_untrusted_input_cannot_open_the_circuit(
-    client: UpstreamClient, server: RawServer, web: WebSession, status: int, opens: bool
+    client: UpstreamClient, server: RawServer, web: ProvenSession, status: int, opens: bool
 ) -> None:
     server.script = always(http(status=status))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
@@ -121,7 +121,7 @@ def test_untrusted_input_cannot_open_the_circuit(
 
 
 def test_an_unknown_session_cannot_open_the_circuit(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
     for run in (fetch_session, end_session) * 5:
@@ -150,7 +150,7 @@ def stuck(server: RawServer) -> Iterator[threading.Event]:
 
 
 def test_a_stuck_school_leaves_threads_for_the_others(
-    make_client: MakeClient, server: RawServer, stuck: threading.Event, web: WebSession
+    make_client: MakeClient, server: RawServer, stuck: threading.Event, web: ProvenSession
 ) -> None:
     client = make_client(server.url, threads=4)
 
@@ -173,7 +173,7 @@ def test_a_stuck_school_leaves_threads_for_the_others(
 
 
 def test_a_request_scope_ends_with_its_block(
-    make_client: MakeClient, server: RawServer, web: WebSession
+    make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     client = make_client(server.url, threads=2)
     for _ in range(2):

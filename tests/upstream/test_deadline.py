@@ -13,7 +13,7 @@ from upstream import deadline
 from upstream.client import UpstreamClient
 from upstream.endpoints import SESSION
 from upstream.errors import UpstreamTimeout
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 
 
 def test_the_earlier_deadline_applies_until_its_scope_ends() -> None:
@@ -49,7 +49,7 @@ def test_consecutive_request_scopes_share_the_deadline(client: UpstreamClient) -
 
 
 def test_without_time_left_nothing_is_sent_and_no_failure_is_counted(
-    client: UpstreamClient, server: RawServer, web: WebSession
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(b"[]"))
     with deadline.deadline_scope(time.monotonic() - 1):

@@ -22,7 +22,7 @@ from upstream.errors import (
 )
 from upstream.fan_out import gather
 from upstream.pkce import make_pair, make_state
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.simulator.server import Simulator
 
 OTHER = "nyvang"
@@ -34,7 +34,9 @@ def client(simulator: Simulator, make_client: MakeClient) -> UpstreamClient:
     return make_client(simulator.url)
 
 
-def sign_in(client: UpstreamClient, school: str = SCHOOL, first_name: str = "elsa") -> WebSession:
+def sign_in(
+    client: UpstreamClient, school: str = SCHOOL, first_name: str = "elsa"
+) -> ProvenSession:
     username = {"elsa": "elsa.nordvall", "nils": "nils.bergqvist"}[first_name]
     pair, state = make_pair(), make_state()
     code = authorize(
@@ -46,7 +48,8 @@ def sign_in(client: UpstreamClient, school: str = SCHOOL, first_name: str = "els
         state=state,
     )
     grant = exchange_code(client, school=school, code=code, verifier=pair.verifier)
-    return translate_token(client, school=school, access_token=grant.access_token)
+    web = translate_token(client, school=school, access_token=grant.access_token)
+    return ProvenSession(web.jsessionid, web.hash, web.usertype)
 
 
 def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list[Call]:

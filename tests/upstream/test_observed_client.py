@@ -10,7 +10,7 @@ from upstream.config import UpstreamConfig
 from upstream.endpoints import SESSION
 from upstream.errors import CircuitOpen, SessionDead, UpstreamFailing
 from upstream.observed_client import ObservedClient
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 
 Reports = list[tuple[str, str, bool]]
 
@@ -32,7 +32,7 @@ def observed(server: RawServer, reports: Reports) -> Iterator[ObservedClient]:
 
 
 def test_a_refusal_is_an_answer(
-    observed: ObservedClient, server: RawServer, reports: Reports, web: WebSession
+    observed: ObservedClient, server: RawServer, reports: Reports, web: ProvenSession
 ) -> None:
     server.script = always(http(status=401))
     with pytest.raises(SessionDead):
@@ -41,7 +41,7 @@ def test_a_refusal_is_an_answer(
 
 
 def test_a_failure_has_the_name_of_its_error(
-    observed: ObservedClient, server: RawServer, reports: Reports, web: WebSession
+    observed: ObservedClient, server: RawServer, reports: Reports, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
     for error in [*[UpstreamFailing] * 5, CircuitOpen]:

@@ -10,13 +10,13 @@ from upstream import endpoints as at
 from upstream.calls.json_values import read_object, read_rows
 from upstream.client import UpstreamClient
 from upstream.errors import NotForThisRole, UpstreamNotFound
-from upstream.records import Role, WebSession
+from upstream.records import ProvenSession, Role
 
 Row = dict[str, Any]
 
 
 def fetch_week_assignments(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int, year: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, week: int, year: int
 ) -> list[Row]:
     """The assignments that begin in an ISO week, and at some schools those that last through it.
 
@@ -29,7 +29,7 @@ def fetch_week_assignments(
 
 
 def fetch_assignment(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, assignment: int
 ) -> Row:
     """The view of an assignment.
 
@@ -41,7 +41,7 @@ def fetch_assignment(
 
 
 def fetch_sections(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, assignment: int
 ) -> list[Row]:
     """The optional parts that an assignment has."""
     found = _part(client, at.ASSIGNMENT_SECTIONS, school, web, role, assignment=assignment)
@@ -49,7 +49,7 @@ def fetch_sections(
 
 
 def fetch_connected_plannings(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, assignment: int
 ) -> list[Row]:
     """The plannings that an assignment belongs to."""
     found = _part(client, at.ASSIGNMENT_PLANNINGS, school, web, role, assignment=assignment)
@@ -57,14 +57,14 @@ def fetch_connected_plannings(
 
 
 def fetch_assessment(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, assignment: int
 ) -> Row:
     """What the teacher wrote about the result; empty if there is nothing."""
     return read_object(_part(client, at.ASSESSMENT, school, web, role, assignment=assignment))
 
 
 def fetch_columns(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, assignment: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, assignment: int
 ) -> list[Any]:
     """The columns of the assessment grid: objects or texts, since neither was observed."""
     found = _part(client, at.ASSESSMENT_COLUMNS, school, web, role, assignment=assignment)
@@ -75,7 +75,7 @@ def fetch_selected_criteria(
     client: UpstreamClient,
     *,
     school: str,
-    web: WebSession,
+    web: ProvenSession,
     role: Role,
     grade_type: int | None,
     section: int,
@@ -89,35 +89,35 @@ def fetch_selected_criteria(
 
 
 def fetch_planning(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, planning: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, planning: int
 ) -> Row:
     """The view of a planning."""
     return _view(client, at.PLANNING, school, web, role, planning=planning)
 
 
 def fetch_planning_tabs(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, planning: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, planning: int
 ) -> list[Row]:
     """The parts of a planning, with their ids."""
     return read_rows(_part(client, at.PLANNING_TABS, school, web, role, planning=planning))
 
 
 def fetch_planning_part(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, part: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, part: int
 ) -> Row:
     """A part of a planning. Its second title is `subtitle` (lower-case t)."""
     return read_object(_part(client, at.PLANNING_PART, school, web, role, part=part))
 
 
 def fetch_part_sections(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, part: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, part: int
 ) -> list[Row]:
     """The optional parts that a part of a planning has."""
     return read_rows(_part(client, at.PLANNING_PART_SECTIONS, school, web, role, part=part))
 
 
 def _view(
-    client: UpstreamClient, path: str, school: str, web: WebSession, role: Role, **ints: int
+    client: UpstreamClient, path: str, school: str, web: ProvenSession, role: Role, **ints: int
 ) -> Row:
     found = _part(client, path, school, web, role, **ints)
     if not found:
@@ -126,7 +126,7 @@ def _view(
 
 
 def _part(
-    client: UpstreamClient, path: str, school: str, web: WebSession, role: Role, **ints: int
+    client: UpstreamClient, path: str, school: str, web: ProvenSession, role: Role, **ints: int
 ) -> Any:
     try:
         return client.fetch_json(school, path, web=web, role=role, query=None, **ints)

@@ -5,11 +5,11 @@ from typing import Any
 from upstream.calls.json_values import read_rows
 from upstream.client import UpstreamClient
 from upstream.endpoints import LESSONS
-from upstream.records import Role, WebSession
+from upstream.records import ProvenSession, Role
 
 
 def fetch_lessons(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, week: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, week: int
 ) -> list[dict[str, Any]]:
     """The lessons of an ISO week (1 to 53, without a year), perhaps unsorted, with duplicates.
 

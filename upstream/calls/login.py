@@ -141,13 +141,14 @@ def translate_token(
             org_id=org_id,
             role=role,
         )
-        web = _read_cookies(client.send(request, school=school, untrusted=True))
+        web = read_cookies(client.send(request, school=school, untrusted=True))
         if web is not None:
             return web
     raise SessionDead("no cookies for this token")
 
 
-def _read_cookies(response: UpstreamResponse) -> WebSession | None:
+def read_cookies(response: UpstreamResponse) -> WebSession | None:
+    """The web session of a translated token; None where upstream refuses the token."""
     if response.status == 404:
         raise UpstreamNotFound("no endpoint that gives cookies for a token")
     if response.status >= 400:

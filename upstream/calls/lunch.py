@@ -7,11 +7,11 @@ from upstream.client import UpstreamClient
 from upstream.endpoints import LUNCH, LUNCH_PAGE
 from upstream.errors import NotForThisRole, UpstreamNotFound
 from upstream.pages.lunch import read_dish, read_lunch
-from upstream.records import Dish, LunchDay, WebSession
+from upstream.records import Dish, LunchDay, ProvenSession
 
 
 def fetch_lunch(
-    client: UpstreamClient, *, school: str, web: WebSession, week: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, week: int
 ) -> list[LunchDay]:
     """The days with a menu in an ISO week (1 to 53, without a year).
 

@@ -3,10 +3,10 @@
 from upstream.client import UpstreamClient
 from upstream.endpoints import START_PAGE
 from upstream.pages.news import read_news
-from upstream.records import NewsItem, WebSession
+from upstream.records import NewsItem, ProvenSession
 
 
-def fetch_news(client: UpstreamClient, *, school: str, web: WebSession) -> list[NewsItem]:
+def fetch_news(client: UpstreamClient, *, school: str, web: ProvenSession) -> list[NewsItem]:
     """The news on this person's start page, in page order.
 
     Raises: as `UpstreamClient.fetch_page`, and UpstreamChanged.

@@ -8,13 +8,13 @@ from upstream.endpoints import CLASS_PAGE
 from upstream.errors import PageHidden, UpstreamError
 from upstream.fan_out import gather
 from upstream.pages.people import ClassLink, read_chooser, read_class
-from upstream.records import Classmate, WebSession
+from upstream.records import Classmate, ProvenSession
 
 # A pupil has a class and some groups. Of a whole school's classes only this many are read.
 MAX_CLASSES: Final = 20
 
 
-def fetch_class(client: UpstreamClient, *, school: str, web: WebSession) -> list[Classmate]:
+def fetch_class(client: UpstreamClient, *, school: str, web: ProvenSession) -> list[Classmate]:
     """The pupils of every class on the page; none if the school hides the page.
 
     If the page offers a choice of classes, each is fetched, at most `MAX_CLASSES`. All of them

@@ -61,10 +61,11 @@ def _read(row: dict[str, Any], address: str) -> School | None:
     name = " ".join(name.split())
     if not name or len(name) > MAX_NAME or not name.isprintable():
         return None
+    number = whole_number(row.get("orgId"))
     return School(
         slug=slug,
         name=name,
-        org_id=whole_number(row.get("orgId")),
+        org_ids=() if number is None else (number,),
         password_login=_password_login(row.get("studentLoginMethods")),
     )
 
@@ -90,14 +91,14 @@ def _password_login(methods: Any) -> bool | None:
 def _combine(rows: list[School]) -> School:
     """One school for the rows of one slug, which often stands for a whole municipality.
 
-    Its number counts only if all rows agree. Password login is allowed if one row allows it.
+    It has the numbers of all rows. Password login is allowed if one row allows it.
     """
-    numbers = {row.org_id for row in rows} - {None}
+    numbers = {number for row in rows for number in row.org_ids}
     ways = {row.password_login for row in rows}
     return School(
         slug=rows[0].slug,
         name=_common_name({row.name for row in rows}),
-        org_id=numbers.pop() if len(numbers) == 1 else None,
+        org_ids=tuple(sorted(numbers)),
         password_login=True if True in ways else False if False in ways else None,
     )
 

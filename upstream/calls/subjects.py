@@ -6,13 +6,15 @@ from upstream import endpoints as at
 from upstream.calls.json_values import read_object, read_rows, whole_number
 from upstream.client import UpstreamClient
 from upstream.errors import UpstreamNotFound
-from upstream.records import Role, WebSession
+from upstream.records import ProvenSession, Role
 
 Row = dict[str, Any]
 _UNREAD_PARTS: Final = ("assignments", "plannings", "results")
 
 
-def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: Role) -> list[Row]:
+def fetch_rooms(
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role
+) -> list[Row]:
     """Every subject room of the person, with a whole number as `activityId` and a `subject`.
 
     Rooms without an `activityId` are dropped; a missing `subject` is copied from `name`.
@@ -24,7 +26,7 @@ def fetch_rooms(client: UpstreamClient, *, school: str, web: WebSession, role: R
 
 
 def fetch_room(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> Row:
     """One room. An empty response raises UpstreamNotFound."""
     found = client.fetch_json(school, at.SUBJECT_ROOM, web=web, role=role, room=room)
@@ -35,14 +37,14 @@ def fetch_room(
 
 
 def fetch_entities(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> list[Row]:
     """Assignments and plannings of a room; a planning has a `planningId`."""
     return read_rows(client.fetch_json(school, at.ROOM_ENTITIES, web=web, role=role, room=room))
 
 
 def fetch_unread(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> int:
     """The number of unread items in a room; 0 if the response does not say."""
     return read_unread(client.fetch_json(school, at.ROOM_UNREAD, web=web, role=role, room=room))
@@ -61,7 +63,7 @@ def read_unread(found: Any) -> int:
 
 
 def fetch_teachers(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> list[Row]:
     """The teachers of a room, each once: upstream repeats a teacher of several groups."""
     found = client.fetch_json(school, at.ROOM_TEACHERS, web=web, role=role, room=room)
@@ -74,7 +76,7 @@ def fetch_teachers(
 
 
 def fetch_examinations(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> list[Row]:
     """The tests of a room."""
     query = {"activityId": room}
@@ -82,7 +84,7 @@ def fetch_examinations(
 
 
 def fetch_submissions(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> list[Row]:
     """The assignments to hand in of a room."""
     query = {"activityId": room}
@@ -90,7 +92,7 @@ def fetch_submissions(
 
 
 def fetch_room_rows(
-    client: UpstreamClient, *, school: str, web: WebSession, role: Role, room: int
+    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
 ) -> list[Row]:
     """The table of a room: one row per assignment or planning, with its status."""
     return read_rows(client.fetch_json(school, at.ROOM_ROWS, web=web, role=role, room=room))

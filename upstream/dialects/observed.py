@@ -28,6 +28,8 @@ class Observed:
     redirect_uri = "com.schoolsoftplus.app://"
     echoes_redirect = False
     wants_identity = True
+    # Whether the translation can name a guardian's child, so that the web session is made for it.
+    names_child = True
 
     def authorization(
         self,
@@ -69,6 +71,7 @@ class Observed:
         user_id: int | None,
         org_id: int | None,
         role: Role | None,
+        child_id: int | None = None,
     ) -> Request:
         headers = {
             **HEADERS,
@@ -82,6 +85,8 @@ class Observed:
             headers["userid"] = str(user_id)
         if org_id is not None:
             headers["orgid"] = str(org_id)
+        if child_id is not None:
+            headers["childInFocus"] = str(child_id)
         url = build_url(base, school, BRIDGE, role=_WORDS[role or "student"])
         return Request("GET", url, headers)
 

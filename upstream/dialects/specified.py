@@ -23,6 +23,7 @@ class Specified:
     echoes_redirect = True
     # Whether the translation of a token needs the ids and the role of its owner.
     wants_identity = False
+    names_child = False
 
     def authorization(
         self,

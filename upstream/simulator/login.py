@@ -166,22 +166,35 @@ def login_session(request: Request, state: State) -> Response:
 
 
 def bridge(request: Request, state: State) -> Response:
-    """The GET of public clients: the token in its own header, always answered by a redirect."""
+    """The GET of public clients: the token in its own header, always answered by a redirect.
+
+    A guardian may name the child that the new session is for, in `childInFocus`.
+    """
     school = state.schools[request.school]
     person = state.tokens.person_of(school.slug, request.headers.get("token"))
     word = request.args["role"]
+    org_ids = {str(each) for each in _org_ids(person, school, state)}
     if (
         person is None
         or word not in _BRIDGE_WORDS[person.role]
-        or request.headers.get("orgid", school.slug) not in (school.slug, str(school.org_id))
+        or request.headers.get("orgid", school.slug) not in {school.slug, *org_ids}
         or request.headers.get("userid", str(person.user_id)) != str(person.user_id)
     ):
         return redirect(f"/{school.slug}/react/#/login/{word}?error=other", 303)
     session = state.open_web_session(person, "observed")
+    child = request.headers.get("childinfocus")
+    if child is not None and state.settings.bridge_child == "heeded":
+        state.focus_session(session, child, request.headers.get("orgid", ""))
     landing = f"/{school.slug}/react/#/{word}/subjectrooms"
     return redirect(landing, 303).with_headers(
         *set_cookies(session), ("Set-Cookie", f"clientType=eApp; Path=/{school.slug}")
     )
+
+
+def _org_ids(person: Person | None, school: School, state: State) -> set[int]:
+    """The organisations that a person may sign in for: a guardian also for the children's."""
+    children = [] if person is None else state.children_of(person)
+    return {school.org_id}.union(*(state.org_ids(child) for child in children))
 
 
 def set_cookies(session: WebSession) -> list[tuple[str, str]]:

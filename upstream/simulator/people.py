@@ -20,6 +20,14 @@ class Person:
     email: str = ""
     child: str | None = None
     """The child (a username of the same school) in focus when a guardian signs in."""
+    children: tuple[str, ...] = ()
+    """A guardian's children; without any, only the one in `child`."""
+    org_ids: tuple[int, ...] = ()
+    """The organisations of the school's slug that a pupil goes to; without any, the school's."""
+
+    @property
+    def all_children(self) -> tuple[str, ...]:
+        return self.children or ((self.child,) if self.child else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,7 @@ def _demo_people() -> list[Person]:
         _person("bjorkdalen", 730217, "Bo Ek"),
         _person("bjorkdalen", 500101, "Torbjörn Ekvik", "teacher"),
         _person("bjorkdalen", 820301, "Gun Nordvall", "guardian", child="elsa.nordvall"),
+        _person("bjorkdalen", 820302, "Eva Ek", "guardian", children=("bo.ek", "alva.lind")),
         _person("nyvang", 991002, "Alva Lind"),
         _person("nyvang", 730214, "Nils Bergqvist"),
         _person("nyvang", 730300, "Zoe Åkerman"),
@@ -84,6 +93,7 @@ def _person(
     *,
     email: str | None = None,
     child: str | None = None,
+    children: tuple[str, ...] = (),
 ) -> Person:
     first, last = name.split(" ")
     address = f"{first}.{last}@{school}.example".lower().translate(_WITHOUT_DOTS)
@@ -96,7 +106,8 @@ def _person(
         last_name=last,
         role=role,
         email=address if email is None else email,
-        child=child,
+        child=child or next(iter(children), None),
+        children=children,
     )
 
 

@@ -44,7 +44,6 @@ def _in_school(method: str, template: str, operation: str, handler: Handler) -> 
 
 
 # Addresses that only other clients use.
-_CHILD = "/rest-api/parent/header/parent"
 _EVERY_UNREAD = "/rest-api/{role}/ps/subjectroom/unread_entities"
 _OLD_CRITERIA = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
 
@@ -105,8 +104,8 @@ ROUTES = [
     _in_school("GET", at.BRIDGE, "login.session", login.bridge),
     _in_school("GET", at.LOGIN_PAGE, "login.page", login.show_login_page),
     _in_school("POST", at.LOGIN_PAGE, "login.page", login.submit_login_page),
-    _in_school("GET", _CHILD, "child", session.show_child),
-    _in_school("PUT", _CHILD, "child", session.switch_child),
+    _in_school("GET", at.PARENT_HEADER, "child", session.show_child),
+    _in_school("PUT", at.PARENT_HEADER, "child.switch", session.switch_child),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _DOCUMENTS),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _PAGES),
     _route("GET", at.SCHOOL_LIST, "schools", school_lists.school_list),

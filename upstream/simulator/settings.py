@@ -31,6 +31,15 @@ class SimulatorSettings:
     bearer_session: bool = False
     """True: `/rest-api/session` also takes a Bearer token."""
 
+    # --- guardians ---
+    web_sessions: Literal["many", "one"] = "many"
+    """Whether a new web session ends the person's older ones."""
+    unknown_child: Literal["404", "ignored", "accepted"] = "ignored"
+    """What a switch to somebody who is not a child of the guardian does. Accepted: the session then
+    shows that pupil."""
+    bridge_child: Literal["heeded", "ignored"] = "heeded"
+    """Whether the bridge takes `childInFocus`."""
+
     # --- pages and roles ---
     jsp_expired: Expired = "302-login"
     """How a page responds without a live session."""

@@ -1,5 +1,7 @@
 """The state of the simulated school system."""
 
+from dataclasses import replace
+
 from upstream.simulator.clock import Clock
 from upstream.simulator.people import Person, School, demo_schools
 from upstream.simulator.settings import SimulatorSettings
@@ -30,7 +32,8 @@ class State:
         self.tokens.revoke(person)
 
     def open_web_session(self, person: Person, dialect: Dialect) -> WebSession:
-        return self.web_sessions.open(person, dialect, self.settings.session_seconds)
+        alone = self.settings.web_sessions == "one"
+        return self.web_sessions.open(person, dialect, self.settings.session_seconds, alone=alone)
 
     def web_session(self, school: str, cookies: dict[str, str]) -> WebSession | None:
         """The live session of these cookies at this school."""
@@ -42,11 +45,39 @@ class State:
     def data_owner(self, web: WebSession) -> Person | None:
         """Whose data this session shows: for a guardian the child in focus, else its own person.
 
-        None for a guardian without a child in focus.
+        None for a guardian without a child in focus. A pupil of several schools is somebody with
+        another number at the second one.
         """
         if web.person.role != "guardian":
             return web.person
-        return None if web.child is None else self.person(web.person.school, web.child)
+        if web.child is None:
+            return None
+        child = self.person(web.person.school, web.child)
+        if web.org_id is None or web.org_id == self.org_ids(child)[0]:
+            return child
+        return replace(child, user_id=child.user_id + 100_000 * web.org_id)
+
+    def children_of(self, guardian: Person) -> list[Person]:
+        """The guardian's children who still are at the school."""
+        people = self.schools[guardian.school].people
+        return [people[name] for name in guardian.all_children if name in people]
+
+    def org_ids(self, pupil: Person) -> tuple[int, ...]:
+        """The organisations that a pupil goes to."""
+        return pupil.org_ids or (self.schools[pupil.school].org_id,)
+
+    def focus_session(self, web: WebSession, child_id: str, org_id: str) -> bool:
+        """Put the child of this number in focus, at this school if the child goes to it, else at
+        the child's first. Says whether there is such a child."""
+        pupils = self.children_of(web.person)
+        if self.settings.unknown_child == "accepted":
+            pupils = list(self.schools[web.person.school].people.values())
+        for pupil in pupils:
+            if pupil.role == "student" and str(pupil.user_id) == child_id:
+                wanted = [each for each in self.org_ids(pupil) if str(each) == org_id]
+                web.child, web.org_id = pupil.username.lower(), next(iter(wanted), None)
+                return True
+        return False
 
     def focus(self, guardian: Person, child: str | None) -> None:
         """Put this child (a username, or None) in focus in every session of the guardian.

@@ -30,6 +30,8 @@ class WebSession:
     expires_at: float
     child: str | None = None
     """The username of a guardian's child in focus; each session has its own focus."""
+    org_id: int | None = None
+    """At which of the child's schools; None: the first."""
     jsessionid: str = field(default_factory=lambda: secrets.token_hex(16).upper(), repr=False)
     hash: str = field(default_factory=lambda: secrets.token_hex(10), repr=False)
 
@@ -47,7 +49,12 @@ class WebSessions:
         self._lock = threading.Lock()
         self._sessions: dict[str, WebSession] = {}
 
-    def open(self, person: Person, dialect: Dialect, seconds: float) -> WebSession:
+    def open(
+        self, person: Person, dialect: Dialect, seconds: float, *, alone: bool = False
+    ) -> WebSession:
+        """A new session. `alone`: it ends the person's others."""
+        if alone:
+            self.end_all_of(person)
         session = WebSession(person, dialect, self._clock.now() + seconds, person.child)
         self.add(session)
         return session
@@ -97,7 +104,7 @@ class WebSessions:
         with self._lock:
             for session in self._sessions.values():
                 if session.person == person:
-                    session.child = child
+                    session.child, session.org_id = child, None
 
     def count_live(self, person: Person) -> int:
         """How many sessions of the person are live."""

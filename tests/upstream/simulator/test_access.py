@@ -152,27 +152,33 @@ def test_a_guardian_sees_the_child(client: PlainClient) -> None:
 
 
 def test_each_session_of_a_guardian_has_a_focus_of_its_own(client: PlainClient) -> None:
-    one, other = client.sign_in("gun.nordvall"), client.sign_in("gun.nordvall")
+    one, other = client.sign_in("eva.ek"), client.sign_in("eva.ek")
 
     def header(cookies: str) -> Any:
-        return client.open(cookies, CHILD).json()["childInFocus"]
+        return client.open(cookies, CHILD).json()["currentChildId"]
 
     path = f"/bjorkdalen{CHILD}?childId=730216&orgId=999"
-    assert client.send("PUT", path, headers={"Cookie": one}).status_code == 200
-    assert (header(one)["name"], header(other)["name"]) == ("Alva Lind", "Elsa Nordvall")
+    switched = client.send("PUT", path, headers={"Cookie": one})
+    assert (switched.status_code, switched.content) == (200, b"")
+    assert (header(one), header(other)) == (730216, 730217)
     rooms = ROOMS.format("parent")
     alva = client.open(client.sign_in("alva.lind"), ROOMS.format("student"))
     assert client.open(one, rooms).json() == alva.json() != client.open(other, rooms).json()
-    assert header(client.sign_in("gun.nordvall"))["id"] == 730214
+    assert header(client.sign_in("eva.ek")) == 730217
     pages = [read(client.open(cookies, PAGES[3])) for cookies in (one, other)]
     assert ["Alva Lind" in text_of(page) for page in pages] == [True, False]
 
 
-def test_somebody_who_is_not_a_child_cannot_be_chosen(client: PlainClient) -> None:
+@pytest.mark.parametrize(("setting", "status"), [("ignored", 200), ("404", 404)])
+def test_somebody_who_is_not_a_child_cannot_be_chosen(
+    simulator: Simulator, client: PlainClient, setting: str, status: int
+) -> None:
+    simulator.state.settings.set("unknown_child", setting)
     guardian = client.sign_in("gun.nordvall")
-    for wrong in ("500101", "x", ""):
+    for wrong in ("500101", "730216", "x", ""):
         path = f"/bjorkdalen{CHILD}?childId={wrong}"
-        assert client.send("PUT", path, headers={"Cookie": guardian}).status_code == 404
+        assert client.send("PUT", path, headers={"Cookie": guardian}).status_code == status
+        assert client.open(guardian, CHILD).json()["currentChildId"] == 730214
     assert client.open(client.sign_in(), CHILD).status_code == 403
     assert client.open("", CHILD).status_code == 401
 
@@ -185,4 +191,4 @@ def test_without_a_child_in_focus_lists_are_empty(
     assert client.open(guardian, ROOMS.format("parent")).json() == []
     assert client.lessons(guardian, role="parent").json() == []
     assert client.open(guardian, BY_ROLE[4].format("parent")).status_code == 404
-    assert client.open(guardian, CHILD).json()["childInFocus"] is None
+    assert client.open(guardian, CHILD).json()["currentChildId"] is None

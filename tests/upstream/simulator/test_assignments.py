@@ -172,7 +172,10 @@ def test_an_assessment_is_filled_in_when_the_assignment_is_over(
     student.cookies = student.client.sign_in()
     full = student.read(f"assignment/{test}/assessment")
     assert full["studentComment"] is None
-    assert full["assessedCriteriaTabs"][0]["assessedCriteria"][0]["level"]["levelEnum"] == "C"
+    assert (
+        full["assessedCriteriaTabs"][0]["assessedCriteria"][0]["level"]["levelEnum"]
+        == "MEET_C_LEVEL"
+    )
     assert [moment.get("id") for moment in full["assessmentPartialMoments"]] == [31, None]
     assert student.status(f"assignment/{homework}/assessment") == 404
     assert len(student.read(f"assignment/{test}/assessment/grid/available-columns")) == 3

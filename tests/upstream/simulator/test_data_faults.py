@@ -55,7 +55,7 @@ TESTED_ELSEWHERE = {
     "session",
     "schedule",
 }
-TESTED_ELSEWHERE |= {"lessons", "schools", "child", "traffic"}
+TESTED_ELSEWHERE |= {"lessons", "schools", "child", "child.switch", "traffic"}
 
 
 def test_every_operation_is_tested() -> None:

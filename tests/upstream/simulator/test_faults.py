@@ -151,6 +151,20 @@ def test_tokens_come_in_odd_shapes(simulator: Simulator, client: PlainClient) ->
     assert token_answer("scope").json()["scope"] == "read"
 
 
+def test_a_session_can_be_of_another_organization(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    cookies = client.sign_in()
+
+    def answer(value: str, **options: Any) -> Any:
+        simulator.faults.set("session", value, **options)
+        return client.session(cookies).json().get("organization")
+
+    assert answer("other-organization")["id"] == 57
+    assert answer("other-organization", organization=42)["id"] == 42
+    assert answer("no-organization") is None
+
+
 def test_cookies_come_in_odd_shapes(simulator: Simulator, client: PlainClient) -> None:
     token = client.log_in()["access_token"]
 

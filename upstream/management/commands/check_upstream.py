@@ -20,7 +20,8 @@ from django.core.management.base import BaseCommand, CommandError
 from upstream import pkce, shared_client
 from upstream.calls import lessons, login, schools, session
 from upstream.endpoints import is_slug
-from upstream.errors import UpstreamError
+from upstream.errors import ForeignOrganization, UpstreamError
+from upstream.records import ProvenSession, UpstreamSession, WebSession
 
 T = TypeVar("T")
 
@@ -55,7 +56,8 @@ class Command(BaseCommand):
             if options["no_login"]:
                 self._say(f"{len(found)} schools")
             else:
-                self._log_in(school, options["username"], options["week"])
+                named = {number for row in found if row.slug == school for number in row.org_ids}
+                self._log_in(school, named, options["username"], options["week"])
         failed = [row["step"] for row in self._report if not row["ok"]]
         self._say(f"FAILED: {', '.join(failed)}" if failed else "All steps went well.")
         if self._quiet:
@@ -63,7 +65,9 @@ class Command(BaseCommand):
         if failed:
             sys.exit(1)
 
-    def _log_in(self, school: str, username: str | None, week: int | None) -> None:
+    def _log_in(
+        self, school: str, organizations: set[int], username: str | None, week: int | None
+    ) -> None:
         client = shared_client.client()
         week = week or date.today().isocalendar().week  # noqa: DTZ011, the operator's local day
         pair, state = pkce.make_pair(), pkce.make_state()
@@ -87,12 +91,12 @@ class Command(BaseCommand):
             "translate",
             lambda: login.translate_token(client, school=school, access_token=grant.access_token),
         )
-        who = self._step("session", lambda: session.fetch_session(client, school=school, web=web))
+        who = self._step("session", lambda: _identify(school, organizations, web))
         try:
             found = self._step(
                 "lessons",
                 lambda: lessons.fetch_lessons(
-                    client, school=school, web=web, role=who.role, week=week
+                    client, school=school, web=_unproven(web), role=who.role, week=week
                 ),
             )
             # Only counts and roles: the output may be copied into a ticket.
@@ -121,6 +125,19 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         if not self._quiet:
             self.stdout.write(text)
+
+
+def _identify(school: str, organizations: set[int], web: WebSession) -> UpstreamSession:
+    """Who has signed in, checked as the service does it."""
+    who = session.fetch_session(shared_client.client(), school=school, web=web)
+    if organizations and who.organization_id not in organizations:
+        raise ForeignOrganization
+    return who
+
+
+def _unproven(web: WebSession) -> ProvenSession:
+    """The session without any proof of whose lessons it shows: this command only counts them."""
+    return ProvenSession(web.jsessionid, web.hash, web.usertype)
 
 
 def _read_username() -> str:

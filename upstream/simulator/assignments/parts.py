@@ -12,6 +12,8 @@ from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
 _GRADE_TYPE = 77
+# What upstream calls the levels, and numbers them.
+_VALUES = {"E": 7, "D": 8, "C": 9, "B": 10, "A": 11}
 
 # By the index of the assignment; homework has none.
 _TYPES = (
@@ -111,7 +113,7 @@ def criteria(assignment: Assignment, _state: State) -> list[Any]:
     return [
         {"gradeStep": "E", "text": f"Eleven löser enkla problem i {assignment.subject.strip()}."},
         {"gradeStep": "C", "text": ""},
-        {"level": {"levelEnum": "A", "value": 5, "description": "Mycket väl"}, "steps": []},
+        {"level": _level("A"), "steps": []},
         [],
     ]
 
@@ -181,6 +183,11 @@ def assessment(assignment: Assignment, state: State) -> Any:
     }
 
 
+def _level(letter: str) -> dict[str, Any]:
+    word = f"MEET_{letter}_LEVEL"
+    return {"levelEnum": word, "value": _VALUES[letter], "description": f"Meets {letter} level"}
+
+
 def _tab(assignment: Assignment) -> dict[str, Any]:
     return {
         "content": {
@@ -191,10 +198,18 @@ def _tab(assignment: Assignment) -> dict[str, Any]:
         },
         "assessedCriteria": [
             {
-                "level": {"levelEnum": "C", "value": 3, "description": "Relativt väl"},
+                "level": _level("C"),
                 "steps": [
-                    {"gradeCriteriaGroupId": _GROUP, "text": "Löser problem.", "level": "E"},
-                    {"gradeCriteriaGroupId": _GROUP, "text": "Löser dem väl.", "level": "C"},
+                    {
+                        "gradeCriteriaGroupId": _GROUP,
+                        "text": "Löser problem.",
+                        "level": _level("E"),
+                    },
+                    {
+                        "gradeCriteriaGroupId": _GROUP,
+                        "text": "Löser <b>dem</b> väl.",
+                        "level": _level("C"),
+                    },
                 ],
             }
         ],

@@ -55,6 +55,16 @@ def _user_type_as_text(data: dict[str, Any]) -> None:
     data["userType"] = data["userType"]["name"]
 
 
+def _organization(data: dict[str, Any], *, organization: object = 57) -> None:
+    data["organization"] = {**data["organization"], "id": organization}
+
+
+def _other_child(data: dict[str, Any]) -> None:
+    """Names another child than the one in focus; without another, one that does not exist."""
+    others = [each["id"] for each in data["children"] if each["id"] != data["currentChildId"]]
+    data["currentChildId"] = others[0] if others else 1
+
+
 def _object_map(data: list[Any]) -> dict[str, Any]:
     return {str(index): item for index, item in enumerate(data)}
 
@@ -124,6 +134,12 @@ MALFORMED: dict[str, Alteration] = {
     "odd-cookie-attributes": _cookies(_odd_attributes),
     # session
     "user-type-text": _json(_user_type_as_text),
+    "other-organization": _json(_organization),
+    "no-organization": _without_fields("organization"),
+    # child
+    "no-children": _without_fields("children"),
+    "other-child": _json(_other_child),
+    "no-current-child": _without_fields("currentChildId", "currentOrgId"),
     # lists
     "object-map": _json(_object_map),
     "odd-items": _json(_odd_items),

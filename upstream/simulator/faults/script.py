@@ -13,7 +13,8 @@ from upstream.simulator.faults.replacements import REPLACEMENTS
 # `traffic` is every request that has no fault of its own.
 OPERATIONS = (
     *("login.password", "login.token", "login.session", "login.page"),
-    *("session", "schedule", "lessons", "schools", "child", "blocked"),
+    *("session", "schedule", "lessons", "schools", "blocked"),
+    *("child", "child.switch"),
     *("lunch", "lunch.page", "news", "news.page", "class", "staff"),
     *("subjects", "subjects.room", "subjects.entities", "subjects.unread", "subjects.teachers"),
     *("subjects.rows", "subjects.grids", "subjects.information"),
@@ -25,6 +26,7 @@ OPERATIONS = (
     *("planning.sections", "planning.assignments"),
     "traffic",
 )
+_MALFORMED_WITH_OPTIONS = ("nonsense-lifetime", "other-organization")
 VALUES = ("ok", *REPLACEMENTS, *MALFORMED, *CONNECTION_FAULTS)
 
 
@@ -38,7 +40,7 @@ def _check_options(value: str, options: dict[str, Any]) -> None:
             inspect.signature(functions[value]).bind(None, **options)
         except TypeError as error:
             raise ValueError(f"{value}: {error}") from None
-    elif options and value != "nonsense-lifetime":
+    elif options and value not in _MALFORMED_WITH_OPTIONS:
         raise ValueError(f"{value} takes no options")
 
 
