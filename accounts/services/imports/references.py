@@ -1,0 +1,96 @@
+"""What the objects of an import have become, by their ids in the source."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from accounts.encryption import keyed_hash
+from accounts.import_types import ImportKind, ImportRefused, ImportRow, Reference
+from accounts.models import ImportedObject
+from accounts.services.imports.lines import Line
+from accounts.services.imports.seen_lines import SeenLines
+
+PERSON = ImportedObject.PERSON
+ERASED = "The {} {!r} was erased."
+
+
+class References:
+    """The ids of one source: what is in the database, and what this run has refused."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.source_hash = keyed_hash("source of an import", source)
+        self._lines = SeenLines()
+
+    def key(self, kind: str, source_id: str) -> str:
+        """The hash under which an object is kept."""
+        return keyed_hash("imported object", self._source, kind, source_id)
+
+    def _digest(self, kind: str, source_id: str) -> bytes:
+        return bytes.fromhex(self.key(kind, source_id))
+
+    def first_line(self, line: Line) -> int:
+        """The number of the first line of this run with the same id."""
+        return self._lines.first(self._digest(line.kind, line.id), line.number)
+
+    def refuse(self, line: Line, why: ImportRefused) -> None:
+        """Refuse a line, and what refers to it later."""
+        line.refused = why
+        self._lines.refuse(self._digest(line.kind, line.id), line.number, why)
+
+    def forget_refusal(self, line: Line) -> None:
+        line.refused = None
+        self._lines.forget_refusal(self._digest(line.kind, line.id))
+
+    def resolve(self, kind: ImportKind, rows: Iterable[tuple[Line, ImportRow]]) -> list[ImportRow]:
+        """The rows with the `targets` of their references, in one query; refuses the lines of the
+        others. References to earlier rows of the same batch are left out."""
+        rows = list(rows)
+        keys = {each: self.key(*each) for _, row in rows for each in kind.references(row.fields)}
+        found = ImportedObject.objects.in_bulk(list(set(keys.values())))
+        entries = {each: found.get(key) for each, key in keys.items()}
+        resolved: dict[Reference, ImportRow] = {}
+        for line, row in rows:
+            try:
+                row.targets = self._targets(kind, row, entries, resolved.keys())
+            except ImportRefused as why:
+                self.refuse(line, why)
+            else:
+                resolved[kind.name, row.id] = row
+        return list(resolved.values())
+
+    def _targets(
+        self,
+        kind: ImportKind,
+        row: ImportRow,
+        entries: Mapping[Reference, ImportedObject | None],
+        left_out: Collection[Reference],
+    ) -> dict[Reference, str]:
+        """Raises: ImportRefused."""
+        optional = set(kind.optional(row.fields))
+        found = {
+            each: self._target(each, entries[each], each in optional)
+            for each in kind.references(row.fields)
+            if each not in left_out
+        }
+        return {each: target for each, target in found.items() if target is not None}
+
+    def _target(
+        self, reference: Reference, entry: ImportedObject | None, optional: bool
+    ) -> str | None:
+        """None: it is optional, and was erased or is too old. Raises: ImportRefused."""
+        if entry is not None and entry.kind != PERSON:
+            return entry.target
+        if entry is not None and entry.account_id is not None:
+            return str(entry.account_id)
+        why = ImportRefused(ERASED.format(*reference)) if entry else self._why_missing(reference)
+        if optional and (entry is not None or why.too_old):
+            return None
+        raise why
+
+    def _why_missing(self, reference: Reference) -> ImportRefused:
+        kind, source_id = reference
+        refusal = self._lines.refusal(self._digest(kind, source_id))
+        if refusal is None:
+            return ImportRefused(f"There is no {kind} {source_id!r} before this line.")
+        number, why = refusal
+        reason = f"The {kind} {source_id!r} of line {number} was refused: {why.reason}"
+        return ImportRefused(reason, too_old=why.too_old)

@@ -1,0 +1,194 @@
+"""The real command in a process of its own: killed, twice at once, and as a trial."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import Account, ImportedObject
+from notes.models import Note
+from social.models import Conversation, Message
+from tests.conftest import Caller
+from tests.import_files import (
+    BO,
+    ELSA,
+    ago,
+    conversation,
+    countdown,
+    friendship,
+    message,
+    note,
+    person,
+    write,
+)
+from tests.service_process import ROOT, environment
+from upstream.simulator.server import Simulator
+
+MESSAGES = 5_000
+ROWS = [
+    person(ELSA),
+    person(BO),
+    friendship(ELSA, BO),
+    conversation("c1", ELSA, BO),
+    *(
+        message(f"m{number}", "c1", ELSA if number % 2 else BO, f"{number}", createdAt=ago(days=30))
+        for number in range(MESSAGES)
+    ),
+    *(note(f"n{number}", ELSA) for number in range(150)),
+    countdown("d1", ELSA),
+]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return write(tmp_path / "import.ndjson", ROWS)
+
+
+@contextmanager
+def importing(file: Path, upstream_url: str, *words: str) -> "Iterator[subprocess.Popen[str]]":
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "import_data", str(file), "--verbosity", "2", *words],
+        cwd=ROOT,
+        env=environment(file.parent, upstream_url),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_for_lines(process: "subprocess.Popen[str]", lines: int) -> None:
+    """Until it has done so many lines."""
+    assert process.stderr
+    for said in process.stderr:
+        done = re.match(r"(\d+) lines", said)
+        if done and int(done[1]) >= lines:
+            return
+    raise AssertionError("it has ended")
+
+
+def imported() -> dict[str, Any]:
+    sent = Message.objects.order_by("seq").values_list("seq", "revision", "content")
+    dm = Conversation.objects.get()
+    return {
+        "messages": list(sent),
+        "conversation": (dm.last_seq, dm.revision),
+        "read": list(dm.memberships.values_list("last_read_seq", "not_counted")),
+        "notes": Note.objects.count(),
+        "objects": ImportedObject.objects.count(),
+    }
+
+
+EVERYTHING = {
+    "messages": [(number + 1, number + 2, str(number)) for number in range(MESSAGES)],
+    "conversation": (MESSAGES, MESSAGES + 1),
+    "read": [(MESSAGES, 0)] * 2,
+    "notes": 150,
+    "objects": len(ROWS) + 2,  # two for each person
+}
+
+
+@pytest.mark.parametrize("lines", [2, 1_004, 3_004, MESSAGES + 104])
+def test_a_killed_import_goes_on_where_it_was(
+    transactional_db: None, simulator: Simulator, file: Path, lines: int
+) -> None:
+    with importing(file, simulator.url) as killed:
+        wait_for_lines(killed, lines)
+        killed.kill()
+        assert killed.wait() == -signal.SIGKILL
+    assert 0 < ImportedObject.objects.count() < len(ROWS)
+    with importing(file, simulator.url) as process:
+        out, _ = process.communicate(timeout=120)
+        assert process.returncode == 0
+    assert imported() == EVERYTHING
+    found = ImportedObject.objects.filter(kind="message").count()
+    assert re.search(r"message: \d+ imported, \d+ there already, 0 refused", out)
+    assert found == MESSAGES
+
+
+def test_two_at_once_import_everything_once(
+    transactional_db: None, simulator: Simulator, file: Path
+) -> None:
+    with importing(file, simulator.url) as one, importing(file, simulator.url) as other:
+        for process in (one, other):
+            _, said = process.communicate(timeout=240)
+            assert process.returncode == 0, said[-2000:]
+    assert imported() == EVERYTHING
+
+
+def test_a_trial_makes_nobody_wait_and_leaves_nothing(
+    transactional_db: None, simulator: Simulator, file: Path
+) -> None:
+    elsa, bo = Caller(), Caller()
+    elsa.sign_in()
+    bo.sign_in("bo.ek")
+    dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
+    with importing(file, simulator.url, "--dry-run") as trial:
+        wait_for_lines(trial, 2_000)
+        trial.send_signal(signal.SIGSTOP)
+        # It has written into this conversation, and notes, if only on its copy.
+        assert elsa.post(f"/api/conversations/{dm}/messages", {"content": "hej"}).status_code == 201
+        assert bo.post("/api/notes", {"title": "mine"}).status_code == 201
+        assert Caller().sign_in("alva.lind").status_code == 200
+        trial.send_signal(signal.SIGCONT)
+        out, _ = trial.communicate(timeout=120)
+        assert trial.returncode == 0
+    assert f"message: {MESSAGES} would be imported, 0 there already" in out
+    assert (Message.objects.count(), Note.objects.count()) == (1, 1)
+    assert not ImportedObject.objects.exists()
+    assert Account.objects.count() == 3
+    assert not list(file.parent.glob("trial-*"))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_trial_that_is_stopped_leaves_no_copy(
+    transactional_db: None, simulator: Simulator, file: Path, number: signal.Signals
+) -> None:
+    with importing(file, simulator.url, "--dry-run") as trial:
+        wait_for_lines(trial, 4)
+        trial.send_signal(number)
+        trial.communicate(timeout=60)
+        assert trial.returncode == (2 if connection.vendor == "sqlite" else -number)
+    assert not list(file.parent.glob("trial-*"))
+
+
+def test_people_write_while_it_runs(
+    transactional_db: None, simulator: Simulator, file: Path
+) -> None:
+    elsa, bo = Caller(), Caller()
+    elsa.sign_in()
+    bo.sign_in("bo.ek")
+    dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
+    sent = 0
+    with importing(file, simulator.url) as process:
+        wait_for_lines(process, 4)
+        while process.poll() is None and sent < 15:
+            said = elsa.post(f"/api/conversations/{dm}/messages", {"content": "hej"})
+            assert said.status_code == 201, said.content
+            sent += 1
+        process.communicate(timeout=120)
+        assert process.returncode == 0
+    kept = Conversation.objects.get()
+    numbers = list(Message.objects.order_by("seq").values_list("seq", flat=True))
+    assert numbers == list(range(1, MESSAGES + sent + 1))
+    assert kept.last_seq == MESSAGES + sent
+    revisions = set(Message.objects.values_list("revision", flat=True))
+    assert len(revisions) == MESSAGES + sent
+    assert max(revisions) == kept.revision
+    unread = bo.get("/api/conversations").json()["conversations"][0]["unreadCount"]
+    assert unread >= sent
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    assert bo.get("/api/conversations").json()["unreadTotal"] == 0
