@@ -1,0 +1,78 @@
+"""A command in another process ends access within a second, with Redis and without."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from accounts.models import OutboxCall
+from tests.service_process import ROOT, ServiceProcess, environment, running
+from tests.social.conftest import OpenSocket
+from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
+from upstream.simulator.server import Simulator
+
+# Within a second, and what a busy test machine takes.
+SOON = 3.0
+SUSPEND, ERASE = ["suspend_account"], ["erase_account", "--yes"]
+ENDED = {
+    "elsa.nordvall": SUSPEND,
+    "alva.lind": ERASE,
+    "bo.ek": SUSPEND,
+    "ömer.sjölin": ERASE,
+    "torbjörn.ekvik": SUSPEND,
+}
+STAYING = "gun.nordvall"
+
+
+def sign_in(server: ServiceProcess, username: str) -> dict[str, str]:
+    password = f"{username.split('.')[0]}-demo"
+    body = {"username": username, "password": password, "school": "bjorkdalen"}
+    status, answer, cookies = server.request("POST", "/api/login", body)
+    assert status == 200, answer
+    return cookies
+
+
+def header(cookies: dict[str, str]) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+
+
+def run(data_dir: Path, upstream_url: str, *words: str, redis_url: str) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environment(data_dir, upstream_url, REDIS_URL=redis_url),
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.mark.parametrize("with_redis", [False, True], ids=["one-process", "redis"])
+def test_it_ends_the_socket_and_the_requests_of_each_person(
+    transactional_db: None,
+    simulator: Simulator,
+    open_socket: OpenSocket,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    with_redis: bool,
+) -> None:
+    redis_url = request.getfixturevalue("shared_redis") if with_redis else ""
+    with running(tmp_path, simulator.url, kind="sockets", REDIS_URL=redis_url) as server:
+        port = int(server.url.rpartition(":")[2])
+        cookies = {name: sign_in(server, name) for name in [*ENDED, STAYING]}
+        sockets = {name: open_socket(port, headers=header(cookies[name])) for name in cookies}
+        for name, connection in sockets.items():
+            assert receive_ready(connection) == name
+        for name, command in ENDED.items():
+            run(tmp_path, simulator.url, *command, name, redis_url=redis_url)
+            ended = receive(sockets[name], within=SOON)
+            assert ended == {"type": "session.ended", "reason": "suspended"}
+            assert close_code(sockets[name], within=SOON) == 4403
+            for method, path, body in [
+                ("GET", "/api/session", None),
+                ("POST", "/api/notes", {"content": "Hej"}),
+            ]:
+                answer = server.request(method, path, body, cookies=cookies[name])
+                assert answer[0] == (403 if command is SUSPEND else 401)
+        assert answers_ping(sockets[STAYING])
+    assert not OutboxCall.objects.exists()
