@@ -27,7 +27,13 @@ from accounts.errors import InvalidInput, PictureBusy, PictureTooLarge, PictureU
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Picture
 from accounts.requests import SignedInRequest
-from accounts.services.pictures import counted_upload, read_picture, remove_picture, set_picture
+from accounts.services.pictures import (
+    counted_upload,
+    keep_picture,
+    read_picture,
+    remove_picture,
+    set_picture,
+)
 
 KINDS = [Picture.AVATAR, Picture.COVER]
 KIND = OpenApiParameter("kind", enum=KINDS, default=Picture.AVATAR, description="Which of the two.")
@@ -112,7 +118,11 @@ class FileField(serializers.Field[bytes, Any, Any, Any]):
 
 class UploadSerializer(serializers.Serializer[Any]):
     image = FileField(help_text="JPEG, PNG, WebP or GIF; at most 5 MiB and 16 megapixels.")
-    kind = serializers.ChoiceField(KINDS, default=Picture.AVATAR)
+    kind = serializers.ChoiceField(
+        KINDS,
+        required=False,
+        help_text="Without it, nothing changes until the profile names the new address.",
+    )
 
 
 class UploadAnswerSerializer(SuccessSerializer):
@@ -120,7 +130,7 @@ class UploadAnswerSerializer(SuccessSerializer):
 
 
 class UploadView(APIView):
-    """Uploading a picture of oneself; it replaces the previous one."""
+    """Uploading a picture of oneself. With `kind` it replaces the previous one."""
 
     takes_forms = True
     parser_classes = (FormParser,)
@@ -135,8 +145,11 @@ class UploadView(APIView):
         with counted_upload(account_id):
             form = UploadSerializer(data=request.data)
             form.is_valid(raise_exception=True)
-            kind, image = form.validated_data["kind"], form.validated_data["image"]
-            url = set_picture(account_id, kind=kind, data=image)
+            kind, image = form.validated_data.get("kind"), form.validated_data["image"]
+            if kind is None:
+                url = keep_picture(account_id, data=image)
+            else:
+                url = set_picture(account_id, kind=kind, data=image)
         return Response({"success": True, "url": url}, status=201)
 
 
@@ -147,8 +160,9 @@ class OwnPictureView(UploadView):
         operation_id="profile_picture",
         summary="Upload a picture",
         description=(
-            "An avatar is cropped to a square of at most 512 pixels, a cover is scaled down to fit "
-            "1500. Metadata of the file (location, camera, time) is removed."
+            "With `kind` the profile shows the picture at once. Without it the picture waits for "
+            "an hour until `PUT /api/profile` names its address. An avatar becomes a square of at "
+            "most 512 pixels, a cover fits 1500. The file's metadata (location, time) is removed."
         ),
         tags=["profiles"],
         request=UploadSerializer,

@@ -1,16 +1,25 @@
-"""The pictures of a person: at most one avatar and one cover."""
+"""The pictures of a person: an avatar, a cover, and a few that wait to become one of them."""
 
 import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.contribution_types import Progress, Purged
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import TargetSize, reencode
-from accounts.limits import PICTURE_NAME_BYTES, UPLOADS
+from accounts.limits import (
+    PICTURE_NAME_BYTES,
+    UPLOADS,
+    WAITING_PICTURE_SECONDS,
+    WAITING_PICTURES,
+)
 from accounts.models import Picture, Profile, not_suspended
 from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url
@@ -19,6 +28,7 @@ from accounts.services.profiles import announce_profile_change, locked_profile
 TARGET_SIZES = {
     Picture.AVATAR: TargetSize(side=512, square=True),
     Picture.COVER: TargetSize(side=1500, square=False),
+    Picture.WAITING: TargetSize(side=1500, square=False),
 }
 FIELDS = {Picture.AVATAR: "pfpUrl", Picture.COVER: "coverUrl"}
 # The URL of a picture, with any host.
@@ -51,6 +61,30 @@ def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
         return picture_url(_replace(locked_profile(account_id), kind, *image))
 
 
+def keep_picture(account_id: int, *, data: bytes) -> str:
+    """Keep a picture for an hour, until the profile names it. Returns its URL.
+
+    Of more than four the newest are kept. Raises as `set_picture`.
+    """
+    image = reencode(data, TARGET_SIZES[Picture.WAITING])
+    with transaction.atomic():
+        profile = locked_profile(account_id)
+        picture = _create(profile, Picture.WAITING, *image)
+        waiting = Picture.objects.filter(account_id=account_id, kind=Picture.WAITING)
+        newest = waiting.order_by("-created_at").values_list("pk", flat=True)[:WAITING_PICTURES]
+        waiting.exclude(pk__in=list(newest)).delete()
+    return picture_url(picture.name)
+
+
+def purge_waiting_pictures(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete uploaded pictures that became neither avatar nor cover within an hour."""
+    expired = Picture.objects.filter(kind=Picture.WAITING, created_at__lte=_waiting_since())
+    count = expired.count() if dry_run else expired.delete()[0]
+    found = Purged(noun="unused pictures", done="deleted", seen=count, expired=count)
+    progress(found)
+    return found
+
+
 def remove_picture(account_id: int, *, kind: str) -> None:
     with transaction.atomic():
         _remove(locked_profile(account_id), kind)
@@ -59,7 +93,8 @@ def remove_picture(account_id: int, *, kind: str) -> None:
 def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     """Set the picture of a locked profile to one of its own, by URL; "" removes it.
 
-    A picture of the other kind is encoded again for this one, which counts as an upload.
+    A picture that waits becomes it and keeps its URL. One of the other kind is encoded again
+    for this one, which counts as an upload.
     Raises: InvalidInput for any other URL, TooManyRequests.
     """
     if not address:
@@ -67,26 +102,52 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
         return
     found = _ADDRESS.fullmatch(address)
     name = found[1] if found else ""
-    picture = Picture.objects.filter(account_id=profile.account_id, name=name).first()
+    picture = _readable().filter(account_id=profile.account_id, name=name).first()
     if picture is None:
         raise InvalidInput({FIELDS[kind]: [_("Must be the address of one of your pictures.")]})
-    if picture.kind != kind:
+    if picture.kind == Picture.WAITING:
+        _use_waiting(profile, kind, picture)
+    elif picture.kind != kind:
         spend(UPLOADS, str(profile.account_id))
         _replace(profile, kind, *reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 
 def read_picture(name: str) -> bytes:
     """The WebP file with this name. Raises: PictureUnknown."""
-    shown = Picture.objects.filter(not_suspended("account__"), name=name)
+    shown = _readable().filter(not_suspended("account__"), name=name)
     data = shown.values_list("data", flat=True).first()
     if data is None:
         raise PictureUnknown
     return bytes(data)
 
 
+def _readable() -> QuerySet[Picture]:
+    return Picture.objects.filter(~Q(kind=Picture.WAITING) | Q(created_at__gt=_waiting_since()))
+
+
+def _waiting_since() -> datetime:
+    return timezone.now() - timedelta(seconds=WAITING_PICTURE_SECONDS)
+
+
+def _use_waiting(profile: Profile, kind: str, picture: Picture) -> None:
+    Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
+    if TARGET_SIZES[kind] != TARGET_SIZES[Picture.WAITING]:
+        data = bytes(picture.data)
+        picture.data, picture.width, picture.height = reencode(data, TARGET_SIZES[kind])
+    picture.kind = kind
+    picture.save()
+    _save_change(profile, kind)
+
+
 def _replace(profile: Profile, kind: str, data: bytes, width: int, height: int) -> str:
     Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
-    picture = Picture.objects.create(
+    picture = _create(profile, kind, data, width, height)
+    _save_change(profile, kind)
+    return picture.name
+
+
+def _create(profile: Profile, kind: str, data: bytes, width: int, height: int) -> Picture:
+    return Picture.objects.create(
         name=secrets.token_urlsafe(PICTURE_NAME_BYTES),
         account_id=profile.account_id,
         kind=kind,
@@ -94,8 +155,6 @@ def _replace(profile: Profile, kind: str, data: bytes, width: int, height: int) 
         width=width,
         height=height,
     )
-    _save_change(profile, kind)
-    return picture.name
 
 
 def _remove(profile: Profile, kind: str) -> None:

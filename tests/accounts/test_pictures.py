@@ -1,12 +1,17 @@
 """Pictures: uploaded, read, replaced, removed."""
 
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.limits import WAITING_PICTURE_SECONDS
 from accounts.models import Account, Picture
+from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import profile_changed
 from tests.accounts.images import UPLOAD, new_picture, path_of, picture, send, shown
@@ -17,7 +22,7 @@ from upstream.simulator.server import Simulator
 
 
 def test_the_answer_has_its_address_and_the_profile_shows_it(elsa: Caller) -> None:
-    answer = send(elsa, picture())
+    answer = send(elsa, picture(), kind="avatar")
     url = answer.json()["url"]
     assert (answer.status_code, answer.json()) == (201, {"success": True, "url": url})
     assert url.startswith("http://testserver/media/")
@@ -25,10 +30,67 @@ def test_the_answer_has_its_address_and_the_profile_shows_it(elsa: Caller) -> No
     assert own(elsa)["coverUrl"] == ""
 
 
-def test_older_clients_use_another_path(elsa: Caller) -> None:
-    answer = send(elsa, picture(), path="/api/pfp-upload")
+@pytest.mark.parametrize("path", [UPLOAD, "/api/pfp-upload"])
+def test_without_a_kind_nothing_is_replaced(elsa: Caller, path: str) -> None:
+    avatar, cover = new_picture(elsa), new_picture(elsa, kind="cover")
+    answer = send(elsa, picture(), path=path)
     assert answer.status_code == 201
-    assert own(elsa)["pfpUrl"] == answer.json()["url"]
+    profile = own(elsa)
+    assert (path_of(profile["pfpUrl"]), path_of(profile["coverUrl"])) == (avatar, cover)
+    assert shown(answer.json()["url"]).size == (640, 480)
+
+
+@pytest.mark.parametrize(
+    ("field", "size"), [("pfpUrl", (480, 480)), ("coverUrl", (640, 480))], ids=["avatar", "cover"]
+)
+def test_a_waiting_picture_keeps_its_address(
+    elsa: Caller, field: str, size: tuple[int, int]
+) -> None:
+    replaced = new_picture(elsa, kind="avatar" if field == "pfpUrl" else "cover")
+    url = send(elsa, picture()).json()["url"]
+    assert saved(elsa, **{field: url})[field] == url
+    assert own(elsa)[field] == url
+    assert shown(url).size == size
+    assert Caller().get(replaced).status_code == 404
+
+
+def test_a_waiting_picture_may_become_both(elsa: Caller) -> None:
+    url = send(elsa, picture()).json()["url"]
+    profile = saved(elsa, pfpUrl=url, coverUrl=url)
+    assert (profile["coverUrl"], shown(profile["coverUrl"]).size) == (url, (640, 480))
+    assert shown(profile["pfpUrl"]).size == (480, 480)
+
+
+def test_four_pictures_wait_the_newest(elsa: Caller) -> None:
+    urls = [send(elsa, picture()).json()["url"] for _ in range(5)]
+    assert [Caller().get(path_of(url)).status_code for url in urls] == [404, 200, 200, 200, 200]
+    assert put(elsa, pfpUrl=urls[0]).status_code == 400
+
+
+def test_a_picture_waits_for_an_hour(elsa: Caller) -> None:
+    url = send(elsa, picture()).json()["url"]
+    shown(url)
+    an_hour = timedelta(seconds=WAITING_PICTURE_SECONDS)
+    Picture.objects.update(created_at=timezone.now() - an_hour)
+    assert Caller().get(path_of(url)).status_code == 404
+    assert put(elsa, coverUrl=url).status_code == 400
+    assert purge_waiting_pictures(dry_run=True).expired == 1
+    assert purge_waiting_pictures().expired == 1
+    assert not Picture.objects.exists()
+
+
+def test_what_the_profile_shows_does_not_expire(elsa: Caller) -> None:
+    url = send(elsa, picture()).json()["url"]
+    saved(elsa, pfpUrl=url)
+    Picture.objects.update(created_at=timezone.now() - timedelta(days=400))
+    assert purge_waiting_pictures().expired == 0
+    shown(url)
+
+
+def test_somebody_elses_waiting_picture_is_refused(elsa: Caller, zoe: Caller) -> None:
+    url = send(elsa, picture()).json()["url"]
+    assert put(zoe, pfpUrl=url).status_code == 400
+    shown(url)
 
 
 def test_avatar_and_cover_are_independent(elsa: Caller, zoe: Caller) -> None:
@@ -140,6 +202,7 @@ def test_a_new_avatar_is_announced_after_the_commit(
     account_id = Account.objects.get().pk
     with capture(execute=True):
         new_picture(elsa, kind="cover")
+        send(elsa, picture())
         send(elsa, b"nonsense")
         elsa.delete(UPLOAD)
     assert told == []
@@ -170,7 +233,7 @@ def test_of_many_uploads_at_once_one_remains(transactional_db: None, simulator: 
     phone = Caller()
     phone.sign_in()
     callers = [elsa, phone] * 2
-    answers = at_once([partial(send, who, picture()) for who in callers])
+    answers = at_once([partial(send, who, picture(), kind="avatar") for who in callers])
     assert [answer.status_code for answer in answers] == [201] * 4
     (left,) = Picture.objects.values_list("name", flat=True)
     assert own(elsa)["pfpUrl"] in {answer.json()["url"] for answer in answers}
