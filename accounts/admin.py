@@ -36,13 +36,21 @@ class AccountAdmin(ReadOnlyAdmin):
     """Accounts. They are suspended from a report, or with `suspend_account`."""
 
     account_lookup = "pk"
-    list_display = ("username", "school", "created_at", "suspended_at", "suspended_until")
-    list_filter = ("school", ("suspended_at", admin.EmptyFieldListFilter))
+    list_display = (
+        *("username", "school", "created_at", "unclaimed_since"),
+        *("suspended_at", "suspended_until"),
+    )
+    list_filter = (
+        "school",
+        ("suspended_at", admin.EmptyFieldListFilter),
+        ("unclaimed_since", admin.EmptyFieldListFilter),
+    )
     search_fields = ("profile__search_key__contains",)
     fields = (
         "username",
         "school",
         "created_at",
+        "unclaimed_since",
         "suspended_at",
         "suspended_until",
         "suspension_reason",

@@ -17,13 +17,23 @@ class CredentialHint(NamedTuple):
     organization_id: int | None = None
 
 
+@dataclass(slots=True)
+class RenewedSession:
+    """The web session that has replaced the caller's during their request: its cookies go out on
+    the same answer."""
+
+    web: WebSession | None = field(default=None, repr=False)
+    seconds: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """A signed-in person on one device.
 
     `session_key` identifies the session in events and caches: the record's id, or a hash for a
-    cookie pair without a record (`session_id` is None then). `confirmed` is False when upstream
-    could not be asked and an earlier answer is used.
+    cookie pair without a record (`session_id` is None then). `token_ends_at` is when the access
+    token expires (Unix seconds; None without a record). `confirmed` is False when upstream could
+    not be asked and an earlier answer is used.
     """
 
     account_id: int
@@ -35,7 +45,9 @@ class Caller:
     school: str
     web: WebSession
     upstream: UpstreamSession = field(repr=False)
+    token_ends_at: float | None = None
     confirmed: bool = True
+    renewed: RenewedSession = field(default_factory=RenewedSession, compare=False)
 
     # Read by DRF's IsAuthenticated.
     is_authenticated = True

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from accounts.callers import Caller
+from accounts.import_types import ImportKind
 from accounts.personal_data import PersonalData
 from accounts.rate_limits import RateLimit
 from stats.charts import Chart
@@ -13,6 +14,7 @@ from stats.charts import Chart
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
     from django.utils.functional import _StrPromise
+    from rest_framework.serializers import Serializer
 
 # A text for readers, which may be translated when it is shown.
 Words: TypeAlias = "str | _StrPromise"
@@ -125,11 +127,13 @@ class StaffCount:
 @dataclass(frozen=True, slots=True)
 class ShareCardKind:
     """A kind of card in a message. `build` takes the caller and the value of `id_field` in the
-    request; it may ask upstream, so it is called before any lock is taken."""
+    request; it may ask upstream, so it is called before any lock is taken. `serializer` describes
+    the card in the schema."""
 
     name: str
     id_field: str
     build: Callable[[Caller, Any], dict[str, Any]]
+    serializer: "type[Serializer[Any]]"
     id_may_be_number: bool = False
 
 
@@ -186,6 +190,11 @@ class Contributions:
     front page of the staff site, and `staff_counts` are the numbers on it that a member of staff
     may see. `staff_permissions` maps a role to the permissions that it has on this app's models,
     such as `view_case`.
+
+    `import_kinds` are the objects that `import_data` reads. `role_corrected` takes the id of an
+    imported account whose person turned out at the first sign-in to be an adult and not a pupil, or
+    the other way round; it runs in the transaction of that sign-in. `renamed` takes the id of an
+    account that has got another public name, and runs in the transaction that gave it.
     """
 
     personal_data: PersonalData
@@ -198,3 +207,6 @@ class Contributions:
     staff_charts: Sequence["Callable[[User | AnonymousUser], Chart]"] = ()
     staff_counts: Sequence["Callable[[User | AnonymousUser], Sequence[StaffCount]]"] = ()
     staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    import_kinds: Sequence[ImportKind] = ()
+    role_corrected: Callable[[int], None] = lambda _account_id: None
+    renamed: Callable[[int], None] = lambda _account_id: None

@@ -1,11 +1,16 @@
 """What this app does for the others: see `accounts.registry`."""
 
 from accounts import limits
+from accounts.api.imports import PEOPLE
 from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
+from accounts.outbox import purge_outbox
 from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures
 from accounts.services.expired_sessions import purge_expired_sessions
+from accounts.services.imports.trial import purge_trials
+from accounts.services.imports.upkeep import purge_imports
+from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
 from accounts.services.staff_upkeep import purge_staff_sign_ins
 from accounts.services.suspension import purge_suspensions
@@ -20,7 +25,12 @@ CONTRIBUTIONS = Contributions(
         purge_staff_sign_ins,
         purge_suspensions,
         purge_warnings,
+        purge_outbox,
+        purge_waiting_pictures,
+        purge_trials,
     ],
+    retention_jobs=[purge_imports],
+    import_kinds=[PEOPLE],
     staff_charts=[sign_ins_by_day, new_accounts_by_day],
     staff_permissions={
         "moderator": ["view_account", "view_profile"],

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
+from accounts.callers import Caller
 from accounts.encryption import keyed_hash
 from accounts.errors import NotSignedIn
 from upstream.endpoints import is_slug
@@ -117,6 +118,20 @@ def set_session_cookies(
             secure=request.is_secure(),
             httponly=True,
             samesite="Lax",
+        )
+
+
+def send_renewed_session(response: HttpResponseBase, request: HttpRequest, caller: Caller) -> None:
+    """Set the cookies of a web session that has replaced the caller's during the request."""
+    renewed = caller.renewed
+    if renewed.web is not None:
+        set_session_cookies(
+            response,
+            request,
+            web=renewed.web,
+            school=caller.school,
+            username=encoded_username(caller.upstream.user_name),
+            max_age=renewed.seconds,
         )
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from accounts.models import Account, AccountWarning, Picture, ServiceSession
 from accounts.models.service_sessions import SECRETS
-from accounts.personal_data import Document, PersonalData, Table
+from accounts.personal_data import Document, PersonalData, Table, with_api_names
 
 TABLES = [
     Table(
         model="accounts.Account",
         purpose="recognising a person at the next login",
-        retention="until it is erased",
+        retention="until it is erased; RETENTION_MONTHS if an import made it and nobody signed in",
         erasure="deleted last",
         personal=[
             "school",
@@ -20,10 +20,14 @@ TABLES = [
             "suspended_at",
             "suspended_until",
             "suspension_reason",
+            "default_child_id",
             "created_at",
         ],
-        withheld={"name_key": "the name again, in the form in which names are compared"},
-        technical=["id", "erasure_started_at"],
+        withheld={
+            "organization_id": "upstream's number of the school, which the profile names",
+            "name_key": "the name again, in the form in which names are compared",
+        },
+        technical=["id", "erasure_started_at", "unclaimed_since"],
     ),
     Table(
         model="accounts.Profile",
@@ -60,7 +64,7 @@ TABLES = [
     Table(
         model="accounts.Picture",
         purpose="the picture and the cover that others see",
-        retention="until it is replaced or removed",
+        retention="until it is replaced or removed; an hour if it became neither",
         erasure="deleted",
         personal=["kind", "data", "created_at"],
         technical=["name", "account", "width", "height"],
@@ -111,6 +115,13 @@ TABLES = [
         technical=["person_hash"],
     ),
     Table(
+        model="accounts.ImportedObject",
+        purpose="importing nothing twice, and not bringing back what was deleted or erased",
+        retention="for ever, as keyed hashes; of messages RETENTION_MONTHS",
+        erasure="stays, without its link to the account",
+        technical=["key_hash", "kind", "account", "target", "imported_at"],
+    ),
+    Table(
         model="accounts.AuditEntry",
         purpose="what staff and operators looked at and did, and to whom",
         retention="AUDIT_MONTHS",
@@ -126,6 +137,14 @@ TABLES = [
             *("id", "at", "staff", "staff_name", "command", "system_user", "action"),
             *("account_id", "address"),
         ],
+    ),
+    Table(
+        model="accounts.OutboxCall",
+        purpose="telling the server what a command has changed, where there is no Redis",
+        retention="half a second; an hour while no server runs",
+        erasure="deleted when the server has read it; an erasure itself is told this way",
+        withheld={"arguments": "an event that is on its way; sealed"},
+        technical=["id", "function", "created_at"],
     ),
     # `stats` imports no app, so its tables are described here.
     Table(
@@ -167,11 +186,14 @@ def export(account_id: int) -> Iterator[Document]:
             "suspendedAt": account.suspended_at,
             "suspendedUntil": account.suspended_until,
             "suspensionReason": account.suspension_reason,
+            "defaultChild": account.default_child_id and str(account.default_child_id),
         },
     )
-    yield "profile.json", {name: getattr(account.profile, name) for name in PROFILE.personal}
+    columns = {name: getattr(account.profile, name) for name in PROFILE.personal}
+    yield "profile.json", with_api_names(columns)
     for picture in Picture.objects.filter(account_id=account_id):
-        yield f"pictures/{picture.kind}.webp", bytes(picture.data)
+        name = f"waiting-{picture.name}" if picture.kind == Picture.WAITING else picture.kind
+        yield f"pictures/{name}.webp", bytes(picture.data)
     yield "warnings.json", _warnings(account_id)
     logins = ServiceSession.objects.filter(account_id=account_id).defer(*SECRETS)
     yield (

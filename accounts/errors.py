@@ -98,6 +98,28 @@ class InvalidInput(AccountError):
         self.fields = fields
 
 
+class ChildNotAllowed(InvalidInput):
+    """Somebody who is no guardian names a child."""
+
+    def __init__(self) -> None:
+        super().__init__({"child": [_("Only guardians can choose a child. Leave it out.")]})
+
+
+class ChildRequired(InvalidInput):
+    """A guardian has to say which child. `children` is [{"id", "name"}, ...]."""
+
+    def __init__(self, children: Sequence[Mapping[str, str]]) -> None:
+        none = _("The school has not connected any child to your account.")
+        sentence = _("Choose one of your children first.") if children else none
+        super().__init__({"child": [sentence]})
+        self.sentence = str(sentence)
+        self.details = {"children": list(children)}
+
+
+class ChildUnknown(AccountError):
+    """This guardian has no such child, or the child does not go to that school."""
+
+
 class PictureUnreadable(InvalidInput):
     """The file is not a picture of an accepted format."""
 

@@ -15,16 +15,38 @@ WRITES = RateLimit("writes", 120, 60)
 UPLOADS = RateLimit("uploads", 10, 60 * 60)
 EXPORTS = RateLimit("exports", 5, 60 * 60)
 
+# One line of an import: a note may have a megabyte, and its document many levels.
+IMPORT_LINE_BYTES = 1024 * 1024 + 64 * 1024
+IMPORT_BATCH_BYTES = 8 * 1024 * 1024
+IMPORT_DEPTH = 128
+IMPORT_ID_LENGTH = 200
+
 MAX_SESSIONS = 50
 PICTURE_BYTES = 5 * 1024 * 1024
 PICTURE_PIXELS = 16_000_000
 PICTURE_NAME_BYTES = 24
+# Pictures of an account that are in no profile yet, and how long they are kept.
+WAITING_PICTURES = 4
+WAITING_PICTURE_SECONDS = 60 * 60
 # Pictures decoded at once in a process, and how long others wait for one of these slots.
 PICTURE_SLOTS = 2
 PICTURE_WAIT_SECONDS = 5.0
 ATTEMPT_SECONDS = 300
 ATTEMPT_TRIES = 3
 PREVIOUS_PAIR_SECONDS = 60
+
+
+# A guardian's list of children is read again after this, and used for so long while that fails.
+CHILDREN_FRESH_SECONDS = 10 * 60
+CHILDREN_KEPT_SECONDS = 60 * 60
+# A web session made for a child is used for so long; upstream ends it after about an hour.
+CHILD_SESSION_SECONDS = 50 * 60
+# How long a login remembers whether upstream lets it have several web sessions.
+ONE_SESSION_SECONDS = 12 * 3600
+# A turn with a login's web sessions: longer than the deadline of all calls of a request, so that
+# one that took longer proves nothing; and how long others wait for it.
+TURN_SECONDS = 20.0
+TURN_WAIT_SECONDS = 10.0
 
 
 def request_limit(method: str | None) -> RateLimit:

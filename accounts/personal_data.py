@@ -7,7 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# A file of the export: its name, and JSON-able data or the bytes themselves.
+# A column whose name in the API is not its own.
+_OTHER_NAMES = {"target_at": "targetDate"}
+
+# A file of the export: its name, and JSON-able data or the bytes themselves. An iterator, alone or
+# as a value of an object, is written as a list, one item at a time.
 Document = tuple[str, Any]
 
 
@@ -30,6 +34,17 @@ class Table:
     @property
     def columns(self) -> list[str]:
         return [*self.personal, *self.withheld, *self.technical]
+
+
+def api_name(column: str) -> str:
+    """The name that the API gives to a column: `displayName` for `display_name`."""
+    first, *others = column.split("_")
+    return _OTHER_NAMES.get(column) or "".join([first, *map(str.capitalize, others)])
+
+
+def with_api_names(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a table, as an export has it."""
+    return {api_name(column): value for column, value in row.items()}
 
 
 @dataclass(frozen=True, slots=True)

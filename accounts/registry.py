@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 
 from accounts.contribution_types import CalendarEntry, Contributions, ReportKind, ShareCardKind
+from accounts.import_types import ImportKind
 from accounts.personal_data import PersonalData
 from accounts.rate_limits import RateLimit
 
@@ -58,6 +59,11 @@ def personal_data() -> list[PersonalData]:
     return [app.personal_data for app in reversed(list(contributions().values()))]
 
 
+def import_kinds() -> dict[str, ImportKind]:
+    """The kinds of objects in the file of an import, by name."""
+    return {kind.name: kind for app in contributions().values() for kind in app.import_kinds}
+
+
 def staff_roles() -> dict[str, list[str]]:
     """Each staff role with its permissions, such as `social.view_case`."""
     roles: dict[str, list[str]] = {}
@@ -77,6 +83,7 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
     valid = [app for app in found.values() if isinstance(app, Contributions)]
     yield from _doubles("report kind", [kind.name for app in valid for kind in app.report_kinds])
     yield from _doubles("share card", [card.name for app in valid for card in app.share_cards])
+    yield from _doubles("import kind", [kind.name for app in valid for kind in app.import_kinds])
     yield from _doubles("rate limit", [limit.name for app in valid for limit in app.rate_limits])
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
@@ -107,10 +114,14 @@ def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
     yield "personal_data.export", app.personal_data.export
     yield "personal_data.erase", app.personal_data.erase
     yield "personal_data.restore", app.personal_data.restore
+    yield "role_corrected", app.role_corrected
+    yield "renamed", app.renamed
     if app.calendar_entries is not None:
         yield "calendar_entries", app.calendar_entries
     for name in ("purges", "retention_jobs", "staff_charts", "staff_counts"):
         yield from ((name, function) for function in getattr(app, name))
+    for each in app.import_kinds:
+        yield f"import kind {each.name}: save", each.save
     for card in app.share_cards:
         yield f"share card {card.name}: build", card.build
     for kind in app.report_kinds:

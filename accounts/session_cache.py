@@ -1,6 +1,7 @@
 """Validated sessions, cached in the store and encrypted.
 
-`session:<credential hash>` holds the session. `ended:<credential hash>` marks it as ended, because
+`session:<credential hash>` holds the session. `children:<account id>` holds a guardian's children,
+which a look-up brings along. `ended:<credential hash>` marks it as ended, because
 a request that was on its way may cache it again. `suspended:<account id>` marks an account that
 may be suspended: the database says whether it is.
 """
@@ -17,6 +18,7 @@ from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential
 from accounts.encryption import seal, unseal
 from accounts.errors import StoreUnavailable
+from accounts.outbox import called_in_server
 from accounts.stores import store
 from upstream.records import UpstreamSession, WebSession
 
@@ -27,14 +29,17 @@ ENDED_SECONDS = 6 * 3600
 # After a failed check, the earlier answer is used for so long before the next one.
 RETRY_SECONDS = 5.0
 REMEMBERED_HINTS = 20_000
+# Changes with the fields of `CachedSession`: processes of another version do not read the entry.
+_PURPOSE = "session entry, 9 fields"
 
 
 @dataclass(frozen=True, slots=True)
 class CachedSession:
     """One validated session. Times are Unix seconds.
 
-    `web_since` is when the cookies were issued, or first seen; `retry_at` is when to check again
-    after upstream could not be asked.
+    `web_since` is when the cookies were issued, or first seen; `token_ends_at` is when the access
+    token expires (None for a session without a record); `retry_at` is when to check again after
+    upstream could not be asked.
     """
 
     account_id: int
@@ -45,6 +50,7 @@ class CachedSession:
     upstream: UpstreamSession = field(repr=False)
     validated_at: float
     web_since: float
+    token_ends_at: float | None = None
     retry_at: float = 0.0
 
     def is_fresh(self, now: float) -> bool:
@@ -66,6 +72,7 @@ class CachedSession:
             school=self.school,
             web=credential.web or self.web,
             upstream=self.upstream,
+            token_ends_at=self.token_ends_at,
             confirmed=self.retry_at == 0.0,
         )
 
@@ -87,13 +94,31 @@ def suspended_key(account_id: int) -> str:
     return f"suspended:{account_id}"
 
 
+def children_key(account_id: int) -> str:
+    """The key of a guardian's children (`accounts.services.children`)."""
+    return f"children:{account_id}"
+
+
+@called_in_server
+def mark_suspended(account_id: int) -> None:
+    """The next request of the account asks the database whether it is suspended."""
+    with suppress(StoreUnavailable):
+        store().set(suspended_key(account_id), b"1", ENDED_SECONDS)
+
+
+@called_in_server
+def clear_suspended(account_id: int) -> None:
+    with suppress(StoreUnavailable):
+        store().delete(suspended_key(account_id))
+
+
 def encode(session: CachedSession, credential_hash: str) -> bytes:
-    return seal("session entry", credential_hash, orjson.dumps(astuple(session)))
+    return seal(_PURPOSE, credential_hash, orjson.dumps(astuple(session)))
 
 
 def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
     """The cached session; None for None, and where the encryption key was removed."""
-    opened = unseal("session entry", credential_hash, sealed)
+    opened = unseal(_PURPOSE, credential_hash, sealed)
     if opened is None:
         return None
     account_id, username, school, session_id, web, upstream, *times = orjson.loads(opened)
@@ -123,6 +148,13 @@ def update(credential_hash: str, upstream: UpstreamSession) -> None:
         remember(replace(session, upstream=upstream), credential_hash)
 
 
+def replace_web(credential_hash: str, web: WebSession) -> None:
+    """Put new cookies into a cached session, if it is cached."""
+    session = read(credential_hash)
+    if session is not None:
+        remember(replace(session, web=web, web_since=time.time()), credential_hash)
+
+
 def postpone_check(session: CachedSession, credential_hash: str) -> CachedSession:
     """The session with its next check RETRY_SECONDS from now; cached if the store is there."""
     now = time.time()
@@ -139,6 +171,7 @@ def forget(*credential_hashes: str) -> None:
         store().delete(*(f"session:{each}" for each in credential_hashes))
 
 
+@called_in_server
 def end(credential_hash: str) -> None:
     """Remove a session for good: it was ended, by its owner or by staff."""
     with suppress(StoreUnavailable):

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import StreamingHttpResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.types import OpenApiTypes
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import StreamedResponse, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import login_source
 from accounts.errors import TooManyRequests, WrongPassword
@@ -45,9 +44,9 @@ class AccountExportView(APIView):
         tags=["account"],
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
-    def get(self, request: SignedInRequest) -> StreamingHttpResponse:
+    def get(self, request: SignedInRequest) -> StreamedResponse:
         spend(EXPORTS, str(request.user.account_id))
-        return StreamingHttpResponse(
+        return StreamedResponse(
             export_account(request.user.account_id),
             content_type="application/zip",
             headers={

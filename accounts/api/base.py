@@ -1,10 +1,17 @@
 """What the REST views of every app share."""
 
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from rest_framework import serializers
+from rest_framework.request import Request
 from rest_framework.views import APIView
+
+from accounts.callers import Caller
+from accounts.cookies import send_renewed_session
 
 
 class PublicView(APIView):
@@ -13,6 +20,32 @@ class PublicView(APIView):
     authentication_classes = ()
     permission_classes = ()
     throttle_classes = ()
+
+
+class RenewingView(APIView):
+    """A view that reads school data, which may replace the caller's web session: its cookies go out
+    on the same answer, also on an error."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        caller = getattr(request._request, "user", None)
+        if isinstance(caller, Caller):
+            send_renewed_session(answer, request._request, caller)
+        return answer
+
+
+class StreamedResponse(StreamingHttpResponse):
+    """Sends each piece of a synchronous iterator as soon as it is made. Under ASGI, Django would
+    make all of them first, in memory."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        pieces = iter(self)
+        while (piece := await sync_to_async(_next_piece)(pieces)) is not None:
+            yield piece
+
+
+def _next_piece(pieces: Iterator[bytes]) -> bytes | None:
+    return next(pieces, None)
 
 
 def in_language() -> dict[str, str]:

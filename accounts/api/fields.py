@@ -48,13 +48,22 @@ class NameField(LineField):
         return name
 
 
-@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}]})
 class TextOrNumberField(TextField):
-    """An id of upstream's, as a string or as a number."""
+    """An id of upstream's. In the schema all ids are strings, but a number, as upstream has it in
+    its own records, is accepted too."""
 
     def to_internal_value(self, data: Any) -> str:
         is_number = isinstance(data, int) and not isinstance(data, bool)
         return super().to_internal_value(str(data) if is_number else data)
+
+
+class ConstantField(serializers.Field[Any, Any, Any, Any]):
+    """A text in an answer that is always the same, so that types tell one form from another."""
+
+    def __init__(self, value: str, **options: Any) -> None:
+        super().__init__(**options)
+        describe: Any = extend_schema_field({"type": "string", "const": value})
+        describe(self)
 
 
 class TrueOrFalseField(serializers.BooleanField):

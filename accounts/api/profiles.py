@@ -137,9 +137,8 @@ class OwnProfileView(APIView):
         operation_id="profile_update",
         summary="Change your profile",
         description=(
-            "Fields that are left out do not change. Name, e-mail and school are read again from "
-            "the school's system; if it cannot be reached, the rest is saved. `pfpUrl` and "
-            "`coverUrl` take the address of one of your pictures, or an empty text to remove it."
+            "Fields that are left out do not change. `pfpUrl` and `coverUrl` take the address of "
+            "one of your pictures, or an empty text to remove it."
         ),
         tags=["profiles"],
         request=ProfileForm,

@@ -1,6 +1,7 @@
 """/api/session, /api/logout, and /api/sessions: the current session, and the account's logins."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,7 @@ from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer, in_language
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
-from accounts.services.refresh import token_ends_at
+from accounts.services.children import children_fields
 from accounts.services.session_records import end_one, end_others, log_out, sessions_of
 from accounts.timestamps import milliseconds
 
@@ -40,15 +41,27 @@ class UpstreamSessionSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
 
 
+class NamedChildSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
 class SessionAnswerSerializer(SuccessSerializer):
     userId = serializers.IntegerField()
     name = serializers.CharField()
     school = serializers.CharField()
     role = serializers.ChoiceField(["student", "teacher", "guardian"])
     expiresAt = serializers.DateTimeField(
-        allow_null=True, help_text="When the token expires; null for a session with cookies only."
+        allow_null=True,
+        help_text="When the token expires; null if the service has no token, or cannot read it.",
     )
     session = UpstreamSessionSerializer()
+    children = NamedChildSerializer(
+        many=True,
+        required=False,
+        allow_null=True,
+        help_text="Only for guardians. Null: the school cannot be asked now.",
+    )
 
 
 class LogoutAnswerSerializer(SuccessSerializer):
@@ -68,7 +81,7 @@ class LoginListSerializer(SuccessSerializer):
 
 
 class SessionView(APIView):
-    """The signed-in person, and when the session's token expires."""
+    """The signed-in person, a guardian's children, and when the session's token expires."""
 
     @extend_schema(
         operation_id="session",
@@ -79,7 +92,6 @@ class SessionView(APIView):
     def get(self, request: SignedInRequest) -> Response:
         caller = request.user
         person = caller.upstream
-        ends_at = token_ends_at(caller)
         return Response(
             {
                 "success": True,
@@ -87,7 +99,7 @@ class SessionView(APIView):
                 "name": caller.name,
                 "school": caller.school,
                 "role": person.role,
-                "expiresAt": ends_at and ends_at.isoformat(timespec="seconds"),
+                "expiresAt": _iso(caller.token_ends_at),
                 "session": {
                     "user": {
                         "id": person.user_id,
@@ -105,7 +117,15 @@ class SessionView(APIView):
                     "username": caller.username,
                 },
             }
+            | children_fields(caller)
         )
+
+
+def _iso(seconds: float | None) -> str | None:
+    """A time in Unix seconds as ISO 8601 in UTC."""
+    if seconds is None:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 class LogoutView(PublicView):
@@ -132,7 +152,7 @@ class LogoutView(PublicView):
 
 
 class LoginListView(APIView):
-    """The account's logins; DELETE ends all except the current one."""
+    """The logins of the account."""
 
     @extend_schema(
         operation_id="sessions",

@@ -3,6 +3,8 @@
 from accounts.models.accounts import Account
 from accounts.models.audit import AuditEntry
 from accounts.models.erased_people import ErasedPerson
+from accounts.models.imported_objects import ImportedObject
+from accounts.models.outbox import OutboxCall
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.retired_names import RetiredName
@@ -16,6 +18,8 @@ __all__ = [
     "AccountWarning",
     "AuditEntry",
     "ErasedPerson",
+    "ImportedObject",
+    "OutboxCall",
     "Picture",
     "Profile",
     "RetiredName",

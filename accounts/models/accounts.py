@@ -16,11 +16,19 @@ class Account(Suspendable):
 
     school = models.CharField(_("school"), max_length=63)
     upstream_user_id = models.BigIntegerField()
+    # Upstream's number of the organisation in the last session answer. Null: it has never said one,
+    # or not since the column is there.
+    organization_id = models.BigIntegerField(null=True)
     username = models.CharField(_("username"), max_length=300, unique=True)
     # Null: created by a version that did not have the column.
     name_key = models.CharField(max_length=KEY_LENGTH, unique=True, null=True)
+    # Upstream's number of the child that a guardian's requests mean when they name none.
+    default_child_id = models.BigIntegerField(null=True)
     # Set while the account is being erased, so that an interrupted erasure is finished later.
     erasure_started_at = models.DateTimeField(_("erasure started at"), null=True, blank=True)
+    # Set by an import, until the person signs in for the first time: nobody begins contact with
+    # them, and neither search nor their profile shows them.
+    unclaimed_since = models.DateTimeField(_("unclaimed since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:

@@ -4,6 +4,7 @@ import secrets
 from datetime import UTC, datetime
 
 from django.db import models
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretTextField, SecretUnreadable, reveal
@@ -16,6 +17,14 @@ SECRETS = ("access_token", "refresh_token", "token_expires_at", "school", "upstr
 def new_session_id() -> str:
     """A random id of 128 bits, as `/api/sessions` shows it."""
     return secrets.token_urlsafe(16)
+
+
+class ServiceSessionQuerySet(models.QuerySet["ServiceSession"]):
+    def without_secrets(self) -> "ServiceSessionQuerySet":
+        """With the account. Secrets are deferred, so that what needs none works without their key;
+        `expires_at` is decrypted when it is read, without another query."""
+        expiry = Cast("token_expires_at", models.TextField())
+        return self.select_related("account").defer(*SECRETS).annotate(expiry_ciphertext=expiry)
 
 
 class ServiceSession(models.Model):
@@ -43,6 +52,8 @@ class ServiceSession(models.Model):
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used at"))
 
+    objects = ServiceSessionQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("login")
         verbose_name_plural = _("logins")
@@ -53,10 +64,6 @@ class ServiceSession(models.Model):
     def set_secret(self, name: str, value: str | None) -> None:
         """Set an encrypted field, bound to this record's account."""
         setattr(self, name, None if value is None else f"{self.account_id}|{value}")
-
-    def reveal(self, name: str, ciphertext: str) -> None:
-        """Set a deferred field from its ciphertext. Raises `SecretUnreadable` without its key."""
-        setattr(self, name, reveal(ciphertext, f"ServiceSession.{name}"))
 
     def secret(self, name: str) -> str | None:
         """Read an encrypted field. Raises `SecretUnreadable` for another account's value."""
@@ -70,7 +77,10 @@ class ServiceSession(models.Model):
 
     @property
     def expires_at(self) -> datetime:
-        """When the access token expires, in UTC."""
+        """When the access token expires, in UTC. Raises `SecretUnreadable` without its key."""
+        if "token_expires_at" in self.get_deferred_fields() and hasattr(self, "expiry_ciphertext"):
+            sealed = "ServiceSession.token_expires_at"
+            vars(self)["token_expires_at"] = reveal(self.expiry_ciphertext, sealed)
         return datetime.fromisoformat(self.secret("token_expires_at") or "").astimezone(UTC)
 
     def seconds_left(self, now: datetime) -> int:

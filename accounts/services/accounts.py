@@ -1,14 +1,15 @@
-"""Accounts: found or made from upstream's session answer, and found by their public name."""
+"""Accounts: found or made from upstream's session answer, and found by their public name.
 
-from collections.abc import Iterator
+An account that an import made is unclaimed until its person signs in for the first time.
+"""
+
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import SchoolUnknown
-from accounts.models import Account, RetiredName
+from accounts.models import Account, Profile, RetiredName
 from accounts.name_comparison import name_key, normalize_username, unmatched_key
-from accounts.public_names import TAKEN_BY_ROUTES, public_form
-from accounts.registry import personal_data
+from accounts.registry import contributions, personal_data
 from accounts.services.erased_people import hash_of_person, restore_suspension
 from accounts.services.profiles import (
     change_profile,
@@ -17,7 +18,14 @@ from accounts.services.profiles import (
     take_name_from_others,
     upstream_fields,
 )
-from accounts.services.schools import known_school
+from accounts.services.usernames import (
+    NameRetired,
+    follow_name,
+    is_display_name,
+    make_way,
+    rename,
+    usernames,
+)
 from stats import counters
 from upstream.records import UpstreamSession
 
@@ -33,9 +41,13 @@ def find_or_create_account(school: str, answer: UpstreamSession) -> Account:
 
     The profile is brought up to date with upstream's names, e-mail, school name and role.
     """
-    account = _find(school, answer) or _create(school, answer)
+    account = _find(school, answer) or create_account(school, answer)
+    if account.unclaimed_since is not None:
+        # None: the retention has just erased it.
+        account = _claim(account, answer) or create_account(school, answer)
     if account.name_key is None:
         _add_name_key(account)
+    keep_organization(account, answer)
     fields = upstream_fields(answer)
     if any(getattr(account.profile, name) != value for name, value in fields.items()):
         with transaction.atomic():
@@ -44,47 +56,100 @@ def find_or_create_account(school: str, answer: UpstreamSession) -> Account:
     return account
 
 
+def keep_organization(account: Account, answer: UpstreamSession) -> None:
+    """Keep the organisation of an answer that was accepted, for the check of the next one."""
+    number = answer.organization_id
+    if number is not None and number != account.organization_id:
+        Account.objects.filter(pk=account.pk).update(organization_id=number)
+        account.organization_id = number
+
+
 def _find(school: str, answer: UpstreamSession) -> Account | None:
     accounts = Account.objects.select_related("profile")
     return accounts.filter(school=school, upstream_user_id=answer.user_id).first()
 
 
-def _create(school: str, answer: UpstreamSession) -> Account:
-    """Unique constraints decide between two first logins of one person, and between two people
+def create_account(
+    school: str, answer: UpstreamSession, *, unclaimed_since: datetime | None = None
+) -> Account:
+    """A new account of the person whom `answer` names; `unclaimed_since` is for an import, which
+    makes the answer from a file. The account that there is, if the person has one by now.
+
+    Unique constraints decide between two first logins of one person, and between two people
     whose names would look the same.
 
     Whether a name is retired is looked up after the insert: the insert waits for an erasure of
     the same name that has not committed yet.
+
+    For an import, a name that somebody has as display name is not free, and nobody gives way.
     """
-    for username in _usernames(school, answer):
+    names = usernames(school, answer)
+    if unclaimed_since is None:
+        make_way(school, answer)
+    else:
+        names = (each for each in names if not is_display_name(each))
+    for username in names:
         try:
             with transaction.atomic():
-                account = Account.objects.create(
-                    school=school,
-                    upstream_user_id=answer.user_id,
-                    username=username,
-                    name_key=name_key(username),
-                )
-                create_profile(account, answer)
-                if RetiredName.holds(username):
-                    raise _NameRetired
-                restore_suspension(account)
-                for part in personal_data():
-                    part.restore(account.pk, hash_of_person(school, answer.user_id))
-                # Last: it changes profiles, and whoever does that has locked all accounts before.
-                take_name_from_others(account)
-        except (IntegrityError, _NameRetired):
+                account = _insert(school, answer, username, unclaimed_since)
+        except (IntegrityError, NameRetired):
             existing = _find(school, answer)
             if existing is not None:
                 return existing
         else:
-            counters.count("login_first", account=account.pk)
+            if unclaimed_since is None:
+                counters.count("login_first", account=account.pk)
             return account
     raise RuntimeError("no username was free")
 
 
-class _NameRetired(Exception):
-    """An erased account had this name."""
+def _insert(
+    school: str, answer: UpstreamSession, username: str, unclaimed_since: datetime | None
+) -> Account:
+    """Raises: IntegrityError, NameRetired."""
+    account = Account.objects.create(
+        school=school,
+        upstream_user_id=answer.user_id,
+        organization_id=answer.organization_id,
+        username=username,
+        name_key=name_key(username),
+        unclaimed_since=unclaimed_since,
+    )
+    create_profile(account, answer)
+    if RetiredName.holds(username):
+        raise NameRetired
+    restore_suspension(account)
+    for part in personal_data():
+        part.restore(account.pk, hash_of_person(school, answer.user_id))
+    if unclaimed_since is None:
+        # Last: it changes profiles, and whoever does that has locked all accounts before.
+        take_name_from_others(account)
+    return account
+
+
+@transaction.atomic
+def _claim(account: Account, answer: UpstreamSession) -> Account | None:
+    """The account after the first sign-in of its person: with the public name and the role that
+    upstream's answer gives, whatever the imported file said. None: it was erased meanwhile."""
+    make_way(account.school, answer, own=account.pk)
+    found = Account.objects.select_for_update(no_key=True).filter(pk=account.pk)
+    unclaimed = found.exclude(unclaimed_since=None).first()
+    if unclaimed is not None:
+        before = unclaimed.username
+        rename(unclaimed, usernames(unclaimed.school, answer))
+        take_name_from_others(unclaimed)
+        Account.objects.filter(pk=account.pk).update(unclaimed_since=None)
+        was_adult = _is_adult(account.pk)
+        follow_name(unclaimed, before, upstream_fields(answer))
+        if was_adult != _is_adult(account.pk):
+            for app in contributions().values():
+                app.role_corrected(account.pk)
+        counters.count("login_first", account=account.pk)
+    return Account.objects.select_related("profile").filter(pk=account.pk).first()
+
+
+def _is_adult(account_id: int) -> bool:
+    return Profile.objects.exclude(user_type="student").filter(account=account_id).exists()
 
 
 def _add_name_key(account: Account) -> None:
@@ -93,32 +158,3 @@ def _add_name_key(account: Account) -> None:
     taken = Account.objects.filter(name_key=key).exists()
     account.name_key = unmatched_key(key, account.pk) if taken else key
     account.save(update_fields=["name_key"])
-
-
-def _usernames(school: str, answer: UpstreamSession) -> Iterator[str]:
-    """Candidates for the public name, best first."""
-    name = public_form(answer.user_name) or f"user-{answer.user_id}"
-    if name not in TAKEN_BY_ROUTES and not _names_another_school(name, school):
-        yield name
-    numbered = f"{name}@{school}-{answer.user_id}"
-    yield from (f"{name}@{school}", numbered)
-    yield from (f"{numbered}-{number}" for number in range(2, 100))
-
-
-def _names_another_school(name: str, school: str) -> bool:
-    """Whether a name has another school's slug after an @, as written or with a number after it:
-    it belongs to a person of that school, who may not have signed in yet."""
-    for part in name_key(name).split("@")[1:]:
-        words = part.rstrip(" .'").split("-")
-        slugs = {"-".join(words[:count]) for count in range(1, len(words) + 1)}
-        if any(_is_school(slug) for slug in slugs - {school}):
-            return True
-    return False
-
-
-def _is_school(slug: str) -> bool:
-    try:
-        known_school(slug)
-    except SchoolUnknown:
-        return False
-    return True

@@ -33,6 +33,7 @@ ACTIONS: dict[str, Words] = {
     "create_staff": _("Add a member of staff"),
     "remove_staff": _("Remove from staff"),
     "export": _("Export an account"),
+    "import": _("Import people and what they wrote"),
     "erase": _("Erase an account"),
     "purge": _("Delete old audit entries"),
 }

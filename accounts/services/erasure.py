@@ -34,19 +34,24 @@ def erase_own_account(caller: Caller, *, password: str, source: LoginSource) -> 
     erase_account(caller.account_id)
 
 
-def erase_account(account_id: int) -> None:
+def erase_account(account_id: int, *, only_unclaimed: bool = False) -> None:
     """Erase everything of an account. Safe to run again and at the same time; an unknown id does
-    nothing."""
-    started = Account.objects.filter(pk=account_id, erasure_started_at=None)
-    started.update(erasure_started_at=timezone.now())
-    refuse_requests(account_id)
+    nothing. `only_unclaimed`: not if its person has signed in by now."""
+    with transaction.atomic():
+        started = Account.objects.filter(pk=account_id, erasure_started_at=None)
+        if only_unclaimed:
+            started = started.exclude(unclaimed_since=None)
+        if not started.update(erasure_started_at=timezone.now()) and only_unclaimed:
+            return
+        refuse_requests(account_id)
     end_others(account_id=account_id, current=None)
     for part in personal_data():
         part.erase(account_id)
     with transaction.atomic():
         account = keep_suspension(account_id)
         if account is not None:
-            RetiredName.retire(account.username)
+            if account.unclaimed_since is None:  # nobody has used the name of an unclaimed one
+                RetiredName.retire(account.username)
             account.delete()
 
 

@@ -2,14 +2,11 @@
 
 from datetime import timedelta
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
 from django.utils import timezone
 
 from accounts.contribution_types import Progress, Purged
 from accounts.encryption import SecretUnreadable
 from accounts.models import ServiceSession
-from accounts.models.service_sessions import SECRETS
 from accounts.services.session_records import end_record
 
 BATCH = 500
@@ -28,17 +25,12 @@ def purge_expired_sessions(*, dry_run: bool = False, progress: Progress = lambda
     now = timezone.now()
     after = ""
     while batch := list(
-        ServiceSession.objects.select_related("account")
-        .defer(*SECRETS)
-        .annotate(expiry_ciphertext=Cast("token_expires_at", TextField()))
-        .filter(pk__gt=after)
-        .order_by("pk")[:BATCH]
+        ServiceSession.objects.without_secrets().filter(pk__gt=after).order_by("pk")[:BATCH]
     ):
         after = batch[-1].pk
         for record in batch:
             found.seen += 1
             try:
-                record.reveal("token_expires_at", record.expiry_ciphertext)
                 expired = not record.seconds_left(now)
             except (SecretUnreadable, ValueError):
                 found.unreadable += 1

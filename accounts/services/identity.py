@@ -13,6 +13,7 @@ from accounts.callers import Caller, CredentialHint
 from accounts.cookies import Credential, encoded_username
 from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionMismatch, StoreUnavailable
+from accounts.models import Account
 from accounts.rate_limits import RateLimit, window_counter
 from accounts.services.session_records import find_record_by_id
 from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
@@ -66,6 +67,8 @@ def _look_up(
     keys = session_cache.keys_of(credential.hash)
     if hint:
         keys.append(session_cache.suspended_key(hint.account_id))
+        if cache_key and hint.role == "guardian":
+            keys.append(session_cache.children_key(hint.account_id))
     try:
         lookup = store().look_up(
             keys,
@@ -73,18 +76,32 @@ def _look_up(
             counter=window_counter(limit, hint.account_id) if hint and limit else None,
             window=limit.seconds if limit else 1,
         )
-        encrypted, ended, *suspended = lookup.values
+        encrypted, ended, suspended, *_ = (*lookup.values, None)
         if ended:
             raise NotSignedIn
         session = session_cache.decode(encrypted, credential.hash)
         if session and not hint:
-            suspended = [store().get(session_cache.suspended_key(session.account_id))]
+            suspended = store().get(session_cache.suspended_key(session.account_id))
     except StoreUnavailable:
         return None, RequestLookup([], None, 0), False
     if session and hint and session.account_id != hint.account_id:
         # The hint was wrong: the count and the cached answer are another account's.
         lookup = RequestLookup(lookup.values, None, 0)
-    return session, lookup, any(suspended)
+    return session, lookup, bool(suspended)
+
+
+def looked_up_children(lookup: RequestLookup) -> bytes | None:
+    """The stored list of children that came with the look-up of a guardian's session."""
+    return lookup.values[3] if len(lookup.values) > 3 else None
+
+
+def was_erased(caller: Caller) -> bool:
+    """Whether the caller's account was erased since their session was looked up. Their session is
+    then forgotten."""
+    if Account.objects.filter(pk=caller.account_id).exists():
+        return False
+    session_cache.end(caller.credential_hash)
+    return True
 
 
 def _refuse_contradicting_cookies(session: CachedSession, credential: Credential) -> None:

@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import orjson
-from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.addresses import network_of
 from accounts.callers import Caller
-from accounts.database import release_database_connection
+from accounts.database import release_database_connection, transaction_in_turn
 from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import (
     AccountSuspended,
@@ -30,11 +29,11 @@ from accounts.name_comparison import normalize_username
 from accounts.rate_limits import RateLimit, refund, spend
 from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
+from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import create_record, end_web_session
 from accounts.stores import store
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
-from upstream.calls.session import fetch_session
 from upstream.errors import (
     CredentialsRefused,
     GrantRefused,
@@ -128,10 +127,12 @@ def confirm_password(*, caller: Caller, password: str, source: LoginSource) -> N
     try:
         grant = exchange_code(client(), school=school, code=granted.code, verifier=granted.verifier)
         web = translate_token(client(), school=school, access_token=grant.access_token)
-        answer = fetch_session(client(), school=school, web=web)
+        try:
+            answer = fetch_session_answer(school=school, web=web)
+        finally:
+            end_web_session(school, web)
     except (GrantRefused, SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("upstream refused what it had just issued") from None
-    end_web_session(school, web)
     if answer.user_id != caller.upstream.user_id:
         raise WrongPassword
 
@@ -187,10 +188,11 @@ def _attempt_key(state: str) -> str:
 
 
 def _school_number(school: School) -> str | None:
-    """Upstream's number of a school, for the dialect that wants it instead of the slug."""
-    if school.org_id is None or not client().dialect(school.slug).wants_identity:
+    """Upstream's number of a school, for the dialect that wants it instead of the slug. None where
+    several schools share the slug."""
+    if len(school.org_ids) != 1 or not client().dialect(school.slug).wants_identity:
         return None
-    return str(school.org_id)
+    return str(school.org_ids[0])
 
 
 @contextmanager
@@ -231,10 +233,10 @@ def _counted(username: str, school: str, source: LoginSource) -> Iterator[None]:
 def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
     try:
         web = translate_token(client(), school=school, access_token=grant.access_token)
-        answer = fetch_session(client(), school=school, web=web)
+        answer = fetch_session_answer(school=school, web=web)
     except (SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("upstream refused the token that it had just issued") from None
-    with transaction.atomic():  # one commit for account, profile and record
+    with transaction_in_turn():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
         record = None
         if not account.is_suspended:

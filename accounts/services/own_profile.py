@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts import session_cache
 from accounts.callers import Caller
 from accounts.errors import InvalidInput, SessionMismatch
-from accounts.models import Profile
+from accounts.models import Picture, Profile
 from accounts.services.identity import ask_upstream
 from accounts.services.pictures import show_picture
 from accounts.services.profiles import (
@@ -19,10 +19,9 @@ from accounts.services.profiles import (
     profile_of,
     upstream_fields,
 )
-from upstream.calls.session import fetch_session
+from accounts.services.session_answers import fetch_session_answer
 from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout
 from upstream.records import UpstreamSession
-from upstream.shared_client import client
 
 
 def update_own_profile(
@@ -41,8 +40,10 @@ def update_own_profile(
     with transaction.atomic():
         profile = locked_profile(caller.account_id)
         _refuse_username_of_another(values.get("display_name", ""), caller.account_id)
-        # Set pictures before removing any: the request may turn the avatar into the cover.
-        for kind, address in sorted(pictures.items(), key=lambda pair: not pair[1]):
+        # Set pictures before removing any: the request may turn the avatar into the cover. The
+        # cover first: a picture that becomes both is cropped for the avatar.
+        order = sorted(pictures.items(), key=lambda pair: (not pair[1], pair[0] != Picture.COVER))
+        for kind, address in order:
             show_picture(profile, kind=kind, address=address)
         change_profile(profile, {**values, **(upstream_fields(answer) if answer else {})})
     return profile_of(caller.account_id)
@@ -57,7 +58,10 @@ def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
     """What upstream says about the caller now; None if it cannot be asked."""
     try:
         answer = ask_upstream(
-            caller, lambda web: fetch_session(client(), school=caller.school, web=web)
+            caller,
+            lambda web: fetch_session_answer(
+                school=caller.school, web=web, accepted=caller.upstream.organization_id
+            ),
         )
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound):
         return None

@@ -23,6 +23,7 @@ class Person(NamedTuple):
     user_type: str
     dm_privacy: str
     discoverable: bool
+    unclaimed: bool
     suspended: bool
 
     @property
@@ -30,9 +31,14 @@ class Person(NamedTuple):
         """A teacher or a guardian, as upstream says."""
         return self.user_type != "student"
 
+    @property
+    def is_reachable(self) -> bool:
+        """Whether others may begin contact: not suspended, and has signed in here."""
+        return not (self.suspended or self.unclaimed)
+
 
 # Stands for the author of something whose account was erased.
-NOBODY = Person(0, "", "", "", "", "", "student", "nobody", False, False)
+NOBODY = Person(0, "", "", "", "", "", "student", "nobody", False, False, False)
 
 
 def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
@@ -63,6 +69,7 @@ def _people(condition: Q) -> list[Person]:
     accounts = Account.objects.annotate(
         avatar=avatar,
         avatar_name=F("avatar__name"),
+        unclaimed=ExpressionWrapper(Q(unclaimed_since__isnull=False), output_field=BooleanField()),
         shown=ExpressionWrapper(not_suspended(), output_field=BooleanField()),
     )
     rows = accounts.filter(condition).values_list(
@@ -75,6 +82,7 @@ def _people(condition: Q) -> list[Person]:
         "profile__user_type",
         "profile__dm_privacy",
         "profile__discoverable",
+        "unclaimed",
         "shown",
     )
     return [Person._make([*row[:3], picture_url(row[3]), *row[4:-1], not row[-1]]) for row in rows]

@@ -37,9 +37,9 @@ def profile_of(account_id: int) -> Profile:
 
 
 def profile_named(username: str) -> Profile | None:
-    """The profile with this public name, in any case; None where there is none or the account is
-    suspended."""
-    shown = _with_pictures().filter(not_suspended("account__"))
+    """The profile with this public name, in any case; None where there is none, or the account is
+    suspended or unclaimed."""
+    shown = _with_pictures().filter(not_suspended("account__"), account__unclaimed_since=None)
     return shown.filter(account__username=normalize_username(username)).first()
 
 

@@ -9,12 +9,11 @@ that works until its access token expires.
 import time
 from contextlib import suppress
 from dataclasses import astuple, dataclass, field
-from datetime import datetime
 
 import orjson
 from django.utils import timezone
 
-from accounts import session_cache
+from accounts import child_sessions, session_cache
 from accounts.callers import Caller
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
@@ -95,12 +94,6 @@ def token_of(caller: Caller) -> Refreshed:
     return Refreshed(record.secret("access_token") or "", left, record.account.school, None)
 
 
-def token_ends_at(caller: Caller) -> datetime | None:
-    """When the caller's token expires, in UTC; None for a session without a record."""
-    record = find_record_by_id(caller.session_id)
-    return record.expires_at if record else None
-
-
 def _refresh_locked(
     record_id: str, credential: Credential, with_web: bool, requested_at: float
 ) -> Refreshed:
@@ -153,7 +146,9 @@ def _rotate(record: ServiceSession) -> None:
     _save(record, "access_token", "refresh_token", "token_expires_at", "token_hash")
     session_cache.clear_ended(record.token_hash)
     if replaced != record.token_hash:
-        session_cache.forget(replaced)  # no record has it any more, so a logout could not end it
+        # No record has the replaced token any more, so a logout could not end it. What is cached
+        # for the cookies says when the replaced token ends.
+        session_cache.forget(replaced, record.pair_hash)
 
 
 def _save(record: ServiceSession, *names: str) -> None:
@@ -177,7 +172,25 @@ def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
         raise NothingToRefresh from None
     except UpstreamNotFound:
         raise UpstreamInvalid("upstream has no endpoint for web sessions any more") from None
-    old_pair_hash, older_pair_hash = record.pair_hash, record.previous_pair_hash
+    keep_web_session(record, web)
+    # The next request with the previous pair or with the token asks upstream again.
+    session_cache.forget(record.previous_pair_hash or "", record.token_hash)
+    child_sessions.renewed(record.pk, web)
+    return web
+
+
+def adopt_web_session(record: ServiceSession, web: WebSession) -> None:
+    """As `keep_web_session`, for a web session that was made in another request: who refreshes with
+    older cookies, because that answer was lost, gets these. Raises `NotSignedIn`."""
+    keep_web_session(record, web)
+    left = record.seconds_left(timezone.now())
+    access_token = record.secret("access_token") or ""
+    _share_result(record, Refreshed(access_token, left, record.account.school, web))
+
+
+def keep_web_session(record: ServiceSession, web: WebSession) -> None:
+    """From now on these are the cookies of the login. Raises `NotSignedIn` when it was ended."""
+    older_pair_hash = record.previous_pair_hash
     set_cookie_pair(record, web)
     record.last_used_at = timezone.now()
     _save(record, "pair_hash", "previous_pair_hash", "previous_pair_until", "last_used_at")
@@ -185,9 +198,6 @@ def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
         # No record has it any more, so a logout could not end it.
         session_cache.end(older_pair_hash)
     session_cache.clear_ended(record.pair_hash)
-    # The next request with the previous pair or with the token asks upstream again.
-    session_cache.forget(old_pair_hash, record.token_hash)
-    return web
 
 
 def _share_result(record: ServiceSession, result: Refreshed) -> None:

@@ -44,6 +44,16 @@ def known_school(slug: str) -> School:
     return schools.get(slug) or School(slug, slug)
 
 
+def organizations_of(slug: str) -> tuple[int, ...]:
+    """Upstream's numbers of the organisations of a slug; empty where the list names none, or
+    cannot be read."""
+    try:
+        schools, _ = _schools()
+    except UpstreamError:
+        return ()
+    return schools[slug].org_ids if slug in schools else ()
+
+
 def list_schools() -> tuple[list[School], bool]:
     """All schools in Swedish alphabetical order, and whether the list is stale.
 
@@ -79,7 +89,7 @@ def _load() -> tuple[float, dict[str, School]]:
     with suppress(StoreUnavailable):
         if (stored := store().get(_key())) is not None:
             fetched_at, rows = orjson.loads(stored)
-            cached = fetched_at, {row[0]: School(*row) for row in rows}
+            cached = fetched_at, {row[0]: _school(*row) for row in rows}
     now = time.time()
     if cached is not None and now - cached[0] <= FRESH_SECONDS:
         return cached
@@ -95,9 +105,14 @@ def _load() -> tuple[float, dict[str, School]]:
     return now, schools
 
 
+def _school(slug: str, name: str, org_ids: list[int], password_login: bool | None) -> School:
+    """A row as it was stored."""
+    return School(slug, name, tuple(org_ids), password_login)
+
+
 def _key() -> str:
-    """The store's key of the list, which depends on the upstream system."""
-    return f"schools:{settings.UPSTREAM_URL}"
+    """The store's key of the list, which depends on the upstream system and the form of a row."""
+    return f"schools:2:{settings.UPSTREAM_URL}"
 
 
 def clear_local_copy() -> None:

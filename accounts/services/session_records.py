@@ -5,11 +5,10 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts import session_cache
+from accounts import child_sessions, session_cache
 from accounts.addresses import network_of
 from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.database import release_database_connection
@@ -18,6 +17,7 @@ from accounts.errors import SchoolUnknown, SessionUnknown, StoreUnavailable, Too
 from accounts.limits import MAX_SESSIONS, PREVIOUS_PAIR_SECONDS, UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.models.service_sessions import SECRETS
+from accounts.outbox import called_in_server
 from accounts.rate_limits import spend
 from accounts.services.schools import known_school
 from accounts.signals import session_ended
@@ -34,9 +34,8 @@ def find_record(credential: Credential) -> ServiceSession | None:
     """The record of a credential, with its account, found by hash.
 
     For a minute also by the pair that a refresh has replaced, for requests that were on their way.
-    Secrets are deferred, so that a logout works without their key.
     """
-    records = _with_account()
+    records = ServiceSession.objects.without_secrets()
     if credential.via == "bearer":
         return records.filter(token_hash=credential.hash).first()
     return (
@@ -60,7 +59,7 @@ def find_record_for_refresh(credential: Credential) -> ServiceSession | None:
     with suppress(StoreUnavailable):
         record_id = store().get(f"replaced-token:{credential.hash}")
         if record_id is not None:
-            return _with_account().filter(pk=record_id.decode()).first()
+            return ServiceSession.objects.without_secrets().filter(pk=record_id.decode()).first()
     return None
 
 
@@ -107,7 +106,7 @@ def set_cookie_pair(record: ServiceSession, web: WebSession) -> None:
 
 
 def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = None) -> None:
-    """End a session: its record, its cached session and school data, its sockets, and its session
+    """End a session: its record, its cached session and school data, its sockets, and its sessions
     at upstream.
 
     `web` are the cookies if the caller has them, else the cached ones are used. Upstream is called
@@ -118,22 +117,24 @@ def end_record(record: ServiceSession, *, reason: str, web: WebSession | None = 
         hashes.append(record.previous_pair_hash)
     cached = [each for each in map(session_cache.read, hashes) if each is not None]
     web = web or (cached[0].web if cached else None)
-    for each in hashes:
-        session_cache.end(each)
-    ServiceSession.objects.filter(pk=record.pk).delete()
     account = record.account
-    drop_school_data(account.pk, *hashes)
-    send_session_ended(account.pk, record.pk, reason)
+    with transaction.atomic():
+        for each in hashes:
+            session_cache.end(each)
+        child_sessions.drop_child_sessions(account.school, record.pk, for_good=True)
+        ServiceSession.objects.filter(pk=record.pk).delete()
+        drop_school_data(account.pk)
+        send_session_ended(account.pk, record.pk, reason)
     if web is not None:
         end_web_session(account.school, web)
 
 
-def drop_school_data(account_id: int, *credential_hashes: str) -> None:
-    """Drop the cached school data of an account, and of these credentials of it."""
+@called_in_server
+def drop_school_data(account_id: int) -> None:
+    """Drop the cached school data of an account, and what is known of a guardian's children."""
     with suppress(StoreUnavailable):
         store().drop_cached(f"account-{account_id}")
-        for each in credential_hashes:
-            store().drop_cached(f"credential-{each}")
+        store().delete(session_cache.children_key(account_id))
 
 
 def send_session_ended(account_id: int, session_key: str, reason: str) -> None:
@@ -179,7 +180,8 @@ def _log_out_unrecorded(credential: Credential, web: WebSession, address: str) -
         session_cache.end(credential.hash)
         if cached is not None:
             caller = cached.caller(credential)
-            drop_school_data(cached.account_id, caller.credential_hash)
+            child_sessions.drop_child_sessions(school, caller.session_key, for_good=True)
+            drop_school_data(cached.account_id)
             send_session_ended(cached.account_id, caller.session_key, "logout")
         end_web_session(school, web, untrusted=cached is None)
 
@@ -215,18 +217,12 @@ def records_with_live_token(account_id: int) -> list[ServiceSession]:
     """The account's logins whose token has not expired, the newest first."""
     now = timezone.now()
     live: list[ServiceSession] = []
-    records = _records(account_id).annotate(expiry_ciphertext=Cast("token_expires_at", TextField()))
-    for record in records.order_by("-created_at", "-pk"):
+    for record in _records(account_id).order_by("-created_at", "-pk"):
         with suppress(SecretUnreadable, ValueError):
-            record.reveal("token_expires_at", record.expiry_ciphertext)
             if record.seconds_left(now):
                 live.append(record)
     return live
 
 
 def _records(account_id: int) -> QuerySet[ServiceSession]:
-    return _with_account().filter(account_id=account_id)
-
-
-def _with_account() -> QuerySet[ServiceSession]:
-    return ServiceSession.objects.select_related("account").defer(*SECRETS)
+    return ServiceSession.objects.without_secrets().filter(account_id=account_id)

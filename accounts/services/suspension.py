@@ -1,19 +1,18 @@
 """Suspending an account, and lifting the suspension."""
 
-from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import session_cache
+from accounts.child_sessions import drop_child_sessions
 from accounts.contribution_types import Progress, Purged
-from accounts.errors import AccountSuspended, StoreUnavailable
+from accounts.errors import AccountSuspended
 from accounts.models import Account, ErasedPerson, ServiceSession
 from accounts.models.suspensions import NO_SUSPENSION, Suspendable
 from accounts.services.session_records import drop_school_data, send_session_ended
 from accounts.signals import account_suspended
-from accounts.stores import store
 
 
 def suspend_account(
@@ -36,7 +35,7 @@ def suspend_account(
             return
         set_suspension(account, until=until, reason=reason, keep_longer=keep_longer)
         account.save(update_fields=list(NO_SUSPENSION))
-    refuse_requests(account_id)
+        refuse_requests(account_id)
 
 
 def set_suspension(
@@ -56,21 +55,22 @@ def ends_later(until: datetime | None, other: datetime | None) -> bool:
     return other is not None and (until is None or until > other)
 
 
+@transaction.atomic
 def unsuspend_account(account_id: int) -> None:
     Account.objects.filter(pk=account_id).update(**NO_SUSPENSION)
-    with suppress(StoreUnavailable):
-        store().delete(session_cache.suspended_key(account_id))
+    session_cache.clear_suspended(account_id)
 
 
 def refuse_requests(account_id: int) -> None:
     """Apply at once that an account is suspended, or being erased: its next request reads the
-    account from the database, and its sockets are closed."""
+    account from the database, and its sockets are closed. In the transaction of that change, so
+    that a command cannot die in between."""
     # Cached sessions would be valid for half a minute more; without a store there are none.
-    with suppress(StoreUnavailable):
-        store().set(session_cache.suspended_key(account_id), b"1", session_cache.ENDED_SECONDS)
+    session_cache.mark_suspended(account_id)
+    drop_school_data(account_id)
     records = ServiceSession.objects.filter(account_id=account_id)
-    for session_id, *hashes in records.values_list("pk", "token_hash", "pair_hash"):
-        drop_school_data(account_id, *hashes)
+    for session_id, school in records.values_list("pk", "account__school"):
+        drop_child_sessions(school, session_id, for_good=False)
         send_session_ended(account_id, session_id, "suspended")
     account_suspended.send_robust(Account, account_id=account_id)
 

@@ -5,7 +5,7 @@ Validations of one credential run one at a time: by `single_flight` within this 
 """
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 from django.utils import timezone
 
@@ -13,26 +13,28 @@ from accounts import session_cache
 from accounts.addresses import network_of
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
+from accounts.encryption import SecretUnreadable
 from accounts.errors import NotSignedIn, SchoolUnknown, SessionMismatch
 from accounts.limits import UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.rate_limits import refund, spend
-from accounts.services.accounts import find_or_create_account
+from accounts.services.accounts import find_or_create_account, keep_organization
 from accounts.services.schools import known_school
+from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import find_record, record_use
 from accounts.services.suspension import require_not_suspended
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
-from upstream.calls.session import fetch_session
 from upstream.errors import (
+    ForeignOrganization,
     SessionDead,
     UpstreamAway,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
 )
-from upstream.records import UpstreamSession, WebSession
+from upstream.records import WebSession
 from upstream.shared_client import client
 
 # Two calls to upstream with a deadline of 8 s each: a new web session, and the session check.
@@ -72,16 +74,17 @@ def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
 def _validate_once(credential: Credential, address: str) -> CachedSession:
     known = session_cache.read(credential.hash)
     record = find_record(credential)
-    _refuse_closed_account(credential, record, known)
+    _refuse_without_asking(credential, record, known)
     if known and known.is_fresh(time.time()):
         return known  # another process has just validated it
-    if record and credential.via == "cookie" and record.account.school != credential.school:
-        raise SessionMismatch
     try:
         session = _fetch(credential, record, known, address)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
+    except ForeignOrganization:
+        session_cache.forget(credential.hash)  # perhaps these cookies are a stranger's by now
+        raise
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
         if known and known.within_outage_grace(time.time()):
             return session_cache.postpone_check(known, credential.hash)
@@ -94,10 +97,11 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
     return session
 
 
-def _refuse_closed_account(
+def _refuse_without_asking(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None
 ) -> None:
-    """Raises AccountSuspended, and NotSignedIn if the account was erased."""
+    """Raises AccountSuspended, NotSignedIn if the account was erased, and SessionMismatch for the
+    cookies of a record with another school."""
     account = record.account if record else None
     if account is None and known is not None:
         account = Account.objects.filter(pk=known.account_id).first()
@@ -106,6 +110,8 @@ def _refuse_closed_account(
             raise NotSignedIn
     if account is not None:
         require_not_suspended(account)
+    if record and credential.via == "cookie" and record.account.school != credential.school:
+        raise SessionMismatch
 
 
 def _fetch(
@@ -115,14 +121,12 @@ def _fetch(
     if credential.web is not None:
         if record is None:
             return _fetch_unrecorded(credential, credential.web, address)
-        answer = fetch_session(client(), school=credential.school, web=credential.web)
-        return _session(record, credential.web, answer, known)
+        return _session(record, credential.web, known)
     if record is None:
         raise SessionDead
     if known is not None:
         try:
-            answer = fetch_session(client(), school=record.account.school, web=known.web)
-            return _session(record, known.web, answer, known)
+            return _session(record, known.web, known)
         except SessionDead:
             pass  # the web session has expired; the token may be valid
     return translate_record(record)
@@ -143,7 +147,7 @@ def translate_record(record: ServiceSession) -> CachedSession:
         access_token=record.secret("access_token") or "",
         user_id=record.account.upstream_user_id,
     )
-    return _session(record, web, fetch_session(client(), school=school, web=web), None)
+    return _session(record, web, None)
 
 
 def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
@@ -159,7 +163,7 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
     network = network_of(address)
     spend(UNKNOWN_COOKIES, network)
     try:
-        answer = fetch_session(client(), school=credential.school, web=web, untrusted=True)
+        answer = fetch_session_answer(school=credential.school, web=web, untrusted=True)
     except (UpstreamAway, UpstreamTimeout):
         refund(UNKNOWN_COOKIES, network)  # upstream's outage is not a wrong guess
         raise
@@ -170,14 +174,29 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 
 
-def _session(
-    record: ServiceSession, web: WebSession, answer: UpstreamSession, known: CachedSession | None
-) -> CachedSession:
+def _session(record: ServiceSession, web: WebSession, known: CachedSession | None) -> CachedSession:
+    """The session of a record with these web cookies, if upstream says that it is the person's."""
     account = record.account
+    answer = fetch_session_answer(school=account.school, web=web, accepted=account.organization_id)
     if answer.user_id != account.upstream_user_id:
         raise SessionMismatch
+    keep_organization(account, answer)
     now = time.time()
     since = known.web_since if known and known.web == web else now
     return CachedSession(
-        account.pk, account.username, account.school, record.pk, web, answer, now, since
+        account.pk,
+        account.username,
+        account.school,
+        record.pk,
+        web,
+        answer,
+        now,
+        since,
+        _token_ends_at(record),
     )
+
+
+def _token_ends_at(record: ServiceSession) -> float | None:
+    with suppress(SecretUnreadable, ValueError):
+        return record.expires_at.timestamp()
+    return None

@@ -12,12 +12,14 @@ from accounts.stores.base import RequestLookup, Store
 from accounts.stores.local import LocalStore
 from accounts.stores.redis import RedisStore
 
-__all__ = ["RequestLookup", "Store", "fallback", "store"]
+__all__ = ["LocalStore", "RequestLookup", "Store", "fallback", "store"]
+
+_MIB = 1024 * 1024
 
 
 @lru_cache(maxsize=2)
 def _open(url: str) -> Store:
-    return RedisStore(url) if url else LocalStore()
+    return RedisStore(url) if url else LocalStore(max_cached_bytes=settings.LOCAL_CACHE_MIB * _MIB)
 
 
 def store() -> Store:
@@ -28,4 +30,4 @@ def store() -> Store:
 @lru_cache(maxsize=1)
 def fallback() -> LocalStore:
     """A store in this process, for the limits that must hold while Redis cannot be reached."""
-    return LocalStore()
+    return LocalStore(max_cached_bytes=0)

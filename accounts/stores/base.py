@@ -60,7 +60,13 @@ class Store(Protocol):
         MAX_CACHED_PER_OWNER answers, and they expire `ttl` after the newest at the latest."""
         ...
 
-    def drop_cached(self, owner: str) -> None: ...
+    def drop_cached(self, owner: str, *names: str) -> None:
+        """Drop these cached answers of the owner; without names, all of them."""
+        ...
+
+    def take_cached(self, owner: str) -> dict[str, bytes]:
+        """Get and drop all cached answers of the owner, atomically."""
+        ...
 
     def look_up(
         self,

@@ -9,19 +9,20 @@ from contextlib import contextmanager
 from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
 
 MAX_KEYS = 50_000
-MAX_CACHED_BYTES = 16 * 1024 * 1024
 
 
 class LocalStore:
-    """Bounded: the least recently used keys and answers are evicted. Uses the wall clock, as Redis
-    does."""
+    """Bounded: the least recently used keys are evicted, and the answers of the owner who was away
+    longest. Uses the wall clock, as Redis does."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, max_cached_bytes: int) -> None:
+        self._max_cached_bytes = max_cached_bytes
         self._guard = threading.RLock()
         self._keys: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
         self._counters: OrderedDict[str, tuple[float, int]] = OrderedDict()
         self._cached: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
-        self._cached_bytes = 0
+        self.cached_bytes = 0
+        self.evicted_answers = 0
         self._locks: dict[str, tuple[threading.Lock, int]] = {}
 
     def get(self, key: str) -> bytes | None:
@@ -103,17 +104,31 @@ class LocalStore:
                 self.drop_cached(owner)
             answers = self._cached.setdefault(owner, {})
             if name in answers:
-                self._cached_bytes -= len(answers[name][1])
+                self.cached_bytes -= len(answers[name][1])
             answers[name] = (time.time() + ttl, value)
-            self._cached_bytes += len(value)
+            self.cached_bytes += len(value)
             self._cached.move_to_end(owner)
-            while self._cached_bytes > MAX_CACHED_BYTES and len(self._cached) > 1:
-                self.drop_cached(next(iter(self._cached)))
+            while self.cached_bytes > self._max_cached_bytes and len(self._cached) > 1:
+                longest_away = next(iter(self._cached))
+                self.evicted_answers += len(self._cached[longest_away])
+                self.drop_cached(longest_away)
 
-    def drop_cached(self, owner: str) -> None:
+    def drop_cached(self, owner: str, *names: str) -> None:
+        with self._guard:
+            if not names:
+                self.take_cached(owner)
+                return
+            answers = self._cached.get(owner, {})
+            for name in names:
+                _, dropped = answers.pop(name, (0.0, b""))
+                self.cached_bytes -= len(dropped)
+
+    def take_cached(self, owner: str) -> dict[str, bytes]:
         with self._guard:
             dropped = self._cached.pop(owner, {})
-            self._cached_bytes -= sum(len(value) for _, value in dropped.values())
+            self.cached_bytes -= sum(len(value) for _, value in dropped.values())
+            now = time.time()
+            return {name: value for name, (until, value) in dropped.items() if until > now}
 
     def look_up(
         self,

@@ -112,8 +112,21 @@ class RedisStore:
         args: list[Any] = [name, value, _milliseconds(ttl), MAX_CACHED_PER_OWNER]
         self._run(lambda: self._set_cached(keys=keys, args=args))
 
-    def drop_cached(self, owner: str) -> None:
-        self._run(lambda: self._client.delete(f"{PREFIX}copies:{owner}"))
+    def drop_cached(self, owner: str, *names: str) -> None:
+        key = f"{PREFIX}copies:{owner}"
+        self._run(lambda: self._client.hdel(key, *names) if names else self._client.delete(key))
+
+    def take_cached(self, owner: str) -> dict[str, bytes]:
+        key = f"{PREFIX}copies:{owner}"
+
+        def commands() -> list[Any]:
+            pipeline = self._client.pipeline()
+            pipeline.hgetall(key)
+            pipeline.delete(key)
+            return pipeline.execute()
+
+        found = cast("dict[bytes, bytes]", self._run(commands)[0])
+        return {name.decode(): value for name, value in found.items()}
 
     def look_up(
         self,

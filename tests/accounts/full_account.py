@@ -29,7 +29,8 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     """Give Elsa data in every app, some of it shared with Bo. Returns ids of what Bo keeps."""
     profile = {"displayName": f"Elsa {CANARY}", "bio": CANARY, "website": f"https://{CANARY}.se"}
     assert elsa.put("/api/profile", profile).status_code == 200
-    assert elsa.http.post("/api/profile/picture", {"image": picture()}).status_code == 201
+    avatar = {"image": picture(), "kind": "avatar"}
+    assert elsa.http.post("/api/profile/picture", avatar).status_code == 201
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     dm = dm_of(elsa, "bo.ek")
     first = say(elsa, dm, f"{CANARY} one")

@@ -43,6 +43,16 @@ def test_nothing_of_the_person_is_left(elsa: Caller, bo: Caller) -> None:
     assert RetiredName.holds("elsa.nordvall")
 
 
+def test_the_cookies_of_another_device_make_no_new_account(elsa: Caller) -> None:
+    phone = Caller()
+    phone.sign_in()
+    assert phone.get("/api/session").status_code == 200
+    assert elsa.delete("/api/account", PASSWORD).status_code == 200
+    for _ in range(2):  # the first may only find that the cached session is over
+        assert phone.get("/api/session").status_code == 401
+    assert not Account.objects.exists()
+
+
 def test_others_keep_their_conversations_and_are_told_of_the_change(
     elsa: Caller, bo: Caller
 ) -> None:

@@ -1,18 +1,32 @@
 """The export of an account."""
 
+import asyncio
 import io
 import json
+import secrets
+import tracemalloc
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import urllib3
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from accounts.api.base import StreamedResponse
+from accounts.models import Account
+from accounts.personal_data import api_name
 from accounts.registry import personal_data
+from accounts.services.export import export_account
+from notes.models import Note
+from social.models import Message
 from tests.accounts.full_account import CANARY, fill_account
 from tests.conftest import Caller
+from tests.service_process import running
 from tests.social_actions import befriend, say
+from upstream.simulator.server import Simulator
 
 
 @pytest.fixture
@@ -63,6 +77,59 @@ def test_it_is_sent_while_it_is_made(elsa: Caller) -> None:
     assert zipfile.ZipFile(io.BytesIO(b"".join(pieces))).testzip() is None
 
 
+def test_little_of_it_is_in_memory_at_a_time(elsa: Caller, bo: Caller) -> None:
+    account = Account.objects.get(username="elsa.nordvall")
+    now = timezone.now()
+    times = {"created_at": now, "updated_at": now}
+    for _ in range(20):
+        Note.objects.create(account=account, content=secrets.token_hex(500_000), **times)
+    dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
+    said = {"conversation_id": dm, "sender": account, "created_at": now}
+    Message.objects.bulk_create(
+        Message(seq=number, revision=number, content=secrets.token_hex(1000), **said)
+        for number in range(1, 10_001)
+    )
+    tracemalloc.start()
+    try:
+        size = sum(map(len, export_account(account.pk)))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size > 18_000_000
+    assert most < 10_000_000
+
+
+def test_under_asgi_it_is_sent_while_it_is_made() -> None:
+    made: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        for number in range(3):
+            made.append(number)
+            yield b"x"
+
+    async def read() -> list[int]:
+        return [len(made) async for _ in StreamedResponse(pieces())]
+
+    assert asyncio.run(read()) == [1, 2, 3]
+
+
+def test_the_one_process_form_sends_it(
+    transactional_db: None, simulator: Simulator, tmp_path: Path
+) -> None:
+    with running(tmp_path, simulator.url, kind="sockets", REDIS_URL="") as server:
+        body = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+        _, _, cookies = server.request("POST", "/api/login", body)
+        server.request("POST", "/api/notes", {"content": "a" * 500_000}, cookies=cookies)
+        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        url = f"{server.url}/api/account/export"
+        answer = urllib3.request("GET", url, headers={"Cookie": header})
+    assert answer.status == 200
+    assert answer.headers["Transfer-Encoding"] == "chunked"
+    archive = zipfile.ZipFile(io.BytesIO(answer.data))
+    assert archive.testzip() is None
+    assert _read(archive, "account.json")["username"] == "elsa.nordvall"
+
+
 def test_it_holds_no_data_of_others_and_no_key(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     token = bo.post("/api/token").json()["access_token"]
@@ -106,8 +173,23 @@ def test_every_personal_column_of_a_plain_table_is_written(elsa: Caller, bo: Cal
     archive = _export(elsa)
     profile, countdown = _read(archive, "profile.json"), _read(archive, "countdowns.json")[0]
     tables = {table.model: set(table.personal) for part in personal_data() for table in part.tables}
-    assert set(profile) == tables["accounts.Profile"]
-    assert set(countdown) == tables["notes.Countdown"]
+    assert set(profile) == set(map(api_name, tables["accounts.Profile"]))
+    assert set(countdown) == set(map(api_name, tables["notes.Countdown"]))
+
+
+def test_its_names_are_those_of_the_api(elsa: Caller, bo: Caller) -> None:
+    kept = fill_account(elsa, bo)
+    archive = _export(elsa)
+    profile = elsa.get("/api/profile").json()["profile"]
+    assert set(_read(archive, "profile.json")) - {"createdAt"} <= set(profile)
+    (countdown,) = elsa.get("/api/countdowns").json()["countdowns"]
+    assert set(_read(archive, "countdowns.json")[0]) <= set(countdown)
+    (note,) = elsa.get("/api/notes").json()["notes"]
+    (file,) = [name for name in archive.namelist() if name.startswith("notes/")]
+    assert set(_read(archive, file)) - {"sharedSince"} <= set(note)
+    message = elsa.get(f"/api/conversations/{kept['dm']}").json()["messages"][0]
+    exported = _read(archive, f"conversations/{kept['dm']}.json")["messages"][0]
+    assert set(exported) - {"replyToSeq"} <= set(message)
 
 
 def test_the_command_writes_a_private_file(elsa: Caller, tmp_path: Path) -> None:

@@ -21,6 +21,13 @@ def test_the_session_is_valid_while_upstream_accepts_its_cookies(lost_key: Calle
     assert lost_key.get("/api/schedule").status_code == 200
 
 
+def test_nobody_can_say_when_its_token_ends(lost_key: Caller) -> None:
+    answer = lost_key.get("/api/session")
+
+    assert answer.status_code == 200
+    assert answer.json()["expiresAt"] is None
+
+
 @pytest.mark.parametrize("path", ["/api/token", "/api/refresh", "/api/v2/token-refresh"])
 def test_routes_that_need_the_token_are_401(lost_key: Caller, path: str) -> None:
     answer = lost_key.post(path)

@@ -45,6 +45,7 @@ def test_a_person_is_what_the_profile_shows(elsa: Caller) -> None:
         "everyone",
         True,
         False,
+        False,
     )
     assert person.picture_url.endswith(path)
     assert not person.is_adult

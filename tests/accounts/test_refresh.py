@@ -85,6 +85,14 @@ def test_a_refresh_token_brings_a_new_token(
     assert Caller().get("/api/session", **bearer[0]).status_code == 401
 
 
+def test_the_session_says_when_the_new_token_ends(rotating: Simulator, elsa: Caller) -> None:
+    before = elsa.get("/api/session").json()["expiresAt"]
+    rotating.state.settings.token_seconds = 3600
+    for path in ("/api/v2/token-refresh", "/api/refresh"):
+        assert elsa.post(path).status_code == 200
+        assert elsa.get("/api/session").json()["expiresAt"] < before
+
+
 def test_the_rotated_token_is_saved_before_it_is_used(rotating: Simulator, elsa: Caller) -> None:
     before = ServiceSession.objects.get()
     rotating.faults.set("login.session", "500")

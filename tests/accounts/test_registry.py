@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 from django.apps import apps
+from rest_framework.serializers import Serializer
 
 from accounts.contribution_types import Contributions, ReportAction, ReportKind, ShareCardKind
 from accounts.personal_data import PersonalData, Table
@@ -91,7 +92,8 @@ def test_the_constraint_of_cases_follows_the_kinds() -> None:
         ),
         (
             Contributions(
-                personal_data=NO_DATA, share_cards=[ShareCardKind("odd", "oddId", NOTHING)]
+                personal_data=NO_DATA,
+                share_cards=[ShareCardKind("odd", "oddId", NOTHING, Serializer)],
             ),
             "share card odd: build is not a function",
         ),

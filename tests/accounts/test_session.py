@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ServiceSession
 from tests.conftest import Caller
@@ -42,6 +43,14 @@ def test_a_bearer_caller_gets_the_same(caller: Caller) -> None:
     assert native.status_code == 200
     assert native.json() == caller.get("/api/session").json()
     assert not native.cookies
+
+
+def test_a_cached_session_answers_without_a_query(
+    elsa: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = elsa.get("/api/session").json()
+    with django_assert_num_queries(0):
+        assert elsa.get("/api/session").json() == first
 
 
 def test_the_answers_are_not_cacheable(elsa: Caller) -> None:

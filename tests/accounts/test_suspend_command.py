@@ -21,14 +21,14 @@ def run(*words: str) -> str:
 def test_it_suspends_an_account_at_once(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
     said = run("Elsa.Nordvall")
-    assert said == "elsa.nordvall of bjorkdalen is suspended, with 1 logins."
+    assert said == "elsa.nordvall of bjorkdalen is suspended, with 1 login."
     assert elsa.get("/api/session").json()["code"] == "account_suspended"
 
 
 def test_it_lifts_the_suspension(elsa: Caller) -> None:
     run("elsa.nordvall")
     said = run("elsa.nordvall", "--lift")
-    assert said == "elsa.nordvall of bjorkdalen is open again, with 1 logins."
+    assert said == "elsa.nordvall of bjorkdalen is open again, with 1 login."
     assert elsa.get("/api/session").status_code == 200
 
 
@@ -42,7 +42,7 @@ def test_a_second_time_says_so_and_changes_nothing(elsa: Caller) -> None:
 
 def test_a_dry_run_changes_nothing(elsa: Caller) -> None:
     said = run("elsa.nordvall", "--dry-run")
-    assert said == "elsa.nordvall of bjorkdalen would be suspended, with 1 logins."
+    assert said == "elsa.nordvall of bjorkdalen would be suspended, with 1 login."
     assert not Account.objects.get().is_suspended
     run("elsa.nordvall")
     assert "would be open again" in run("elsa.nordvall", "--lift", "--dry-run")

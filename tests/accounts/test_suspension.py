@@ -11,6 +11,7 @@ from accounts.signals import account_suspended, session_ended
 from tests.accounts.stored_data import store_contents
 from tests.concurrency import crowd
 from tests.conftest import Caller
+from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
 
@@ -71,6 +72,19 @@ def test_a_pair_without_a_record_is_refused(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
     suspend()
     assert elsa.get("/api/session").json()["code"] == "account_suspended"
+
+
+def test_a_pair_that_is_first_seen_after_the_suspension_is_refused(
+    elsa: Caller, simulator: Simulator, elsa_upstream: Person
+) -> None:
+    suspend()
+    web = simulator.state.open_web_session(elsa_upstream, "specified")
+    browser = Caller()
+    browser.set_cookie("jsessionid", web.jsessionid)
+    browser.set_cookie("hash", web.hash)
+    browser.set_cookie("school", "bjorkdalen")
+    answer = browser.get("/api/session")
+    assert (answer.status_code, answer.json()["code"]) == (403, "account_suspended")
 
 
 @pytest.mark.django_db(transaction=True)

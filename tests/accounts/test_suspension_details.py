@@ -107,7 +107,10 @@ def test_a_person_who_is_not_suspended_costs_no_query(
 @pytest.fixture
 def is_hidden(elsa: Caller, zoe: Caller) -> Callable[[], set[bool]]:
     """Asks every route and service whether Elsa is hidden from others."""
-    assert elsa.http.post("/api/profile/picture", {"image": picture()}).status_code == 201
+    assert (
+        elsa.http.post("/api/profile/picture", {"image": picture(), "kind": "avatar"}).status_code
+        == 201
+    )
     pfp = elsa.get("/api/profile").json()["profile"]["pfpUrl"]
     note = elsa.post("/api/notes", {"title": "x", "content": "y"}).json()["note"]
     token = elsa.post(f"/api/notes/{note['id']}/share").json()["token"]

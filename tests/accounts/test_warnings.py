@@ -35,9 +35,10 @@ def test_the_person_reads_the_words_of_staff_the_newest_first(elsa: Caller, zoe:
     assert warnings_of(zoe) == []
 
 
-def test_the_export_holds_them(elsa: Caller) -> None:
+def test_the_export_holds_them_and_nobody_elses(elsa: Caller, zoe: Caller) -> None:
     for text in TEXTS:
-        warn_account(Account.objects.get().pk, text=text)
+        warn_account(Account.objects.get(school="bjorkdalen").pk, text=text)
+    warn_account(Account.objects.get(school="nyvang").pk, text="Somebody else's.")
     content = b"".join(elsa.get("/api/account/export").streaming_content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         exported = json.loads(archive.read("warnings.json"))

@@ -85,4 +85,5 @@ def _summary(
     state = "open again" if lift else "suspended"
     if until is not None:
         state += f" until {timezone.localtime(until):%Y-%m-%d %H:%M}"
-    return f"{who} {verb} {state}, with {before.sessions.count()} logins."
+    logins = before.sessions.count()
+    return f"{who} {verb} {state}, with {logins} login{'' if logins == 1 else 's'}."
