@@ -1,11 +1,12 @@
 """The cache of school data: when an entry is fresh, when a stale one is served, who shares a fetch.
 
-An entry is encrypted for its owner and key; an account's entries are deleted at logout. Entries
-are stored for longer than they are fresh, to be served as stale when upstream fails.
+An entry is encrypted for its owner, key and child; an account's entries are deleted at logout.
+Entries are stored for longer than they are fresh, to be served as stale when upstream fails.
 """
 
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from struct import Struct
@@ -18,11 +19,11 @@ from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import NotSignedIn, StoreUnavailable
 from accounts.rate_limits import spend
-from accounts.services.identity import call_with_session
 from accounts.session_cache import ended_key
 from accounts.single_flight import single_flight
 from accounts.stores import store
 from schoolproxy.limits import CACHE_BYPASSES, WAIT_SECONDS
+from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
 from stats import counters
 from upstream.errors import (
@@ -32,6 +33,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamTimeout,
 )
+from upstream.records import ChosenChild
 from upstream.shared_client import client
 
 # Before the body: when it was fetched, and its tag.
@@ -72,29 +74,47 @@ class CachedAnswer(NamedTuple):
         return orjson.dumps(fields)[:-1] + b"," + self.body[1:]
 
 
+@dataclass(frozen=True, slots=True)
+class _EntryKey:
+    """Where an answer to a caller is in the cache, and what it is sealed for."""
+
+    scope: CacheScope
+    name: str
+    sealed_for: str
+    child: ChosenChild | None
+
+
 def answer_through_cache(
-    caller: Caller, read: SchoolRead, *, prefetched: bytes | None, bypass_cache: bool
+    caller: Caller,
+    read: SchoolRead,
+    *,
+    child: ChosenChild | None = None,
+    prefetched: bytes | None,
+    bypass_cache: bool,
 ) -> CachedAnswer:
     """The cached answer while it is fresh, else a new one, else (upstream fails) a stale one.
 
-    `prefetched` is the encrypted entry that came with the look-up of the session.
+    `child` is whom a guardian asks about, and `prefetched` the encrypted entry that came with the
+    look-up of the session.
 
     Raises: NotSignedIn, NotForThisRole, TooManyRequests (too many requests bypass the cache), and
     upstream's error when there is no entry.
     """
     if read.counter:
         counters.count(read.counter, account=caller.account_id)
-    scope = read.scope(caller.hint)
-    entry = _decrypt(scope, read.key, prefetched)
+    hint = caller.hint
+    scope = read.scope(hint)
+    entry_key = _EntryKey(scope, read.cache_key(hint)[1], read.sealed_for(hint, child), child)
+    entry = _decrypt(entry_key, prefetched)
     if bypass_cache:
         spend(CACHE_BYPASSES, str(caller.account_id))
     elif entry and entry.is_younger_than(scope.fresh_seconds):
         return CachedAnswer(entry.body, entry.tag)
     try:
-        fetched = _fetch(caller, read, scope, bypass_cache=bypass_cache)
+        fetched = _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
         return CachedAnswer(fetched.body, fetched.tag)
     except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, TimeoutError) as error:
-        entry = entry or _load(scope, read.key)
+        entry = entry or _load(entry_key)
         if entry and entry.is_younger_than(scope.stored_seconds):
             stale_since = int((entry.fetched_at + scope.fresh_seconds) * 1000)
             return CachedAnswer(entry.body, entry.tag, stale_since)
@@ -102,22 +122,27 @@ def answer_through_cache(
 
 
 def _fetch(
-    caller: Caller, read: SchoolRead, scope: CacheScope, *, bypass_cache: bool
+    caller: Caller, read: SchoolRead, entry_key: _EntryKey, *, bypass_cache: bool
 ) -> CacheEntry:
     """A new entry, stored. Requests that arrive while it is fetched share it, and its error:
-    those with the same credential, or of the whole school for a school-wide read."""
+    those with the same credential (about the same child), or of the whole school for a school-wide
+    read."""
     leads = False
+    scope, child = entry_key.scope, entry_key.child
 
     def work() -> CacheEntry:
         nonlocal leads
         leads = True
         if scope.school_wide and not bypass_cache:
             # Another caller of the school may have stored it since this request's look-up.
-            stored = _load(scope, read.key)
+            stored = _load(entry_key)
             if stored and stored.is_younger_than(scope.fresh_seconds):
                 return stored
-        entry = _entry_of(call_with_session(caller, partial(read.fetch, caller)))
-        _store(caller, scope, read.key, entry)
+        fields = call_with_proven_session(caller, child, partial(read.fetch, caller))
+        if child is not None:
+            fields |= {"child": {"id": str(child.id), "name": child.name}}
+        entry = _entry_of(fields)
+        _store(caller, entry_key, entry)
         return entry
 
     shared_by = scope.owner if scope.school_wide else caller.credential_hash
@@ -125,7 +150,7 @@ def _fetch(
     # Around the single-flight, because a request that waits for another one holds a thread too.
     with client().request_scope(caller.school):
         try:
-            return single_flight(f"{shared_by}:{read.key}", work, wait=WAIT_SECONDS)
+            return single_flight(f"{shared_by}:{entry_key.sealed_for}", work, wait=WAIT_SECONDS)
         except (NotSignedIn, NotForThisRole):
             if leads or not scope.school_wide:
                 raise
@@ -141,30 +166,33 @@ def _entry_of(fields: Fields) -> CacheEntry:
     return CacheEntry(time.time(), blake2b(body, digest_size=16).digest(), body)
 
 
-def _store(caller: Caller, scope: CacheScope, key: str, entry: CacheEntry) -> None:
+def _store(caller: Caller, entry_key: _EntryKey, entry: CacheEntry) -> None:
     """Store an entry, unless the caller has signed out since: their entries were deleted then."""
+    scope = entry_key.scope
     if not scope.fresh_seconds:
         return
     plain = _HEADER.pack(entry.fetched_at, entry.tag) + entry.body
-    encrypted = seal("school data", f"{scope.owner}:{key}", plain)
+    encrypted = seal("school data", entry_key.sealed_for, plain)
     with suppress(StoreUnavailable):
         ended = ended_key(caller.credential_hash)
-        store().set_cached(scope.owner, key, encrypted, scope.stored_seconds, unless=ended)
+        store().set_cached(
+            scope.owner, entry_key.name, encrypted, scope.stored_seconds, unless=ended
+        )
 
 
-def _load(scope: CacheScope, key: str) -> CacheEntry | None:
+def _load(entry_key: _EntryKey) -> CacheEntry | None:
     """The stored entry. Needed where the look-up of the session could not ask for it, because
     this process had not seen the credential before."""
     with suppress(StoreUnavailable):
-        if scope.fresh_seconds:
-            return _decrypt(scope, key, store().get_cached(scope.owner, key))
+        if entry_key.scope.fresh_seconds:
+            return _decrypt(entry_key, store().get_cached(entry_key.scope.owner, entry_key.name))
     return None
 
 
-def _decrypt(scope: CacheScope, key: str, encrypted: bytes | None) -> CacheEntry | None:
-    if encrypted is None or not scope.fresh_seconds:
+def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CacheEntry | None:
+    if encrypted is None or not entry_key.scope.fresh_seconds:
         return None
-    plain = unseal("school data", f"{scope.owner}:{key}", encrypted)
+    plain = unseal("school data", entry_key.sealed_for, encrypted)
     if plain is None:
         return None
     fetched_at, tag = _HEADER.unpack_from(plain)

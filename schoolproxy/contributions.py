@@ -3,6 +3,7 @@
 from accounts.contribution_types import Contributions, ShareCardKind
 from accounts.rate_limits import limits_in
 from schoolproxy import limits
+from schoolproxy.api.cards import GradeCardSerializer
 from schoolproxy.data_map import PERSONAL_DATA
 from schoolproxy.services.cards import build_grade_card
 from schoolproxy.services.feeds import purge_old_weeks
@@ -10,6 +11,10 @@ from schoolproxy.services.feeds import purge_old_weeks
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
-    share_cards=[ShareCardKind("grade", "assignmentId", build_grade_card, id_may_be_number=True)],
+    share_cards=[
+        ShareCardKind(
+            "grade", "assignmentId", build_grade_card, GradeCardSerializer, id_may_be_number=True
+        )
+    ],
     purges=[purge_old_weeks],
 )

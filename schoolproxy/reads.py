@@ -9,7 +9,7 @@ from django.conf import settings
 from accounts.callers import Caller, CredentialHint
 from schoolproxy.limits import SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, STALE_SECONDS
 from stats.facts import Fact
-from upstream.records import WebSession
+from upstream.records import ChosenChild, ProvenSession
 
 Fields = dict[str, Any]
 
@@ -25,22 +25,16 @@ class CacheScope:
 
 
 def personal(hint: CredentialHint) -> CacheScope:
-    """The scope of an answer that is only for the caller. Its owner is the account; for a guardian
-    the credential: upstream remembers the chosen child per web session, and an account may have
-    several."""
-    if hint.role == "guardian":
-        owner = f"credential-{hint.credential_hash}"
-    else:
-        owner = f"account-{hint.account_id}"
-    return CacheScope(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
+    """The scope of an answer that is only for the caller, or for a guardian about one child."""
+    return CacheScope(f"account-{hint.account_id}", settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
 
 
 def school_wide(hint: CredentialHint) -> CacheScope:
     """The scope of an answer that is the same for everyone at a school.
 
     Several schools may share a slug, so the owner also has the number of the school in upstream's
-    session answer. Without that number, and for a guardian (whose chosen child decides which
-    school it is), the scope is personal.
+    session answer. Without that number, and for a guardian (whose child decides which school it
+    is), the scope is personal.
     """
     if hint.organization_id is None or hint.role == "guardian":
         return personal(hint)
@@ -49,19 +43,40 @@ def school_wide(hint: CredentialHint) -> CacheScope:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildChoice:
+    """The child and school that a guardian's request names: upstream's numbers, or None."""
+
+    child_id: int | None = None
+    org_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SchoolRead:
     """One question to upstream, with the answer's name in the cache.
 
-    `key` names everything that the answer depends on, except its owner. `fetch` returns the
-    fields of the answer; it may raise `SessionDead`, and is then called again with a new web
-    session. `counter` is the fact that a request for this answer adds to the statistics.
+    `key` names everything that the answer depends on, except its owner and the child. `fetch`
+    returns the fields of the answer; it may raise `SessionDead`, and is then called again with a
+    new web session. `counter` is the fact that a request for this answer adds to the statistics.
+    `choice` is the child that the request names.
     """
 
     key: str
-    fetch: Callable[[Caller, WebSession], Fields]
+    fetch: Callable[[Caller, ProvenSession], Fields]
     scope: Callable[[CredentialHint], CacheScope] = personal
     counter: Fact | None = None
+    choice: ChildChoice = ChildChoice()
 
     def cache_key(self, hint: CredentialHint) -> tuple[str, str]:
-        """The (owner, name) of the cache entry for this caller."""
-        return self.scope(hint).owner, self.key
+        """The (owner, name) of the cache entry for this caller. A guardian's has the name that the
+        request gives the child, so that it can be looked up before the child is known."""
+        owner = self.scope(hint).owner
+        if hint.role != "guardian":
+            return owner, self.key
+        choice = self.choice
+        return owner, f"{self.key}:{choice.child_id or 'default'}:{choice.org_id or ''}"
+
+    def sealed_for(self, hint: CredentialHint, child: ChosenChild | None) -> str:
+        """What the entry is sealed for: owner, key and child, so that it can never be opened as
+        another child's, even where both requests named none."""
+        context = f"{self.scope(hint).owner}:{self.key}"
+        return context if child is None else f"{context}:{child.key}"

@@ -8,6 +8,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.errors import InvalidInput
+from schoolproxy.api.records import (
+    ConnectedPlanningSerializer,
+    CriteriaTabSerializer,
+    PartialMomentSerializer,
+    SectionSerializer,
+    SelectedCriterionSerializer,
+    WeekAssignmentSerializer,
+)
 from schoolproxy.api.school_data import (
     WEEK,
     SchoolDataSerializer,
@@ -75,12 +83,6 @@ EXAMPLE = {
 }
 
 
-class WeekAssignmentSerializer(serializers.Serializer[Any]):
-    """Upstream's fields, and `type`."""
-
-    type = serializers.ChoiceField(choices=["ASSIGNMENT"])
-
-
 class WeekAssignmentsSerializer(SchoolDataSerializer):
     week = serializers.IntegerField()
     year = serializers.IntegerField()
@@ -110,20 +112,20 @@ class AssessmentSerializer(serializers.Serializer[Any]):
     review = serializers.CharField()
     teacherComment = serializers.CharField()
     studentComment = serializers.CharField()
-    partialMoments = serializers.ListField(child=serializers.DictField())
-    assessedCriteriaTabs = serializers.ListField(child=serializers.DictField())
+    partialMoments = PartialMomentSerializer(many=True)
+    assessedCriteriaTabs = CriteriaTabSerializer(many=True)
 
 
 class GradingSerializer(serializers.Serializer[Any]):
     availableColumns = serializers.ListField()
-    selectedCriteria = serializers.ListField(child=serializers.DictField())
+    selectedCriteria = SelectedCriterionSerializer(many=True)
 
 
 class AssignmentSerializer(SchoolDataSerializer):
     type = serializers.ChoiceField(choices=list(KINDS))
     assignment = AssignmentFieldsSerializer()
-    sections = serializers.ListField(child=serializers.DictField())
-    connectedPlannings = serializers.ListField(child=serializers.DictField())
+    sections = SectionSerializer(many=True)
+    connectedPlannings = ConnectedPlanningSerializer(many=True)
     assessment = AssessmentSerializer()
     grading = GradingSerializer()
 

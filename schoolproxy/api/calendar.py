@@ -10,12 +10,12 @@ from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_v
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, RenewingView, SuccessSerializer
 from accounts.errors import TooManyRequests
 from accounts.origins import public_url
 from accounts.requests import SignedInRequest
+from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import (
     ETAG_HEADERS,
     NO_CACHE,
@@ -29,8 +29,10 @@ from schoolproxy.cache import CachedAnswer
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.calendar.weeks import calendar_read, render_calendar, weeks_from_now
+from schoolproxy.services.children import chosen_child
 from schoolproxy.services.feeds import drop_feed, make_feed, read_feed, token_of_feed
 from schoolproxy.weeks import read_week
+from upstream.records import ChosenChild
 
 CALENDAR: Any = {(200, "text/calendar"): OpenApiTypes.STR, 304: NOT_MODIFIED}
 
@@ -58,7 +60,7 @@ def calendar_response(request: Request, text: bytes) -> HttpResponse:
         summary="The schedule as iCalendar",
         description="The current week and the next three, or the week of the query.",
         tags=["school data"],
-        parameters=[WEEK, NO_CACHE, *ETAG_HEADERS],
+        parameters=[WEEK, CHILD, ORG, NO_CACHE, *ETAG_HEADERS],
         responses=CALENDAR,
     )
 )
@@ -73,17 +75,20 @@ class ScheduleCalendarView(SchoolDataView):
         return calendar_response(request, render_calendar(request.user, answer))
 
 
-class FeedAddressView(APIView):
-    """The account's calendar feed."""
+class FeedAddressView(RenewingView):
+    """The account's calendar feed; a guardian has one for each child."""
+
+    raises = SchoolDataView.raises
 
     @extend_schema(
         operation_id="schedule_feed",
         summary="The address of the calendar feed",
         tags=["school data"],
+        parameters=[CHILD, ORG],
         responses=FeedSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        token = token_of_feed(request.user.account_id)
+        token = token_of_feed(request.user.account_id, _child(request))
         return Response({"success": True, "url": token and _url(token)})
 
     @extend_schema(
@@ -91,6 +96,7 @@ class FeedAddressView(APIView):
         summary="Create the calendar feed, or change its address",
         description="A previous address stops working.",
         tags=["school data"],
+        parameters=[CHILD, ORG],
         request=None,
         responses={201: FeedSerializer},
         examples=[
@@ -102,18 +108,19 @@ class FeedAddressView(APIView):
         ],
     )
     def post(self, request: SignedInRequest) -> Response:
-        token = make_feed(request.user.account_id)
+        token = make_feed(request.user.account_id, _child(request))
         return Response({"success": True, "url": _url(token)}, status=201)
 
     @extend_schema(
         operation_id="schedule_feed_drop",
         summary="Delete the calendar feed",
         tags=["school data"],
+        parameters=[CHILD, ORG],
         request=None,
         responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
-        drop_feed(request.user.account_id)
+        drop_feed(request.user.account_id, _child(request))
         return Response({"success": True})
 
 
@@ -138,6 +145,10 @@ class FeedView(PublicView):
         response = calendar_response(request, text)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
+
+
+def _child(request: SignedInRequest) -> ChosenChild | None:
+    return chosen_child(request.user, read_choice(request.query_params))
 
 
 def _url(token: str) -> str:

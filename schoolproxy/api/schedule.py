@@ -1,13 +1,12 @@
 """GET /api/schedule: a week's lessons."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.errors import InvalidInput
+from schoolproxy.api.records import LessonSerializer
 from schoolproxy.api.school_data import WEEK, SchoolDataSerializer, SchoolDataView, describe
 from schoolproxy.reads import SchoolRead
 from schoolproxy.services.schedule import schedule_read
@@ -34,13 +33,6 @@ EXAMPLE = {
         }
     ],
 }
-
-
-class LessonSerializer(serializers.Serializer[Any]):
-    """A lesson with upstream's fields, unchanged. Only `startDate` is always there."""
-
-    startDate = serializers.CharField(help_text="YYYY-MM-DDTHH:MM, Europe/Stockholm.")
-    endDate = serializers.CharField(required=False, allow_null=True)
 
 
 class ScheduleSerializer(SchoolDataSerializer):

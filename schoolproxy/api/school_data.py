@@ -1,6 +1,7 @@
 """The base class of all views of school data, and their part of the schema."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from django.core.exceptions import SuspiciousOperation
@@ -15,13 +16,16 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
-from accounts.errors import InvalidInput
+from accounts.api.base import RenewingView, SuccessSerializer
+from accounts.api.session import NamedChildSerializer
+from accounts.errors import ChildNotAllowed, ChildRequired, InvalidInput, StoreUnavailable
 from accounts.requests import SignedInRequest
-from schoolproxy.cache import CachedAnswer, answer_through_cache
+from accounts.services.identity import looked_up_children
+from schoolproxy.api.child_choice import CHILD, NO_CHOICE, ORG, read_choice
+from schoolproxy.cache import CachedAnswer
 from schoolproxy.reads import SchoolRead
+from schoolproxy.services.children import answer_about_child
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -33,13 +37,13 @@ from upstream.errors import (
 WEEK = OpenApiParameter(
     "week",
     {"type": "integer", "minimum": 1, "maximum": 53},
-    description="ISO week; default: the current one in Europe/Stockholm.",
+    description="An ISO week; default: the current one.",
 )
 
 
 def number_in_path(name: str) -> OpenApiParameter:
-    """A path parameter for an id of upstream (`UpstreamId`)."""
-    kind = {"type": "integer", "format": "int64", "minimum": 0}
+    """A path parameter for an id of upstream (`UpstreamId`), a string like all other ids."""
+    kind = {"type": "string", "pattern": "^[0-9]{1,19}$"}
     return OpenApiParameter(name, kind, OpenApiParameter.PATH, required=True)
 
 
@@ -47,15 +51,10 @@ NO_CACHE = OpenApiParameter(
     "Cache-Control",
     str,
     OpenApiParameter.HEADER,
-    description="`no-cache`: read the school's system again. This is limited.",
+    description="`no-cache`: ask the school again.",
 )
 ETAG_HEADERS = (
-    OpenApiParameter(
-        "If-None-Match",
-        str,
-        OpenApiParameter.HEADER,
-        description="The `ETag` of an earlier answer. If it has not changed: 304.",
-    ),
+    OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER),
     OpenApiParameter(
         "ETag",
         str,
@@ -68,21 +67,27 @@ NOT_MODIFIED = OpenApiResponse(description="The answer has not changed. No body.
 
 
 class SchoolDataSerializer(SuccessSerializer):
-    """The fields that every answer has."""
-
+    child = NamedChildSerializer(required=False)
     stale = serializers.BooleanField(
         required=False,
-        help_text="True: upstream fails, and this is the last answer from the cache.",
+        help_text="Upstream fails.",
     )
-    staleSince = serializers.IntegerField(
-        required=False, help_text="When the answer became stale, in Unix milliseconds."
-    )
+    staleSince = serializers.IntegerField(required=False, help_text="Unix milliseconds.")
 
 
-class SchoolDataView(APIView):
+class SchoolDataView(RenewingView):
     """A GET of school data. A subclass declares its read, and its schema with `describe`."""
 
-    raises = (NotForThisRole, UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout)
+    raises = (
+        ChildNotAllowed,
+        ChildRequired,
+        NotForThisRole,
+        StoreUnavailable,
+        UpstreamAway,
+        UpstreamInvalid,
+        UpstreamNotFound,
+        UpstreamTimeout,
+    )
 
     def school_read(self, request: Request) -> SchoolRead:
         """What this request reads. Raises `InvalidInput` for a query that is not valid."""
@@ -93,7 +98,10 @@ class SchoolDataView(APIView):
         the cached answer. An invalid query is an error only after authentication and limits."""
         invalid: Exception | None = None
         try:
+            choice = read_choice(request.query_params)
             self.read = self.school_read(request)
+            if choice is not NO_CHOICE:
+                self.read = replace(self.read, choice=choice)
             cast(SignedInRequest, request).cache_key = self.read.cache_key
         except (InvalidInput, SuspiciousOperation) as error:  # also: too many parameters
             invalid = error
@@ -103,10 +111,11 @@ class SchoolDataView(APIView):
 
     # No docstring: the schema describes an operation with that of its view.
     def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
-        answer = answer_through_cache(
+        answer = answer_about_child(
             request.user,
             self.read,
             prefetched=request.auth.cached,
+            children=looked_up_children(request.auth),
             bypass_cache="no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower(),
         )
         return self.respond(request, answer)
@@ -144,7 +153,7 @@ def describe(
             operation_id=operation_id,
             summary=summary,
             tags=["school data"],
-            parameters=[*parameters, NO_CACHE, *ETAG_HEADERS],
+            parameters=[*parameters, CHILD, ORG, NO_CACHE, *ETAG_HEADERS],
             responses={200: answer, 304: NOT_MODIFIED},
             examples=[
                 OpenApiExample("an answer", {"success": True} | example, status_codes=["200"])

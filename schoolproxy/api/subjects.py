@@ -5,6 +5,13 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from schoolproxy.api.records import (
+    EntitySerializer,
+    RoomAssignmentSerializer,
+    RoomRowSerializer,
+    RoomSerializer,
+    TeacherSerializer,
+)
 from schoolproxy.api.school_data import (
     SchoolDataSerializer,
     SchoolDataView,
@@ -58,28 +65,10 @@ DETAIL_EXAMPLE = {
 }
 
 
-class RoomSerializer(serializers.Serializer[Any]):
-    """Upstream's fields and an `id`. Only the fields that clients use are listed."""
-
-    id = serializers.CharField()
-    activityId = serializers.IntegerField()
-    subject = serializers.CharField(allow_null=True)
-    isSubjectRoom = serializers.BooleanField(
-        required=False,
-        help_text="False: not a subject (such as after-school care). Clients may hide it.",
-    )
-
-
-class EntitySerializer(serializers.Serializer[Any]):
-    """Upstream's fields with sanitised HTML, and the kind of the entity."""
-
-    entityType = serializers.ChoiceField(choices=["ASSIGNMENT", "PLANNING"])
-
-
 class SubjectSerializer(RoomSerializer):
     entities = EntitySerializer(many=True)
     unreadEntities = serializers.IntegerField(allow_null=True)
-    teachers = serializers.ListField(child=serializers.DictField(), help_text="Without duplicates.")
+    teachers = TeacherSerializer(many=True, help_text="Without duplicates.")
     incomplete = serializers.MultipleChoiceField(
         choices=["entities", "unreadEntities", "teachers"],
         help_text="The parts that could not be fetched; they are empty or null.",
@@ -91,14 +80,14 @@ class SubjectsSerializer(SchoolDataSerializer):
 
 
 class OverviewSerializer(serializers.Serializer[Any]):
-    examinations = serializers.ListField(child=serializers.DictField())
-    submissions = serializers.ListField(child=serializers.DictField())
+    examinations = RoomAssignmentSerializer(many=True)
+    submissions = RoomAssignmentSerializer(many=True)
 
 
 class SubjectDetailSerializer(SchoolDataSerializer):
     subject = RoomSerializer()
     overview = OverviewSerializer()
-    assignments = serializers.ListField(child=serializers.DictField())
+    assignments = RoomRowSerializer(many=True)
 
 
 @describe("subjects", SubjectsSerializer, EXAMPLE, summary="All subject rooms")

@@ -1,3 +1,3 @@
-from schoolproxy.models.feeds import CalendarFeed
+from schoolproxy.models.feeds import CalendarFeed, ChildCalendarFeed
 
-__all__ = ["CalendarFeed"]
+__all__ = ["CalendarFeed", "ChildCalendarFeed"]

@@ -13,7 +13,7 @@ from upstream.calls import assignments
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 Kind = Literal["assignment", "planning"]
@@ -40,7 +40,7 @@ _VIEW: Final[dict[str, Any]] = {
 
 
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         rows: list[Row] = assignments.fetch_week_assignments(
             client(), school=caller.school, web=web, role=caller.role, week=week, year=year
         )
@@ -54,14 +54,14 @@ def assignment_read(*, kind: Kind, number: int) -> SchoolRead:
     """One assignment or planning; `UpstreamNotFound` when it is missing or not the caller's."""
     fetch_fields = _fetch_planning if kind == "planning" else _fetch_assignment
 
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         fields: Fields = with_safe_html(fetch_fields(caller, number, web), school=caller.school)
         return {"type": kind} | fields
 
     return SchoolRead(f"{kind}-{number}", fetch, counter="assignment_fetch")
 
 
-def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
+def _fetch_assignment(caller: Caller, number: int, web: ProvenSession) -> Fields:
     """The fields of an assignment, with HTML as upstream sent it, in two round trips."""
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [
@@ -85,7 +85,7 @@ def _fetch_assignment(caller: Caller, number: int, web: WebSession) -> Fields:
     return answer
 
 
-def _fetch_planning(caller: Caller, number: int, web: WebSession) -> Fields:
+def _fetch_planning(caller: Caller, number: int, web: ProvenSession) -> Fields:
     """The same for a planning, with the descriptions of its parts joined."""
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [

@@ -4,29 +4,35 @@ import re
 import time
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from accounts.callers import Caller
-from accounts.services.identity import ask_upstream
+from accounts.database import release_database_connection
 from schoolproxy.parts import value_or_empty, value_or_raise
+from schoolproxy.proven_sessions import call_with_proven_session
+from schoolproxy.reads import ChildChoice
 from schoolproxy.services.assignments import assessment_of
+from schoolproxy.services.children import chosen_child
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 LONGEST: Final = 120
-# What a card calls a grade is a few letters; a sentence of a teacher's is no grade.
-LONGEST_GRADE: Final = 40
 MOST_POINTS: Final = 1_000_000
+# As a description, "Meets C level", or as a word, MEET_C_LEVEL.
+_LEVEL: Final = re.compile(r"(?:meets?[ _])?([A-F])(?:[ _]level)?", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 Row = dict[str, Any]
 
 
 def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
-    """The card of one of the caller's own assignments. What the school does not say is null.
+    """The card of one of the caller's own assignments, or of a guardian's default or only child.
+    What the school does not say is null.
+
+    `confidence` says whether all assessed criteria have that grade (confirmed) or not (estimated).
 
     It is never from the cache, so that nobody shares a grade that they cannot read. Raises:
     UpstreamNotFound (missing, or not the caller's), NotSignedIn, upstream's errors.
@@ -35,20 +41,25 @@ def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
     if number is None:
         raise UpstreamNotFound("no number of an assignment")
 
-    def fetch(web: WebSession) -> tuple[Row, Row]:
+    def fetch(web: ProvenSession) -> tuple[Row, Row]:
         who: Row = {"school": caller.school, "web": web, "role": caller.role, "assignment": number}
         calls = [partial(fetch, client(), **who) for fetch in (fetch_assignment, fetch_assessment)]
         view, assessment = gather(client(), caller.school, calls)
         return value_or_raise(view), assessment_of(value_or_empty(assessment, {}))
 
-    view, assessment = ask_upstream(caller, fetch)
+    release_database_connection()
+    with client().request_scope(caller.school):
+        child = chosen_child(caller, ChildChoice())
+        view, assessment = call_with_proven_session(caller, child, fetch)
+    grade, confidence = _grade(assessment["assessedCriteriaTabs"])
     return {
         "type": "grade",
-        "assignmentId": number,
+        "assignmentId": str(number),
         "assignmentTitle": _words(view.get("title")),
         "subjectName": _words(view.get("subjectNames")),
         "assignmentType": _words(view.get("type")),
-        "grade": _grade(assessment["assessedCriteriaTabs"]),
+        "grade": grade,
+        "confidence": confidence,
         "totalPoints": _points(assessment["partialMoments"]),
         "sharedAt": int(time.time() * 1000),
     }
@@ -64,33 +75,51 @@ def _words(value: Any) -> str | None:
     return text or None
 
 
-def _grade(tabs: list[Any]) -> str | None:
-    """The level that was reached; several different ones as "C, A", in the teacher's order."""
-    text = ", ".join(dict.fromkeys(_levels(tabs)))
-    return text if 0 < len(text) <= LONGEST_GRADE else None
+def _grade(tabs: list[Any]) -> tuple[str | None, Literal["confirmed", "estimated"] | None]:
+    """The grade as a letter, and whether all levels say so. Of different levels it is the middle
+    one, of two middle ones the lower."""
+    levels = [_letter(level) for level in _levels(tabs)]
+    letters = sorted(letter for letter in levels if letter)
+    if not letters:
+        return None, None
+    same = len(set(levels)) == 1
+    return letters[len(letters) // 2], "confirmed" if same else "estimated"
 
 
-def _levels(tabs: list[Any]) -> Iterator[str]:
+def _levels(tabs: list[Any]) -> Iterator[Row]:
+    """The levels of the criteria that were assessed."""
     for tab in tabs:
         criteria = tab.get("assessedCriteria") if isinstance(tab, dict) else None
         for criterion in criteria if isinstance(criteria, list) else []:
             level = criterion.get("level") if isinstance(criterion, dict) else None
             if isinstance(level, dict):
-                word = _words(level.get("levelEnum")) or _words(level.get("description"))
-                if word:
-                    yield word
+                yield level
 
 
-def _points(moments: list[Any]) -> float | None:
-    """The sum of the parts that have points; None where none has."""
-    points = [
-        moment["points"]
-        for moment in moments
-        if isinstance(moment, dict)
-        and isinstance(moment.get("points"), int | float)
-        and not isinstance(moment["points"], bool)
-    ]
-    total = round(sum(points), 2)
-    if not points or not 0 <= total <= MOST_POINTS:
+def _letter(level: Row) -> str | None:
+    for word in (level.get("description"), level.get("levelEnum")):
+        found = _LEVEL.fullmatch(_words(word) or "")
+        if found:
+            return found[1].upper()
+    return None
+
+
+def _points(moments: list[Any]) -> str | None:
+    """The points of the parts that have some, such as "18.5 / 26"; without the second number where
+    upstream does not give the most for each of them. None where no part has points."""
+    parts = [one for one in moments if isinstance(one, dict) and _is_number(one.get("points"))]
+    total = sum(part["points"] for part in parts)
+    if not parts or not 0 <= total <= MOST_POINTS:
         return None
-    return int(total) if total == int(total) else total
+    if not all(_is_number(part.get("max")) for part in parts):
+        return _number(total)
+    most = sum(part["max"] for part in parts)
+    return f"{_number(total)} / {_number(most)}" if 0 < most <= MOST_POINTS else _number(total)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2):.2f}".rstrip("0").rstrip(".")

@@ -1,38 +1,49 @@
 """Calendar feeds: secret addresses for programs that cannot sign in.
 
-A feed belongs to an account, and calls upstream with the newest login of the account whose token
-is still valid. Without one, or when upstream fails, it serves the last lessons that it fetched,
-with an entry that says so. These are stored encrypted, at most 30 days.
+A feed belongs to an account, a guardian's to one of the children, and calls upstream with the
+newest login of the account whose token is still valid. Without one, or when upstream fails, it
+serves the last lessons that it fetched, with an entry that says so. These are stored encrypted, at
+most 30 days.
 """
 
 import secrets
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
 import orjson
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.contribution_types import Purged
+from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
-from accounts.errors import AccountSuspended, NotSignedIn
+from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
 from accounts.rate_limits import spend
 from accounts.services.background import with_account_session
-from accounts.services.identity import ask_upstream
+from accounts.services.children import ChildList
 from accounts.single_flight import single_flight
 from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown
-from schoolproxy.models import CalendarFeed
-from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, hash_of
+from schoolproxy.models import CalendarFeed, ChildCalendarFeed
+from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY, Feed, hash_of
+from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
 from schoolproxy.services.calendar.weeks import calendar_read, render_entries, weeks_from_now
+from schoolproxy.services.children import known_children
 from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError, UpstreamTimeout
+from upstream.records import ChosenChild
+from upstream.shared_client import client
+
+
+class _NotTheirs(Exception):
+    """The guardian has no such child any more, or a feed without a child is not clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +54,58 @@ class Content:
     lessons: list[Lesson] | None
     fetched_at: datetime | None
     failure: str = ""
+    child: str = ""
 
 
-def token_of_feed(account_id: int) -> str | None:
-    feed = CalendarFeed.objects.filter(pk=account_id).first()
+def token_of_feed(account_id: int, child: ChosenChild | None) -> str | None:
+    feed = _feeds(account_id, child).first()
     return feed.token if feed else None
 
 
-def make_feed(account_id: int) -> str:
-    """Creates the account's feed, or gives it a new address, and returns the token in it.
+def make_feed(account_id: int, child: ChosenChild | None) -> str:
+    """Creates the account's feed, or the one about a child, or gives it a new address, and returns
+    the token in it.
 
     A single statement, so that of several at once the last one wins.
     """
     token = secrets.token_urlsafe(limits.FEED_TOKEN_BYTES)
-    feed = CalendarFeed(account_id=account_id, created_at=timezone.now())
-    feed.set_token(token)
-    CalendarFeed.objects.bulk_create(
-        [feed],
+    now = timezone.now()
+    changed = ["address_hash", "address", "created_at", "asked_at"]
+    if child is None:
+        feed = CalendarFeed(account_id=account_id, created_at=now)
+        feed.set_token(token)
+        CalendarFeed.objects.bulk_create(
+            [feed], update_conflicts=True, unique_fields=["account"], update_fields=changed
+        )
+        return token
+    about = ChildCalendarFeed(
+        account_id=account_id, child_id=child.id, org_id=child.org_id, created_at=now
+    )
+    about.set_token(token)
+    ChildCalendarFeed.objects.bulk_create(
+        [about],
         update_conflicts=True,
-        unique_fields=["account"],
-        update_fields=["address_hash", "address", "created_at", "asked_at"],
+        unique_fields=["account", "child_id"],
+        update_fields=[*changed, "org_id", "weeks", "weeks_at"],
     )
     return token
 
 
-def drop_feed(account_id: int) -> None:
+def drop_feed(account_id: int, child: ChosenChild | None) -> None:
+    _feeds(account_id, child).delete()
+
+
+def drop_all_feeds(account_id: int) -> None:
     CalendarFeed.objects.filter(pk=account_id).delete()
+    ChildCalendarFeed.objects.filter(account=account_id).delete()
+
+
+def _feeds(
+    account_id: int, child: ChosenChild | None
+) -> QuerySet[CalendarFeed] | QuerySet[ChildCalendarFeed]:
+    if child is None:
+        return CalendarFeed.objects.filter(pk=account_id)
+    return ChildCalendarFeed.objects.filter(account=account_id, child_id=child.id)
 
 
 def read_feed(*, token: str, client_address: str) -> bytes:
@@ -78,8 +115,7 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     errors when no lessons are stored.
     """
     spend(limits.FEED_READS, network_of(client_address))
-    feeds = CalendarFeed.objects.select_related("account").defer("address")
-    feed = feeds.filter(address_hash=hash_of(token)).first()
+    feed = _find(token)
     if feed is None or feed.account.is_suspended:
         raise FeedUnknown
     now = timezone.now()
@@ -89,60 +125,94 @@ def read_feed(*, token: str, client_address: str) -> bytes:
     entries = lesson_entries(content.lessons or [], school=feed.account.school)
     if content.failure:
         entries.append(failure_notice(content.failure, now=now, since=content.fetched_at))
-    return render_entries(feed.pk, entries)
+    return render_entries(feed.account_id, entries, child=content.child)
 
 
-def _is_fresh(feed: CalendarFeed, content: Content, now: datetime) -> bool:
+def _find(token: str) -> CalendarFeed | ChildCalendarFeed | None:
+    for model in (CalendarFeed, ChildCalendarFeed):
+        feeds = model.objects.select_related("account").defer("address")
+        feed = feeds.filter(address_hash=hash_of(token)).first()
+        if feed is not None:
+            return feed
+    return None
+
+
+def _is_fresh(feed: Feed, content: Content, now: datetime) -> bool:
     if feed.asked_at is None or (content.lessons is None and content.failure != SIGNED_OUT):
         return False
     wait = limits.FEED_RETRY_SECONDS if content.failure else limits.FEED_REFRESH_SECONDS
     return now - feed.asked_at < timedelta(seconds=wait)
 
 
-def _refresh(feed: CalendarFeed, stored: Content) -> Content:
+def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     try:
         return single_flight(
-            f"feed:{feed.pk}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
+            f"feed:{feed.sealed_for}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
         )
-    except AccountSuspended:
+    except (AccountSuspended, _NotTheirs):
         raise FeedUnknown from None
     except TimeoutError:
         raise UpstreamTimeout from None
 
 
-def _fetch(feed: CalendarFeed, stored: Content) -> Content:
+def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     now = timezone.now()
+    mine = type(feed).objects.filter(pk=feed.pk)
     try:
-        lessons = with_account_session(feed.pk, _fetch_lessons)
+        lessons, name = with_account_session(feed.account_id, partial(_fetch_lessons, feed))
+    except (ChildRequired, ChildUnknown):
+        mine.update(weeks=None, weeks_at=None)
+        raise _NotTheirs from None
     except (NotSignedIn, UpstreamError) as error:
         signed_out = isinstance(error, NotSignedIn)
         if stored.lessons is None and not signed_out:
             raise  # an empty calendar would hide the failure
         failure = SIGNED_OUT if signed_out else UPSTREAM_AWAY
-        CalendarFeed.objects.filter(pk=feed.pk).update(asked_at=now, trouble=failure)
-        return Content(stored.lessons, stored.fetched_at, failure)
+        mine.update(asked_at=now, trouble=failure)
+        return replace(stored, failure=failure)
     changed = {"asked_at": now, "trouble": ""}
     if settings.SCHOOL_CACHE_SECONDS:  # at 0, no school data is stored
-        compressed = zlib.compress(orjson.dumps(lessons))
-        changed |= {"weeks": seal("calendar weeks", str(feed.pk), compressed), "weeks_at": now}
-    CalendarFeed.objects.filter(pk=feed.pk).update(**changed)
-    return Content(lessons, now)
+        compressed = zlib.compress(orjson.dumps([lessons, name]))
+        changed |= {"weeks": seal("calendar weeks", feed.sealed_for, compressed), "weeks_at": now}
+    mine.update(**changed)
+    return Content(lessons, now, child=name)
 
 
-def _fetch_lessons(caller: Caller) -> list[Lesson]:
+def _fetch_lessons(feed: Feed, caller: Caller) -> tuple[list[Lesson], str]:
+    """The lessons of a feed, and the name of the child (empty for other roles)."""
     read = calendar_read(weeks_from_now())
-    lessons: list[Lesson] = ask_upstream(caller, partial(read.fetch, caller))["lessons"]
-    return lessons
+    release_database_connection()
+    with client().request_scope(caller.school):
+        child = _child_of(feed, caller)
+        fields = call_with_proven_session(caller, child, partial(read.fetch, caller))
+    return fields["lessons"], child.name if child else ""
 
 
-def _stored_content(feed: CalendarFeed, now: datetime) -> Content:
+def _child_of(feed: Feed, caller: Caller) -> ChosenChild | None:
+    """Raises: ChildUnknown, ChildRequired (a guardian's feed of a version that named no child, and
+    there are several: it must not follow a default that changes)."""
+    if caller.role != "guardian":
+        if isinstance(feed, ChildCalendarFeed):
+            raise ChildUnknown
+        return None
+    known = known_children(caller)
+    if isinstance(feed, ChildCalendarFeed):
+        return known.choose(feed.child_id, feed.org_id)
+    return ChildList(known.fetched_at, None, known.children).choose(None, None)
+
+
+def _stored_content(feed: Feed, now: datetime) -> Content:
     """The stored lessons, unless they are too old or cannot be decrypted."""
     if feed.weeks is None or feed.weeks_at is None or feed.weeks_at < _oldest(now):
         return Content(None, None, feed.trouble)
-    decrypted = unseal("calendar weeks", str(feed.pk), bytes(feed.weeks))
+    decrypted = unseal("calendar weeks", feed.sealed_for, bytes(feed.weeks))
     if decrypted is None or not settings.SCHOOL_CACHE_SECONDS:
         return Content(None, None, feed.trouble)
-    return Content(orjson.loads(zlib.decompress(decrypted)), feed.weeks_at, feed.trouble)
+    found = orjson.loads(zlib.decompress(decrypted))
+    # The version before stored only the lessons.
+    named = len(found) == 2 and isinstance(found[0], list)
+    lessons, child = found if named else (found, "")
+    return Content(lessons, feed.weeks_at, feed.trouble, child)
 
 
 def _oldest(now: datetime) -> datetime:
@@ -153,9 +223,11 @@ def purge_old_weeks(
     *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
 ) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
-    stored = CalendarFeed.objects.filter(weeks__isnull=False)
-    old = stored.filter(weeks_at__lt=_oldest(timezone.now()))
-    found = Purged(noun="calendar feeds", done="emptied", seen=stored.count())
-    found.expired = old.count() if dry_run else old.update(weeks=None, weeks_at=None)
+    found = Purged(noun="calendar feeds", done="emptied")
+    for model in (CalendarFeed, ChildCalendarFeed):
+        stored = model.objects.filter(weeks__isnull=False)
+        old = stored.filter(weeks_at__lt=_oldest(timezone.now()))
+        found.seen += stored.count()
+        found.expired += old.count() if dry_run else old.update(weeks=None, weeks_at=None)
     progress(found)
     return found

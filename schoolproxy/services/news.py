@@ -3,12 +3,12 @@
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.news import fetch_news
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 
 def news_read() -> SchoolRead:
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         return {
             "data": [
                 {

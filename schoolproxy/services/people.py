@@ -3,14 +3,14 @@
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.people import fetch_class
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 
 def class_read() -> SchoolRead:
     """The pupils of every class that upstream shows the caller. Missing details are null."""
 
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         return {
             "students": [
                 {

@@ -5,16 +5,16 @@ from typing import Any
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.lessons import fetch_lessons
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 Lesson = dict[str, Any]
 
 
 def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
-    """The lessons of an ISO week, for the caller (a guardian: the chosen child)."""
+    """The lessons of an ISO week, for the caller, or for a guardian's child."""
 
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         lessons = fetch_lessons(
             client(), school=caller.school, web=web, role=caller.role, week=week
         )

@@ -9,6 +9,7 @@ from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
+from upstream.client import UpstreamClient
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -19,17 +20,25 @@ from upstream.errors import (
     UpstreamTimeout,
 )
 from upstream.fan_out import gather
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 Row = dict[str, Any]
 Part = Any
 
+
+def _fetch_teachers(upstream: UpstreamClient, **where: Any) -> list[Row]:
+    """The teachers of a room; a name or role that upstream leaves out is an empty text."""
+    texts = ("firstName", "lastName", "role")
+    rows = subjects.fetch_teachers(upstream, **where)
+    return [row | {name: row.get(name) or "" for name in texts} for row in rows]
+
+
 # Field of a subject -> the call that fetches it, and its value when the call fails.
 _PARTS: Final[dict[str, tuple[Callable[..., Part], Part]]] = {
     "entities": (subjects.fetch_entities, []),
     "unreadEntities": (subjects.fetch_unread, None),
-    "teachers": (subjects.fetch_teachers, []),
+    "teachers": (_fetch_teachers, []),
 }
 _DETAILS: Final[tuple[Callable[..., Part], ...]] = (
     subjects.fetch_room,
@@ -48,7 +57,7 @@ def subjects_read() -> SchoolRead:
     return SchoolRead("subjects", _fetch_subjects)
 
 
-def _fetch_subjects(caller: Caller, web: WebSession) -> Fields:
+def _fetch_subjects(caller: Caller, web: ProvenSession) -> Fields:
     # Two round trips: all rooms, then all parts of all rooms at once.
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     rooms = subjects.fetch_rooms(client(), **who)
@@ -101,7 +110,7 @@ def subject_read(*, room: int) -> SchoolRead:
     return SchoolRead(f"subject-{room}", partial(_fetch_subject, room=room))
 
 
-def _fetch_subject(caller: Caller, web: WebSession, *, room: int) -> Fields:
+def _fetch_subject(caller: Caller, web: ProvenSession, *, room: int) -> Fields:
     who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role, "room": room}
     calls = [partial(fetch, client(), **who) for fetch in _DETAILS]
     subject, examinations, submissions, rows = gather(client(), caller.school, calls)

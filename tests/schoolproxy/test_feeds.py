@@ -205,9 +205,9 @@ def test_a_read_takes_few_queries(elsa: Caller) -> None:
         assert subscribed(path).status_code == 200
     with CaptureQueriesContext(connection) as second:
         assert subscribed(path).status_code == 200
-    # The feed, the account's logins, the one chosen, two of its secrets, the weeks to keep, and
+    # The feed, the account's logins, the one chosen, its token, the weeks to keep, and
     # the account's countdowns.
-    assert (len(first), len(second)) == (7, 2)
+    assert (len(first), len(second)) == (6, 2)
 
 
 def test_creating_one_takes_one_query(elsa: Caller) -> None:

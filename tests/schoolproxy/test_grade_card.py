@@ -33,20 +33,21 @@ def test_it_has_the_grade_of_the_schools_system(elsa: Caller, simulator: Simulat
     assert built.pop("sharedAt") > 1_700_000_000_000
     assert built == {
         "type": "grade",
-        "assignmentId": test.id,
+        "assignmentId": str(test.id),
         "assignmentTitle": test.title,
         "subjectName": test.subject,
         "assignmentType": "Prov",
         "grade": "C",
-        "totalPoints": 18.5,
+        "confidence": "confirmed",
+        "totalPoints": "18.5 / 26",
     }
 
 
 def test_missing_values_are_null(elsa: Caller, simulator: Simulator) -> None:
     homework = assignment_of(simulator, 2)  # homework has no assessment
     built = card(elsa, str(homework.id))
-    assert (built["assignmentId"], built["assignmentTitle"]) == (homework.id, homework.title)
-    assert (built["grade"], built["totalPoints"]) == (None, None)
+    assert (built["assignmentId"], built["assignmentTitle"]) == (str(homework.id), homework.title)
+    assert (built["grade"], built["confidence"], built["totalPoints"]) == (None, None, None)
     for fault in ("404", "403", "empty"):
         simulator.state.settings.set("missing_parts", fault)
         built = card(elsa, assignment_of(simulator, 0).id)
@@ -81,38 +82,53 @@ def tabs(*levels: Any) -> list[Any]:
     return [{"assessedCriteria": [{"level": level} for level in levels]}]
 
 
+def level(letter: str) -> dict[str, Any]:
+    """As upstream sends it."""
+    return {"levelEnum": f"MEET_{letter}_LEVEL", "value": 7, "description": f"Meets {letter} level"}
+
+
 @pytest.mark.parametrize(
     ("given", "grade"),
     [
-        ([], None),
-        (tabs({"levelEnum": "C"}, {"levelEnum": "C"}), "C"),
-        (tabs({"levelEnum": "C"}) + tabs({"levelEnum": "A"}, {"levelEnum": "C"}), "C, A"),
-        (tabs({"levelEnum": None, "description": "Relativt väl"}), "Relativt väl"),
-        (tabs({"levelEnum": "C\x00\n\ud800"}), "C"),
-        (tabs({"description": "ett omdöme som är längre än en bokstav, ja en hel mening"}), None),
-        (tabs(None, "C", 3, [], {}, {"levelEnum": 3}), None),
-        ([None, "C", {"assessedCriteria": None}, {"assessedCriteria": ["C"]}], None),
+        ([], (None, None)),
+        (tabs(level("C")), ("C", "confirmed")),
+        (tabs(level("C"), None) + tabs(level("C")), ("C", "confirmed")),
+        (tabs(level("E"), level("A"), level("C")), ("C", "estimated")),
+        (tabs(level("A"), level("C")), ("C", "estimated")),
+        (tabs(level("A"), level("A"), level("C")), ("A", "estimated")),
+        (tabs(level("C"), {"levelEnum": "ON_THE_WAY"}), ("C", "estimated")),
+        (tabs({"levelEnum": "MEET_E_LEVEL", "description": "Relativt väl"}), ("E", "confirmed")),
+        (tabs({"levelEnum": None, "description": "meet B level"}), ("B", "confirmed")),
+        (tabs({"levelEnum": "F"}), ("F", "confirmed")),
+        (tabs({"levelEnum": "MEET_C_LEVEL\x00\n\ud800"}), ("C", "confirmed")),
+        (tabs({"levelEnum": "MEET_ALL_LEVELS", "description": "En hel mening"}), (None, None)),
+        (tabs(None, "C", 3, [], {}, {"levelEnum": 3}), (None, None)),
+        ([None, "C", {"assessedCriteria": None}, {"assessedCriteria": ["C"]}], (None, None)),
     ],
 )
-def test_a_grade_is_the_levels_that_were_reached(given: list[Any], grade: str | None) -> None:
+def test_a_grade_is_a_letter_of_the_levels(given: list[Any], grade: tuple[str, str]) -> None:
     assert _grade(given) == grade
 
 
 @pytest.mark.parametrize(
-    ("points", "total"),
+    ("moments", "total"),
     [
         ([], None),
-        ([11, 7.5], 18.5),
-        ([0], 0),
-        ([0.1, 0.2], 0.3),
-        ([5, None, "3", True, [], {}], 5),
-        ([None], None),
-        ([-5], None),
-        ([1e300], None),
+        ([(11, 16), (7.5, 10)], "18.5 / 26"),
+        ([(0, 5)], "0 / 5"),
+        ([(0.1, 1), (0.2, 1)], "0.3 / 2"),
+        ([(5, 10), (None, 20), ("3", 1), (True, 1), ([], 1), ({}, 1)], "5 / 10"),
+        ([(5, 10), (3, None)], "8"),
+        ([(100, 200)], "100 / 200"),
+        ([(5, 0)], "5"),
+        ([(None, 5)], None),
+        ([(-5, 5)], None),
+        ([(1e300, 5)], None),
     ],
 )
-def test_points_are_added_up(points: list[Any], total: float | None) -> None:
-    assert _points([{"points": point} for point in points] + [None, {}]) == total
+def test_points_are_added_up(moments: list[Any], total: str | None) -> None:
+    rows = [{"points": points, "max": most} for points, most in moments]
+    assert _points([*rows, None, {}, "x"]) == total
 
 
 def test_a_long_title_is_cut() -> None:

@@ -136,6 +136,20 @@ def test_without_a_cached_answer_an_upstream_failure_is_5xx(
     assert ("Retry-After" in answer.headers) is (status == 503)
 
 
+@pytest.mark.parametrize("route", [SCHEDULE, LUNCH, SUBJECTS, WEEK_ASSIGNMENTS])
+def test_null_where_a_list_belongs_is_502_and_not_cached(
+    route: Route, elsa: Caller, simulator: Simulator
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    simulator.faults.set(route.operation, "answer", body=b"null", headers=headers)
+    answer = elsa.get(route.of(simulator))
+    assert (answer.status_code, answer.json()["code"]) == (502, "upstream_changed")
+    simulator.faults.clear()
+    body = elsa.get(route.of(simulator)).json()
+    assert "stale" not in body
+    assert all(body[name] for name in route.fields)
+
+
 @each_route
 @pytest.mark.parametrize("fault", ["401", "302-login", "302-login-relative", "200-html"])
 def test_an_ended_session_is_401_and_never_an_empty_list(
@@ -262,7 +276,8 @@ def test_a_guardian_reads_the_data_of_the_child(
 ) -> None:
     gun = Caller()
     gun.sign_in("gun.nordvall")
-    assert gun.get(route.path).json() == elsa.get(route.path).json()
+    child = {"child": {"id": "730214", "name": "Elsa Nordvall"}}
+    assert gun.get(route.path).json() == elsa.get(route.path).json() | child
 
 
 def test_a_role_that_upstream_refuses_keeps_its_session(simulator: Simulator, db: None) -> None:

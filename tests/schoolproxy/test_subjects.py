@@ -91,6 +91,12 @@ def test_each_teacher_is_listed_once(elsa: Caller, simulator: Simulator, shape: 
         assert subject["incomplete"] == []
 
 
+def test_a_name_that_upstream_leaves_out_is_an_empty_text(elsa: Caller) -> None:
+    (teacher,) = subjects(elsa)[2]["teachers"]
+    assert (teacher["lastName"], teacher["role"]) == ("", "")
+    assert teacher["firstName"]
+
+
 def test_a_failing_part_is_named_and_the_others_are_served(
     elsa: Caller, simulator: Simulator
 ) -> None:

@@ -16,16 +16,17 @@ REFRESH = timedelta(hours=1)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime) -> bytes:
-    """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event. The
-    same entries and stamp always give the same bytes."""
+def calendar_text(entries: Sequence[CalendarEntry], *, stamp: datetime, child: str = "") -> bytes:
+    """The calendar in UTF-8, with CR LF line ends. `stamp` becomes the DTSTAMP of each event, and
+    `child` a part of the name. The same arguments always give the same bytes."""
+    name = f"{NAME}: {_clean(child)}" if child else NAME
     calendar = Calendar()
     calendar.add("prodid", "-//School wrapper//Schedule//SV")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", "PUBLISH")
-    calendar.add("name", NAME)
-    calendar.add("x-wr-calname", NAME)
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
     calendar.add("x-wr-timezone", settings.TIME_ZONE)
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")

@@ -18,7 +18,7 @@ from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
 from schoolproxy.services.calendar.ical import calendar_text
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 from upstream.shared_client import client
 
 
@@ -31,7 +31,7 @@ def weeks_from_now() -> list[int]:
 def calendar_read(weeks: list[int]) -> SchoolRead:
     """The lessons of these ISO weeks, as a calendar shows them. It fails when one week fails."""
 
-    def fetch(caller: Caller, web: WebSession) -> Fields:
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
         call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
         found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
         lessons = [lesson for part in found for lesson in value_or_raise(part)]
@@ -42,16 +42,18 @@ def calendar_read(weeks: list[int]) -> SchoolRead:
 
 def render_calendar(caller: Caller, answer: CachedAnswer) -> bytes:
     """The caller's calendar from an answer to `calendar_read`. A stale one says so in an entry."""
-    entries = lesson_entries(orjson.loads(answer.body)["lessons"], school=caller.school)
+    fields = orjson.loads(answer.body)
+    entries = lesson_entries(fields["lessons"], school=caller.school)
     if answer.stale_since is not None:
         since = datetime.fromtimestamp(answer.stale_since / 1000, UTC)
         entries.append(failure_notice(UPSTREAM_AWAY, now=datetime.now(UTC), since=since))
-    return render_entries(caller.account_id, entries)
+    return render_entries(caller.account_id, entries, child=fields.get("child", {}).get("name", ""))
 
 
-def render_entries(account_id: int, entries: list[CalendarEntry]) -> bytes:
-    """An account's calendar: these entries and those of the other apps. Its timestamp is the
-    beginning of the week, so that an unchanged calendar has the same bytes and the same ETag."""
+def render_entries(account_id: int, entries: list[CalendarEntry], *, child: str = "") -> bytes:
+    """An account's calendar: these entries and those of the other apps. A guardian's is named after
+    the child. Its timestamp is the beginning of the week, so that an unchanged calendar has the
+    same bytes and the same ETag."""
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
-    return calendar_text([*entries, *calendar_entries(account_id)], stamp=monday)
+    return calendar_text([*entries, *calendar_entries(account_id)], stamp=monday, child=child)

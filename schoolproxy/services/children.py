@@ -1,0 +1,58 @@
+"""Which child of a guardian a request for school data is about."""
+
+import time
+from contextlib import nullcontext
+
+from accounts.callers import Caller
+from accounts.errors import ChildNotAllowed
+from accounts.services.children import ChildList, children_of
+from schoolproxy.cache import CachedAnswer, answer_through_cache
+from schoolproxy.models import ChildCalendarFeed
+from schoolproxy.reads import ChildChoice, SchoolRead
+from upstream.deadline import deadline_scope
+from upstream.records import ChosenChild
+from upstream.shared_client import client
+
+
+def known_children(caller: Caller, sealed: bytes | None = None) -> ChildList:
+    """The caller's children, as `children_of`. Where upstream was asked, the lessons that feeds
+    keep of other children are deleted."""
+    began = time.time()
+    known = children_of(caller, sealed)
+    if known.fetched_at >= began:
+        feeds = ChildCalendarFeed.objects.filter(account=caller.account_id, weeks__isnull=False)
+        feeds.exclude(child_id__in=known.ids).update(weeks=None, weeks_at=None)
+    return known
+
+
+def chosen_child(
+    caller: Caller, choice: ChildChoice, sealed: bytes | None = None
+) -> ChosenChild | None:
+    """The child that a guardian's request is about; None for other roles.
+
+    Raises: ChildNotAllowed (another role names one), ChildRequired, ChildUnknown, and as
+    `children_of`.
+    """
+    if caller.role != "guardian":
+        if choice != ChildChoice():
+            raise ChildNotAllowed
+        return None
+    return known_children(caller, sealed).choose(choice.child_id, choice.org_id)
+
+
+def answer_about_child(
+    caller: Caller,
+    read: SchoolRead,
+    *,
+    prefetched: bytes | None,
+    children: bytes | None,
+    bypass_cache: bool,
+) -> CachedAnswer:
+    """`answer_through_cache` for the child that the request is about. `children` is the stored list
+    if it came with the look-up of the session. All calls to upstream have one deadline."""
+    guardian = caller.role == "guardian"
+    with deadline_scope(client().deadline()) if guardian else nullcontext():
+        child = chosen_child(caller, read.choice, children)
+        return answer_through_cache(
+            caller, read, child=child, prefetched=prefetched, bypass_cache=bypass_cache
+        )
