@@ -10,8 +10,8 @@ class Membership(models.Model):
     """One person in one conversation; the row is deleted when they leave.
 
     They can read messages with `seq > joined_seq`. `not_counted` is how many of the messages after
-    `last_read_seq` are not unread, because they are their own, deleted or hidden. So the unread
-    count is `last_seq - last_read_seq - not_counted`, and no rows are counted.
+    `last_read_seq` are not unread, because they are their own, deleted, hidden or no longer
+    there. So the unread count is `last_seq - last_read_seq - not_counted`, and no rows are counted.
     """
 
     conversation = models.ForeignKey(

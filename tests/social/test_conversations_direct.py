@@ -1,15 +1,20 @@
 """Direct conversations: one for each pair, and who may start one."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.db import transaction
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
+from social.access import lock_accounts
+from social.errors import DmRefused
 from social.models import Block, Conversation, Membership
 from social.services.conversations.direct import open_dm
-from tests.concurrency import at_once
+from tests.accounts.stored_data import store_counters
+from tests.concurrency import at_once, crowd, wait_until
 from tests.social.cast import (
     CONVERSATIONS,
     Cast,
@@ -213,6 +218,31 @@ def test_two_who_start_at_once_get_one_conversation(cast: Cast) -> None:
     assert [created for _, created in answers].count(True) == 1
     assert Conversation.objects.count() == 1
     assert Membership.objects.count() == 2
+
+
+CHANGES: list[Callable[[Person, Person], None]] = [
+    lambda elsa, bo: block(bo, elsa),
+    lambda elsa, bo: privacy(bo, "nobody"),
+]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("change", CHANGES, ids=["block", "privacy"])
+def test_a_change_after_the_first_check_counts(
+    cast: Cast, change: Callable[[Person, Person], None]
+) -> None:
+    elsa, bo = cast.elsa, cast.bo
+    counters = store_counters()
+    with crowd(1) as start:
+        with transaction.atomic():
+            lock_accounts([elsa.account_id, bo.account_id])
+            change(elsa, bo)
+            running = start(partial(_open, elsa, bo))
+            # The limit is spent between the check and the lock.
+            wait_until(lambda: store_counters() > counters or running.done())
+        with pytest.raises(DmRefused):
+            running.result(30)
+    assert not Conversation.objects.exists()
 
 
 def _open(person: Person, other: Person) -> tuple[str, bool]:

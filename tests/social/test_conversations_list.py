@@ -152,6 +152,12 @@ def test_a_cursor_works_after_its_conversation_is_closed(cast: Cast) -> None:
     assert [each["id"] for each in rest["conversations"]] == ids[2:]
 
 
+def test_an_empty_cursor_is_none(cast: Cast) -> None:
+    many(cast.elsa, 2)
+    first = cast.elsa.get(f"{CONVERSATIONS}?limit=1").json()
+    assert cast.elsa.get(f"{CONVERSATIONS}?limit=1&cursor=").json() == first
+
+
 NO_PAGES = [
     *("limit=0", "limit=101", "limit=-1", "limit=x", "limit=1.5", "limit=", "limit=²"),
     f"limit={'9' * 5000}",

@@ -112,8 +112,17 @@ def test_both_can_pin_in_a_direct_conversation(elsa: Caller, bo: Caller, dm: Con
     message = sent(elsa, dm)
     pinned = changed(bo, dm, message, "pin")
     assert (pinned["pinned"], pinned["revision"]) == (True, 2)
-    assert changed(elsa, dm, message, "pin") == pinned
+    assert changed(elsa, dm, message, "pin", pinned=True) == pinned
     assert changed(elsa, dm, message, "unpin")["pinned"] is False
+
+
+def test_pinning_a_pinned_message_unpins_it(elsa: Caller, bo: Caller, dm: Conversation) -> None:
+    message = sent(elsa, dm)
+    assert changed(bo, dm, message, "pin")["pinned"] is True
+    assert changed(elsa, dm, message, "pin")["pinned"] is False
+    assert changed(elsa, dm, message, "pin", pinned=False)["pinned"] is False
+    assert changed(elsa, dm, message, "pin", pinned=True)["pinned"] is True
+    assert code_of(change(elsa, dm, message, "pin", pinned="yes")) == (400, "invalid_input")
 
 
 def test_in_a_group_the_admin_and_the_sender_pin(

@@ -53,7 +53,8 @@ def pages(caller: Caller, conversation: Conversation, query: str, parameter: str
 
 
 def test_an_empty_conversation_is_an_empty_page(elsa: Caller, group: Conversation) -> None:
-    assert read(elsa, group) == {"success": True, "messages": [], "next": None}
+    page = {"success": True, "messages": [], "next": None, "revision": 0}
+    assert read(elsa, group) == page
 
 
 def test_the_newest_thirty_come_first(elsa: Caller, group: Conversation) -> None:

@@ -37,9 +37,46 @@ def test_a_note_is_shown_as_it_was(elsa: Caller, bo: Caller, dm: Conversation) -
     message = sent(elsa, dm, "Se här", shareCard=forged)
     card = message["shareCard"]
     assert card.pop("sharedAt") > 0
-    assert card == asked | {"title": "Bergarter", "preview": "Kalksten", "status": "draft"}
+    texts = {"title": "Bergarter", "preview": "Kalksten", "fullContent": "Kalksten"}
+    assert card == asked | texts | {"status": "draft"}
     elsa.patch(f"/api/notes/{asked['noteId']}", {"title": "Nytt"})
     assert one(bo, dm, message)["shareCard"]["title"] == "Bergarter"
+
+
+def test_the_card_of_a_note_has_its_text(elsa: Caller, dm: Conversation) -> None:
+    paragraphs = [
+        {"type": "paragraph", "content": [{"type": "text", "text": text}]}
+        for text in ("Ett", "Två")
+    ]
+    items = [{"type": "listItem", "content": [paragraph]} for paragraph in paragraphs]
+    document = {"type": "doc", "content": [*paragraphs, {"type": "bulletList", "content": items}]}
+    for content, text in (
+        ("Rad 1\n\nRad 2", "Rad 1\n\nRad 2"),
+        (document, "Ett\nTvå\nEtt\nTvå"),
+        ("å" * 10_000, "å" * 10_000),
+        ("å" * 10_001, "å" * 9_999 + "…"),
+    ):
+        note = elsa.post("/api/notes", {"content": content}).json()["note"]
+        message = sent(elsa, dm, shareCard={"type": "note", "noteId": note["id"]})
+        assert message["shareCard"]["fullContent"] == text
+
+
+@pytest.mark.parametrize("content", [{}, {"content": ""}, {"content": None}, {"text": " \u200b "}])
+def test_a_card_needs_no_text(
+    content: dict[str, Any], elsa: Caller, bo: Caller, dm: Conversation
+) -> None:
+    body = {"shareCard": note_of(elsa), "clientId": "c"} | content
+    answer = elsa.post(f"/api/conversations/{dm.pk.hex}/messages", body)
+    assert answer.status_code == 201, answer.content
+    message = answer.json()["message"]
+    assert (message["content"], message["shareCard"]["title"]) == ("", "Bergarter")
+    again = elsa.post(f"/api/conversations/{dm.pk.hex}/messages", body)
+    assert (again.status_code, again.json()["message"]) == (200, message)
+    (listed,) = bo.get("/api/conversations").json()["conversations"]
+    assert (listed["lastMessage"], listed["unreadCount"]) == ("Shared card", 1)
+    body.pop("shareCard")
+    wrong = elsa.post(f"/api/conversations/{dm.pk.hex}/messages", body)
+    assert code_of(wrong) == (400, "invalid_input")
 
 
 @pytest.mark.parametrize("number", [OWN, int(OWN)])
@@ -48,10 +85,10 @@ def test_a_grade_is_read_with_the_senders_session(
 ) -> None:
     message = sent(elsa, dm, "Titta!", shareCard={"type": "grade", "assignmentId": number})
     card = message["shareCard"]
-    assert (card["type"], card["assignmentId"]) == ("grade", int(OWN))
+    assert (card["type"], card["assignmentId"]) == ("grade", OWN)
     assert set(card) == {
         "type", "assignmentId", "assignmentTitle", "subjectName", "assignmentType", "grade",
-        "totalPoints", "sharedAt",
+        "confidence", "totalPoints", "sharedAt",
     }  # fmt: skip
     assert one(bo, dm, message)["shareCard"] == card
 

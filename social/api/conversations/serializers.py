@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import LineField, NameField, TrueOrFalseField, WholeNumberField
+from accounts.api.variants import Variant, VariantsSerializer
 from social.api.invites import InviteSerializer
 from social.api.messages.serializers import MessageSerializer
 from social.api.parameters import UsernameField
@@ -142,29 +143,26 @@ class ConversationChangedSerializer(SuccessSerializer):
     )
 
 
-class ConversationChangeSerializer(serializers.Serializer[Any]):
-    """Which fields are used depends on the action."""
-
-    action = serializers.ChoiceField(
-        ["rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"]
-    )
-    groupName = NameField(max_length=80, required=False, help_text="rename")
-    groupDescription = LineField(
-        max_length=200, required=False, allow_blank=True, help_text="rename"
-    )
-    targetUsername = UsernameField(
-        required=False, help_text="add_member, remove_member, transfer_admin"
-    )
+class ConversationChangeSerializer(VariantsSerializer):
+    variant_field = "action"
+    variants = {  # noqa: RUF012
+        "rename": Variant((), ("groupName", "groupDescription")),
+        "add_member": Variant(("targetUsername",)),
+        "remove_member": Variant(("targetUsername",)),
+        "leave": Variant(),
+        "transfer_admin": Variant(("targetUsername",)),
+        "mark_read": Variant((), ("seq",)),
+    }
+    action = serializers.ChoiceField(list(variants))
+    groupName = NameField(max_length=80, required=False, help_text="One of the two is required.")
+    groupDescription = LineField(max_length=200, required=False, allow_blank=True)
+    targetUsername = UsernameField(required=False)
     seq = WholeNumberField(
-        min_value=0,
-        required=False,
-        help_text="mark_read: up to this message; without it, all messages.",
+        min_value=0, required=False, help_text="Up to this message; without it, all messages."
     )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        needs_target = fields["action"] in ("add_member", "remove_member", "transfer_admin")
-        if needs_target and "targetUsername" not in fields:
-            raise serializers.ValidationError({"targetUsername": [_("This field is required.")]})
+        fields = super().validate(fields)
         if fields["action"] == "rename" and not fields.keys() & {"groupName", "groupDescription"}:
             raise serializers.ValidationError({"groupName": [_("This field is required.")]})
         return fields

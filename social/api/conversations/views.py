@@ -100,10 +100,8 @@ class ConversationListView(APIView):
         operation_id="conversations_create",
         summary="Start a direct conversation or a group",
         description=(
-            "There is one direct conversation with each person: 200 when it exists, 201 for a new "
-            "one. In a new group, your friends are members at once; others get an invite, also "
-            "friends who would meet an adult they do not know, or somebody with whom they have a "
-            "block."
+            "A direct conversation that exists is 200. In a new group, your friends are members at "
+            "once; others get an invite, also friends who would meet an adult they do not know."
         ),
         tags=TAGS,
         request=NewConversationSerializer,
@@ -198,6 +196,8 @@ class ConversationView(APIView):
         )
         return Response({"success": True, **changed})
 
-    @send_schema(operation_id="conversation_send")
+    @send_schema(
+        operation_id="conversation_send", description="The same as at `/messages` below it."
+    )
     def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         return send(request, conversation_id)

@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.base import SuccessSerializer
-from accounts.api.fields import TextField, TextOrNumberField
+from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.variants import Variant, VariantsSerializer
 from accounts.errors import InvalidInput
-from accounts.invisible_characters import is_blank, strip_invisible
-from accounts.registry import share_cards
+from accounts.invisible_characters import is_blank
+from social.api.messages.cards import CardField, ShareCardSerializer
+from social.api.messages.fields import IV, ContentField
 from social.api.parameters import limit_parameter, read_limit
-from social.limits import CIPHERTEXT_LENGTH, MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
+from social.limits import MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
 from social.services.messages.read import Direction, PageRequest
 
 EXAMPLE: dict[str, Any] = {
@@ -43,59 +44,19 @@ EXAMPLE: dict[str, Any] = {
     "shareCard": None,
 }
 _BIGGEST = 2**63 - 1
-_NOT_BLANK = RegexValidator(r"\S", _("This may not be blank."))
-_IV = RegexValidator(r"\A[A-Za-z0-9+/]{16}\Z", _("Twelve bytes in base64."))
-
-CARD_TYPES = [kind.name for kind in share_cards()]
-
-
-class ContentField(TextField):
-    """The content of a message, stored as it was sent, without invisible characters at its ends."""
-
-    default_validators = [_NOT_BLANK]  # noqa: RUF012  (their name for it)
-
-    def __init__(self, **options: Any) -> None:
-        options = {"max_length": CIPHERTEXT_LENGTH, "trim_whitespace": False} | options
-        super().__init__(**options)
-
-    def to_internal_value(self, data: Any) -> str:
-        content = strip_invisible(super().to_internal_value(data))
-        if is_blank(content):
-            self.fail("blank")
-        return content
 
 
 class ReplySerializer(serializers.Serializer[Any]):
     messageId = TextField(max_length=60)
 
 
-class CardRequestSerializer(serializers.Serializer[Any]):
-    """Which card to share. The server builds it."""
-
-    type = serializers.ChoiceField(choices=CARD_TYPES)
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """With the id field of each kind of card that an app declares."""
-        ids: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
-        for kind in share_cards():
-            field = TextOrNumberField if kind.id_may_be_number else TextField
-            help_text = f"With type `{kind.name}`."
-            ids[kind.id_field] = field(max_length=60, required=False, help_text=help_text)
-        return super().get_fields() | ids
-
-    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        (needed,) = (kind.id_field for kind in share_cards() if kind.name == fields["type"])
-        if needed not in fields:
-            raise serializers.ValidationError({needed: [_("This field is required.")]})
-        return {"type": fields["type"], needed: fields[needed]}
-
-
 class SendSerializer(serializers.Serializer[Any]):
     content = ContentField(
+        required=False,
         help_text=(
             f"At most {TEXT_LENGTH} characters, or the base64 of an encrypted message. "
-            "`text` is another name for it."
-        )
+            "It may be left out or empty with a `shareCard`."
+        ),
     )
     clientId = TextField(
         source="client_id",
@@ -107,42 +68,64 @@ class SendSerializer(serializers.Serializer[Any]):
     iv = TextField(
         required=False,
         allow_null=True,
-        validators=[_IV],
+        validators=[IV],
         help_text="In an encrypted conversation, when `content` does not begin with it.",
     )
     replyTo = ReplySerializer(source="reply_to", required=False, allow_null=True)
-    shareCard = CardRequestSerializer(source="share_card", required=False, allow_null=True)
+    shareCard = ShareCardSerializer(source="share_card", required=False, allow_null=True)
 
     def validate_replyTo(self, reply: dict[str, str] | None) -> str | None:  # noqa: N802
         return reply["messageId"] if reply else None
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and "content" not in data and "text" in data:
-            data = data | {"content": data["text"]}
+        if isinstance(data, dict):
+            data = dict(data)
+            if "content" not in data and "text" in data:
+                data["content"] = data["text"]
+            content = data.get("content")
+            if data.get("shareCard") is not None and (
+                content is None or (isinstance(content, str) and is_blank(content))
+            ):
+                data.pop("content", None)
         return super().to_internal_value(data)
 
+    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        if "content" not in fields and not fields.get("share_card"):
+            raise serializers.ValidationError({"content": [_("This field is required.")]})
+        return {"content": ""} | fields
 
-class ChangeSerializer(serializers.Serializer[Any]):
-    action = serializers.ChoiceField(
-        choices=["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"]
+
+@extend_schema_serializer(component_name="Send")
+class SendInSchemaSerializer(SendSerializer):
+    """What `SendSerializer` reads. Only the schema uses this."""
+
+    text = ContentField(
+        required=False, help_text="Another name for `content`, read if there is no `content`."
     )
-    content = ContentField(required=False, help_text="For `edit`.")
-    iv = TextField(
-        required=False, allow_null=True, validators=[_IV], help_text="For `edit`, as in sending."
+
+
+class MessageChangeSerializer(VariantsSerializer):
+    variant_field = "action"
+    variants = {  # noqa: RUF012
+        "edit": Variant(("content",), ("iv",)),
+        "pin": Variant((), ("pinned",)),
+        "unpin": Variant(),
+        "react": Variant(("emoji",)),
+        "add_reaction": Variant(("emoji",)),
+        "remove_reaction": Variant(("emoji",)),
+    }
+    action = serializers.ChoiceField(choices=list(variants))
+    pinned = TrueOrFalseField(
+        required=False, help_text="The wanted state. Without it, `pin` unpins a pinned message."
     )
+    content = ContentField(required=False)
+    iv = TextField(required=False, allow_null=True, validators=[IV], help_text="As in sending.")
     emoji = TextField(
         max_length=64,
         trim_whitespace=False,
         required=False,
-        help_text="For the reactions: exactly one. `react` toggles it.",
+        help_text="Exactly one. `react` toggles it.",
     )
-
-    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        action = fields["action"]
-        needed = "content" if action == "edit" else "emoji" if "react" in action else "action"
-        if needed not in fields:
-            raise serializers.ValidationError({needed: [_("This field is required.")]})
-        return fields
 
 
 def _position(name: str, description: str) -> OpenApiParameter:
@@ -215,7 +198,7 @@ class MessageSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.CharField()), help_text="Emoji → usernames."
     )
     replyTo = QuoteSerializer(allow_null=True)
-    shareCard = serializers.DictField(allow_null=True)
+    shareCard = CardField(allow_null=True)
 
 
 class MessageAnswerSerializer(SuccessSerializer):
@@ -227,3 +210,4 @@ class MessageListSerializer(SuccessSerializer):
     next = serializers.IntegerField(
         allow_null=True, help_text="The next value for the same parameter; null at the end."
     )
+    revision = serializers.IntegerField(help_text="The conversation's; for `changedAfter`, later.")

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import RenewingView, SuccessSerializer
 from accounts.callers import Caller
 from accounts.errors import InvalidInput
 from accounts.rate_limits import spend
@@ -18,9 +18,10 @@ from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
     EXAMPLE,
     PAGE,
-    ChangeSerializer,
     MessageAnswerSerializer,
+    MessageChangeSerializer,
     MessageListSerializer,
+    SendInSchemaSerializer,
     SendSerializer,
     read_page,
 )
@@ -75,7 +76,7 @@ send_schema = partial(
         "before, as it is now. The server builds the quote and the card."
     ),
     tags=TAGS,
-    request=SendSerializer,
+    request=SendInSchemaSerializer,
     responses={200: MessageAnswerSerializer, 201: MessageAnswerSerializer},
     examples=[
         OpenApiExample(
@@ -94,7 +95,7 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
     return Response({"success": True, "message": message}, status=201 if new else 200)
 
 
-class MessageListView(APIView):
+class MessageListView(RenewingView):
     """The messages of one conversation."""
 
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
@@ -110,13 +111,17 @@ class MessageListView(APIView):
         tags=TAGS,
         parameters=PAGE,
         responses=MessageListSerializer,
-        examples=[OpenApiExample("one", {"success": True, "messages": [EXAMPLE], "next": None})],
+        examples=[
+            OpenApiExample(
+                "one", {"success": True, "messages": [EXAMPLE], "next": None, "revision": 17}
+            )
+        ],
     )
     def get(self, request: SignedInRequest, conversation_id: UUID) -> Response:
-        messages, position = read_messages(
+        page = read_messages(
             request.user.account_id, conversation_id=conversation_id, page=read_page(request)
         )
-        return Response({"success": True, "messages": messages, "next": position})
+        return Response({"success": True, **page._asdict()})
 
     @send_schema(operation_id="message_send")
     def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:
@@ -147,7 +152,7 @@ class MessageView(APIView):
             "group its admin and the sender."
         ),
         tags=TAGS,
-        request=ChangeSerializer,
+        request=MessageChangeSerializer,
         responses={200: MessageAnswerSerializer},
         examples=[
             OpenApiExample("a reaction", {"action": "react", "emoji": "👍"}, request_only=True),
@@ -155,7 +160,7 @@ class MessageView(APIView):
         ],
     )
     def patch(self, request: SignedInRequest, conversation_id: UUID, message_id: str) -> Response:
-        form = ChangeSerializer(data=request.data)
+        form = MessageChangeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         message = change_message(
             request.user.account_id,

@@ -71,17 +71,19 @@ def _recipients(membership: Membership) -> list[int]:
 
 
 def _not_counted_after(membership: Membership, seq: int) -> int:
-    """How many of the messages after `seq` are the reader's own, deleted or hidden.
+    """How many of the messages after `seq` are not unread: the reader's own, deleted, hidden, or no
+    longer there.
 
     Counts on the shorter side of `seq`, and not at all where there is nothing to count.
     """
     last = membership.conversation.last_seq
     if not membership.not_counted or seq == last:
         return 0
-    rows = Message.objects.filter(
-        NEVER_UNREAD | Q(sender=membership.account_id), conversation=membership.conversation_id
+    unread = Message.objects.filter(conversation=membership.conversation_id).exclude(
+        NEVER_UNREAD | Q(sender=membership.account_id)
     )
-    if last - seq <= seq - membership.last_read_seq:
-        return rows.filter(seq__gt=seq).count()
-    passed = rows.filter(seq__gt=membership.last_read_seq, seq__lte=seq).count()
+    before = membership.last_read_seq
+    if last - seq <= seq - before:
+        return last - seq - unread.filter(seq__gt=seq, seq__lte=last).count()
+    passed = seq - before - unread.filter(seq__gt=before, seq__lte=seq).count()
     return max(0, membership.not_counted - passed)

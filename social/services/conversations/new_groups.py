@@ -48,7 +48,7 @@ def create_group(
     spend_many(INVITES, str(account_id), asked)
     try:
         spend(NEW_GROUPS, str(account_id))
-        others = [person.account_id for person in named if person and not person.suspended]
+        others = [person.account_id for person in named if person and person.is_reachable]
         if len(others) < len(named):
             raise NotThere
         group = Conversation(

@@ -5,10 +5,11 @@ them can be out of date.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.services.people import NOBODY, Person, people_of
 from accounts.timestamps import milliseconds
@@ -24,55 +25,95 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     one conversation. Three queries, however many they are.
     """
     conversations = {each.conversation_id: each.conversation for each in memberships}
-    members, hidden = _members_of_each(conversations)
-    last = _last_messages(conversations)
-    wanted = {account_id for ids in members.values() for account_id in ids}
-    people = people_of(wanted | {message.sender_id or 0 for message in last.values()})
+    members = members_of_each(conversations)
+    last, _ = last_messages(conversations)
+    people = people_of(
+        {account_id for each in members.values() for account_id in each.account_ids}
+        | {message.sender_id or 0 for message in last.values()}
+    )
+    return render_loaded(memberships, members=members, last=last, people=people)
+
+
+@dataclass(slots=True)
+class Members:
+    """The members of a conversation, the longest-standing first, and those whose names are hidden
+    from the others (`hidden_names`)."""
+
+    account_ids: list[int] = field(default_factory=list)
+    hidden: set[int] = field(default_factory=set)
+
+
+def render_loaded(
+    memberships: Sequence[Membership],
+    *,
+    members: Mapping[UUID, Members],
+    last: Mapping[UUID, Message],
+    people: Mapping[int, Person],
+) -> list[dict[str, Any]]:
+    """As `render_conversations`, from loaded parts: no queries."""
     shared = {
-        key: _shared_fields(conversation, members[key], people)
-        for key, conversation in conversations.items()
+        each.conversation_id: _shared_fields(
+            each.conversation, members[each.conversation_id].account_ids, people
+        )
+        for each in memberships
     }
     return [
         shared[each.conversation_id]
-        | _names(members[each.conversation_id], people, hidden[each.conversation_id], each)
+        | _names(members[each.conversation_id], people, each)
         | _member_fields(each, last.get(each.conversation_id), people)
         for each in memberships
     ]
 
 
-def _members_of_each(
-    ids: Iterable[UUID],
-) -> tuple[dict[UUID, list[int]], dict[UUID, set[int]]]:
-    """The members, and those of them whose names are hidden from the others (`hidden_names`)."""
-    members: dict[UUID, list[int]] = {each: [] for each in ids}
-    hidden: dict[UUID, set[int]] = {each: set() for each in members}
-    rows = with_hidden_names(Membership.objects.filter(conversation__in=members))
+def members_of_each(conversation_ids: Iterable[UUID]) -> dict[UUID, Members]:
+    found = {each: Members() for each in conversation_ids}
+    rows = with_hidden_names(Membership.objects.filter(conversation__in=found))
     values = rows.order_by("joined_at", "pk").values_list(
         "conversation_id", "account_id", "name_hidden"
     )
     for conversation_id, account_id, name_hidden in values:
-        members[conversation_id].append(account_id)
+        found[conversation_id].account_ids.append(account_id)
         if name_hidden:
-            hidden[conversation_id].add(account_id)
-    return members, hidden
+            found[conversation_id].hidden.add(account_id)
+    return found
 
 
-def _last_messages(conversations: Mapping[UUID, Conversation]) -> dict[UUID, Message]:
+def last_messages(
+    conversations: Mapping[UUID, Conversation], others: Q | None = None
+) -> tuple[dict[UUID, Message], list[Message]]:
     """The newest message of each, by the `last_seq` that was read with the conversation: one that
-    was sent since then must not contradict the rest of the answer."""
-    rows = Message.objects.filter(conversation__in=conversations)
-    newest = {row.conversation_id: row for row in rows.filter(seq=F("conversation__last_seq"))}
+    was sent since then must not contradict the rest of the answer. And, in the same query, the
+    `others`. One query more where retention has deleted the newest."""
+    is_last = Q(conversation__in=conversations, seq=F("conversation__last_seq"))
+    found = list(Message.objects.filter(is_last | others if others else is_last))
     overtaken = Q()
-    for key, conversation in conversations.items():
-        if key in newest and newest[key].seq != conversation.last_seq:
-            overtaken |= Q(conversation=key, seq=conversation.last_seq)
+    last: dict[UUID, Message] = {}
+    for message in found:
+        conversation = conversations[message.conversation_id]
+        if message.seq == conversation.last_seq:
+            last[conversation.pk] = message
+        elif message.seq > conversation.last_seq:
+            overtaken |= Q(conversation=conversation.pk, seq=conversation.last_seq)
     if overtaken:
-        newest |= {row.conversation_id: row for row in Message.objects.filter(overtaken)}
-    return newest
+        last |= {row.conversation_id: row for row in Message.objects.filter(overtaken)}
+    gone = [pk for pk, each in conversations.items() if each.last_seq and pk not in last]
+    for row in _newest_left(gone) if gone else ():
+        if row.seq < conversations[row.conversation_id].last_seq:
+            last[row.conversation_id] = row
+    return last, found
+
+
+def _newest_left(conversation_ids: list[UUID]) -> QuerySet[Message]:
+    """The newest message that retention has left, of conversations whose last one it deleted: among
+    imported messages the last one may be the oldest."""
+    left = Message.objects.filter(conversation=OuterRef("pk"), seq__lt=OuterRef("last_seq"))
+    newest = left.order_by("-seq").values("pk")[:1]
+    of_each = Conversation.objects.filter(pk__in=conversation_ids).values_list(Subquery(newest))
+    return Message.objects.filter(pk__in=of_each)
 
 
 def _shared_fields(
-    conversation: Conversation, member_ids: list[int], people: dict[int, Person]
+    conversation: Conversation, member_ids: list[int], people: Mapping[int, Person]
 ) -> dict[str, Any]:
     members = [people[each] for each in member_ids if each in people]
     admin = people.get(conversation.admin_id or 0)
@@ -95,25 +136,23 @@ def _shared_fields(
     }
 
 
-def _names(
-    member_ids: list[int], people: dict[int, Person], hidden: set[int], reader: Membership
-) -> dict[str, Any]:
+def _names(members: Members, people: Mapping[int, Person], reader: Membership) -> dict[str, Any]:
     """Everybody's name and picture; the reader sees their own in any case."""
-    hidden = hidden - {reader.account_id}
-    members = [people[each] for each in member_ids if each in people]
+    hidden = members.hidden - {reader.account_id}
+    shown = [people[each] for each in members.account_ids if each in people]
     return {
         "participantNames": {
             each.username: each.username if each.account_id in hidden else each.display_name
-            for each in members
+            for each in shown
         },
         "participantPfpUrls": {
-            each.username: "" if each.account_id in hidden else each.picture_url for each in members
+            each.username: "" if each.account_id in hidden else each.picture_url for each in shown
         },
     }
 
 
 def _member_fields(
-    membership: Membership, last: Message | None, people: dict[int, Person]
+    membership: Membership, last: Message | None, people: Mapping[int, Person]
 ) -> dict[str, Any]:
     """The fields that differ by member; no preview of a message from before they joined."""
     conversation = membership.conversation

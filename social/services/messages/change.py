@@ -43,8 +43,11 @@ def change_message(
     content: str = "",
     iv: str | None = None,
     emoji: str = "",
+    pinned: bool | None = None,
 ) -> Json:
     """Do one of the actions. Returns the message as the account sees it.
+
+    `pin` sets the state that `pinned` names; without it, it unpins a pinned message.
 
     Raises: as `edit_message`, `pin_message` and `react`.
     """
@@ -52,8 +55,10 @@ def change_message(
     match action:
         case "edit":
             return edit_message(account_id, **where, content=content, iv=iv)
-        case "pin" | "unpin":
-            return pin_message(account_id, **where, pinned=action == "pin")
+        case "pin":
+            return pin_message(account_id, **where, pinned=pinned)
+        case "unpin":
+            return pin_message(account_id, **where, pinned=False)
         case "react":
             return react(account_id, **where, emoji=emoji, change="toggle")
         case "add_reaction":
@@ -92,9 +97,11 @@ def edit_message(
 
 
 @transaction.atomic
-def pin_message(account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool) -> Json:
-    """Pin or unpin it: anyone in a direct conversation, in a group its admin and the message's
-    sender.
+def pin_message(
+    account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool | None
+) -> Json:
+    """Pin or unpin it, or the other of the two (None): anyone in a direct conversation, in a group
+    its admin and the message's sender.
 
     Raises: NotThere, NotAllowed, DmRefused, MessageGone.
     """
@@ -102,6 +109,8 @@ def pin_message(account_id: int, *, conversation_id: UUID, message_id: str, pinn
     conversation = membership.conversation
     if conversation.is_group and account_id not in (conversation.admin_id, message.sender_id):
         raise NotAllowed
+    if pinned is None:
+        pinned = not message.pinned
     if pinned:
         require_dm_allowed(conversation, account_id)
     _require_not_gone(message)

@@ -1,7 +1,7 @@
 """Reading messages: the newest, a page, what changed, what is pinned."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -24,21 +24,25 @@ class PageRequest:
     position: int | None = None
 
 
-def read_messages(
-    account_id: int, *, conversation_id: UUID, page: PageRequest
-) -> tuple[list[dict[str, Any]], int | None]:
-    """One page, and the position of the next one, for the same direction; None at the end.
+class MessagePage(NamedTuple):
+    """Messages; the position of the next page in the same direction, None at the end; and the
+    conversation's revision before the messages were read."""
 
-    Raises: NotThere.
-    """
+    messages: list[dict[str, Any]]
+    next: int | None
+    revision: int
+
+
+def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) -> MessagePage:
+    """One page. Raises: NotThere."""
     membership = membership_of(account_id, conversation_id)
     found = list(_select(membership, page)[: page.limit + 1])
     messages = found[: page.limit]
-    rendered = _rendered(membership, messages)
-    if len(found) <= page.limit:
-        return rendered, None
-    last = messages[-1]
-    return rendered, last.revision if page.direction == "changed_after" else last.seq
+    following = None
+    if len(found) > page.limit:
+        last = messages[-1]
+        following = last.revision if page.direction == "changed_after" else last.seq
+    return MessagePage(_rendered(membership, messages), following, membership.conversation.revision)
 
 
 def latest_messages(membership: Membership) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from social.services.hidden_names import with_hidden_names
 
 ENCRYPTED_LABEL = "Encrypted message"
 DELETED_LABEL = "Deleted message"
+CARD_LABEL = "Shared card"
 
 
 class Author(NamedTuple):
@@ -47,7 +48,7 @@ def render_messages(
     """
     shown = [message for message in messages if not message.is_gone]
     quoted = _quoted(conversation.pk, shown, joined_seq)
-    reactions = _reactions_to(shown)
+    reactions = reactions_to(shown)
     senders = {message.sender_id for message in messages}
     wanted = senders | {message.sender_id for message in quoted.values()}
     authors = _authors_of(wanted, conversation, reader_id)
@@ -105,10 +106,15 @@ def render_message(
 
 
 def preview_of(message: Message, conversation: Conversation) -> str:
-    """The beginning of a message for the list; a label when it is deleted or encrypted."""
+    """The beginning of a message for the list; a label when it is deleted, encrypted, or a card
+    without a text."""
     if message.is_gone:
         return DELETED_LABEL
-    return ENCRYPTED_LABEL if conversation.encrypted else message.content[:PREVIEW_LENGTH]
+    if conversation.encrypted:
+        return ENCRYPTED_LABEL
+    if not message.content and message.share_card:
+        return CARD_LABEL
+    return message.content[:PREVIEW_LENGTH]
 
 
 def _authors_of(
@@ -159,7 +165,7 @@ def _quoted(
     return {message.seq: message for message in rows}
 
 
-def _reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
+def reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
     """Message id -> emoji -> usernames, the oldest reaction first, in one query."""
     found: dict[int, dict[str, list[str]]] = {}
     if not messages:
