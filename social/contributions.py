@@ -3,8 +3,11 @@
 from accounts.contribution_types import Contributions
 from accounts.rate_limits import limits_in
 from social import limits
+from social.api.imports import BLOCKS, CONVERSATIONS, FRIENDSHIPS, MESSAGES
 from social.data_map import PERSONAL_DATA
 from social.services.cases.front_page import count_cases
+from social.services.imports.roles import end_refused_contacts
+from social.services.profiles import count_new_name
 from social.services.report_kinds.groups import GROUP_REPORTS
 from social.services.report_kinds.messages import MESSAGE_REPORTS
 from social.services.report_kinds.profiles import PROFILE_REPORTS
@@ -14,6 +17,9 @@ from social.services.retention import enforce_retention
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
+    import_kinds=[BLOCKS, FRIENDSHIPS, CONVERSATIONS, MESSAGES],
+    role_corrected=end_refused_contacts,
+    renamed=count_new_name,
     report_kinds=[MESSAGE_REPORTS, PROFILE_REPORTS, GROUP_REPORTS],
     retention_jobs=[enforce_retention],
     staff_charts=[reports_by_day],

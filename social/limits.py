@@ -17,6 +17,10 @@ INVITES_TO_ONE = RateLimit("invites_to_one", 5, 24 * 60 * 60)
 NEW_DMS = RateLimit("new_dms", 20, 24 * 60 * 60)
 NEW_GROUPS = RateLimit("new_groups", 20, 60 * 60)
 REPORTS = RateLimit("reports", 20, 60 * 60)
+# By address: sockets whose session is missing or invalid, opened and open. The window of those that
+# are open is longer than one can be open.
+SOCKETS_WITHOUT_SESSION = RateLimit("sockets_without_session", 60, 60, fails_open=False)
+OPEN_WITHOUT_SESSION = RateLimit("open_without_session", 20, 60, fails_open=False)
 # By address: reports of shared notes by visitors without an account.
 NOTE_REPORTS = RateLimit("note_reports", 5, 60 * 60, fails_open=False)
 
@@ -47,6 +51,11 @@ class SocketLimits:
 
 
 SOCKET_LIMITS = SocketLimits()
+
+# Of one sync: conversations that a client may name, that an answer holds, and their messages.
+SYNC_KNOWN = 500
+SYNC_CONVERSATIONS = 500
+SYNC_MESSAGES = 200
 
 # Sockets that sign in at the same time: each needs a thread, and perhaps a call to upstream.
 SIGN_IN_THREADS = 16

@@ -113,7 +113,7 @@ def id_in_query(request: Request) -> UUID | None:
 
 
 class InviteListView(APIView):
-    """Invites into groups, received and sent."""
+    """Invites into groups."""
 
     raises = (
         NotThere,

@@ -23,8 +23,7 @@ QUERY = OpenApiParameter(
     "q",
     {"type": "string", "minLength": SEARCH_MIN, "maxLength": SEARCH_MAX},
     required=True,
-    description="Part of a display name or a username, in any case; surrounding white space is "
-    "ignored.",
+    description="Part of a display name or a username, in any case.",
 )
 
 

@@ -16,8 +16,10 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.callers import Caller
+from accounts.errors import TooManyRequests
 from accounts.websocket_auth import origin_allowed
 from social.limits import SOCKET_LIMITS, SocketLimits
+from social.realtime.address_limits import AddressCount
 from social.realtime.background_tasks import BackgroundTasks, in_thread
 from social.realtime.close_codes import CloseCode
 from social.realtime.connection_slots import ConnectionSlot
@@ -74,8 +76,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await send({"type": "websocket.close"})
             return
         self.base_send = send
+        self.address = AddressCount((scope.get("client") or ("", 0))[0])
         try:
             await super().__call__(scope, receive, send)
+        except TooManyRequests:
+            raise
         except OSError:
             pass  # by the ASGI specification: the client has disconnected
         except Exception:
@@ -84,6 +89,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.accept_once()
                 await self.close_with(CloseCode.UNEXPECTED)
         finally:
+            self.address.has_closed()
             await self.leave_groups()
 
     async def dispatch(self, message: Message) -> None:
@@ -94,20 +100,37 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Opening and closing
 
     async def connect(self) -> None:
-        """Accept, sign in, join the groups and send `ready`; or send the error and close."""
-        await self.accept_once()
+        """Accept, sign in, join the groups and send `ready`; or send the error and close.
+
+        Raises: TooManyRequests, before accepting, when it has no session and its address has too
+        many such sockets.
+        """
+        too_many = await self.count_address()
+        if too_many is None:
+            await self.accept_once()
         try:
             caller = await sign_in(self.scope, self.limits.sign_in_seconds)
+            await self.accept_once()
+            await self.address.has_session()
             await self.join_groups(caller)
             # Again, now that this socket is in its groups: a logout in between was not received.
             await sign_in(self.scope, self.limits.sign_in_seconds)
         except Refused as refused:
+            if too_many is not None and not self.accepted:
+                raise too_many from None
             await self.put(SocketError(code=refused.code).to_text())
             await self.close_with(refused.close_code)
             return
         await self.put(Ready(username=caller.username).to_text())
         self.last_frame_at = self.last_recheck_at = asyncio.get_running_loop().time()
         self.silence_watch = asyncio.create_task(self.watch_silence())
+
+    async def count_address(self) -> TooManyRequests | None:
+        try:
+            await self.address.begin()
+        except TooManyRequests as too_many:
+            return too_many
+        return None
 
     async def accept_once(self) -> None:
         """Accept, unless that is done: only an accepted socket can be closed with a code."""
@@ -192,8 +215,8 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.put(Pong().to_text())
             self.recheck_session(self.caller)
         elif isinstance(frame, TypingFrame):
-            if self.typing.should_send(frame.conversation_id, self.last_frame_at):
-                self.background.add(partial(self.typing.send, self.caller, frame.conversation_id))
+            if self.typing.should_send(frame.conversationId, self.last_frame_at):
+                self.background.add(partial(self.typing.send, self.caller, frame.conversationId))
         elif isinstance(frame, PresenceFrame):
             who = (self.caller.account_id, self.caller.username)
             self.background.add(partial(_record_heartbeat, *who, frame.status))

@@ -4,7 +4,7 @@ No event is the only copy of anything: a client that missed one reads the change
 """
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import orjson
 
@@ -12,6 +12,18 @@ from social.realtime.close_codes import CloseCode
 
 EndReason = Literal["logout", "suspended", "expired"]
 Status = Literal["online", "idle", "offline"]
+
+
+class Component(NamedTuple):
+    """The name of an object in the OpenAPI document: an event has it as REST does."""
+
+    name: str
+
+
+MessageJson = Annotated[dict[str, Any], Component("Message")]
+ConversationJson = Annotated[dict[str, Any], Component("Conversation")]
+FriendshipJson = Annotated[dict[str, Any], Component("Friendship")]
+InviteJson = Annotated[dict[str, Any], Component("Invite")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +51,8 @@ class Ready(Event):
 
 
 class Pong(Event):
+    """The answer to `ping`."""
+
     type = "pong"
 
 
@@ -56,21 +70,23 @@ class MessageEvent(Event):
 
     conversationId: str
     revision: int
-    message: dict[str, Any]
+    message: MessageJson
 
 
 class MessageCreated(MessageEvent):
+    """A new message, for all members and the other clients of its sender."""
+
     type = "message.created"
 
 
 class MessageUpdated(MessageEvent):
-    """Edited, pinned, unpinned, reacted to."""
+    """A message was edited, pinned, unpinned, reacted to, or is shown again."""
 
     type = "message.updated"
 
 
 class MessageDeleted(MessageEvent):
-    """It was deleted or hidden; `message` is a tombstone."""
+    """A message was deleted or hidden. Its number, sender and times stay."""
 
     type = "message.deleted"
 
@@ -81,29 +97,33 @@ class ConversationEvent(Event):
 
     conversationId: str
     revision: int
-    conversation: dict[str, Any]
+    conversation: ConversationJson
 
 
 class ConversationCreated(ConversationEvent):
-    """The recipient is a member from now on."""
+    """The recipient is a member of this conversation from now on."""
 
     type = "conversation.created"
 
 
 class ConversationUpdated(ConversationEvent):
-    """Another name, other members, another admin."""
+    """A conversation has another name, other members or another admin."""
 
     type = "conversation.updated"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationRemoved(Event):
+    """The recipient is no longer a member, and receives nothing more of it."""
+
     type = "conversation.removed"
     conversationId: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationRead(Event):
+    """A member has read the messages up to `seq`."""
+
     type = "conversation.read"
     conversationId: str
     username: str
@@ -112,6 +132,9 @@ class ConversationRead(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ProfileUpdated(Event):
+    """A new name or picture of the recipient, a friend, or a member of one's conversations; also a
+    new warning in one's own profile."""
+
     type = "profile.updated"
     username: str
     displayName: str
@@ -120,6 +143,8 @@ class ProfileUpdated(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PresenceChanged(Event):
+    """A friend came online or went offline."""
+
     type = "presence.changed"
     username: str
     status: Status
@@ -127,40 +152,48 @@ class PresenceChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class FriendEvent(Event):
-    friendship: dict[str, Any]
+    friendship: FriendshipJson
 
 
 class FriendRequested(FriendEvent):
+    """Somebody asks to be a friend; for both people."""
+
     type = "friend.requested"
 
 
 class FriendAccepted(FriendEvent):
+    """A request was accepted; for both people."""
+
     type = "friend.accepted"
 
 
 class FriendRemoved(FriendEvent):
-    """A friendship ended, or a request was declined or withdrawn."""
+    """A friendship ended, or a request was declined or withdrawn; for both people."""
 
     type = "friend.removed"
 
 
 @dataclass(frozen=True, kw_only=True)
 class InviteEvent(Event):
-    invite: dict[str, Any]
+    invite: InviteJson
 
 
 class InviteCreated(InviteEvent):
+    """The recipient is invited into a group."""
+
     type = "invite.created"
 
 
 class InviteResolved(InviteEvent):
-    """Accepted, declined or withdrawn."""
+    """An invite was accepted, declined or withdrawn."""
 
     type = "invite.resolved"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Typing(Event):
+    """Another member is typing. Remove the indicator after a few seconds."""
+
     type = "typing"
     conversationId: str
     username: str
@@ -168,6 +201,8 @@ class Typing(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionEnded(Event):
+    """The session has ended. The socket is closed next."""
+
     type = "session.ended"
     reason: EndReason
 

@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass
+from typing import ClassVar
 from uuid import UUID
 
 import orjson
@@ -19,19 +20,34 @@ class BadFrame(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class PingFrame:
-    """Keeps the socket open; answered with `pong`."""
+@dataclass(frozen=True)
+class Frame:
+    """`type` and the fields of the class, of which those with a default may be left out."""
+
+    type: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
-class TypingFrame:
-    conversation_id: UUID
+@dataclass(frozen=True)
+class PingFrame(Frame):
+    """Keeps the socket open. Send one about once a minute; it is answered with `pong`."""
+
+    type = "ping"
 
 
-@dataclass(frozen=True, slots=True)
-class PresenceFrame:
-    status: Status
+@dataclass(frozen=True)
+class TypingFrame(Frame):
+    """Passed on to the other members, at most once in two seconds for each conversation."""
+
+    type = "typing"
+    conversationId: UUID
+
+
+@dataclass(frozen=True)
+class PresenceFrame(Frame):
+    """A heartbeat. `idle` is one too; `offline` ends presence at once."""
+
+    type = "presence"
+    status: Status = "online"
 
 
 def read_frame(text: str) -> PingFrame | TypingFrame | PresenceFrame:
@@ -41,15 +57,15 @@ def read_frame(text: str) -> PingFrame | TypingFrame | PresenceFrame:
     except orjson.JSONDecodeError:  # NaN, lone surrogates and deep nesting too
         raise BadFrame("invalid_json") from None
     kind = frame.get("type") if isinstance(frame, dict) else None
-    if kind == "ping":
+    if kind == PingFrame.type:
         return PingFrame()
-    if kind == "typing":
+    if kind == TypingFrame.type:
         conversation_id = read_id(frame.get("conversationId"))
         if conversation_id is None:
             raise BadFrame("invalid_input")
         return TypingFrame(conversation_id)
-    if kind == "presence":
-        status = frame.get("status", "online")
+    if kind == PresenceFrame.type:
+        status = frame.get("status", PresenceFrame.status)
         if status not in STATUSES:
             raise BadFrame("invalid_input")
         return PresenceFrame(status)

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from django.db import transaction
 
+from accounts import outbox
 from social.realtime.events import Event
 from social.realtime.layers import GroupMessage
 from social.realtime.sender import sender
@@ -42,14 +43,20 @@ def publish_on_commit(deliveries: Sequence[Delivery]) -> None:
     """Send the events, in order, once the current transaction is committed, or now without one.
 
     Takes microseconds; never raises and never waits. An event may get lost while the channel
-    layer is away or a client is slow: clients then read the change by REST.
+    layer is away or a client is slow: clients then read the change by REST. A command without
+    Redis writes them to the outbox, in the transaction.
     """
     batch = [message for delivery in deliveries for message in _messages(delivery)]
     connection = transaction.get_connection()
-    if connection.in_atomic_block:
+    if connection.in_atomic_block and not outbox.in_use():
         connection.on_commit(lambda: sender.send(batch), robust=True)
     else:  # not on_commit, which would open a connection only to find no transaction
-        sender.send(batch)
+        _send(batch)
+
+
+@outbox.called_in_server
+def _send(batch: Sequence[GroupMessage]) -> None:
+    sender.send(batch)
 
 
 def _messages(delivery: Delivery) -> list[GroupMessage]:

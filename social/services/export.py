@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
-from accounts.personal_data import Document
+from accounts.personal_data import Document, with_api_names
 from accounts.services.people import NOBODY, people_of
 from social.models import (
     Block,
@@ -18,6 +18,13 @@ from social.models import (
     Reaction,
     Report,
 )
+from social.models.messages import public_id
+
+ROWS_A_PAGE = 500
+_OF_MESSAGE = (
+    *("seq", "content", "iv", "share_card", "reply_to_seq"),
+    *("pinned", "edited_at", "deleted_at", "created_at"),
+)
 
 
 def export(account_id: int) -> Iterator[Document]:
@@ -28,8 +35,9 @@ def export(account_id: int) -> Iterator[Document]:
     yield "reactions.json", _reactions(account_id)
     yield (
         "reports.json",
-        list(
-            Report.objects.filter(reporter_id=account_id)
+        [
+            with_api_names(row)
+            for row in Report.objects.filter(reporter_id=account_id)
             .order_by("created_at")
             .values(
                 "reason",
@@ -41,7 +49,7 @@ def export(account_id: int) -> Iterator[Document]:
                 status=F("case__status"),
                 outcome=F("case__outcome"),
             )
-        ),
+        ],
     )
     spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
     member_of = Membership.objects.filter(account_id=account_id).values("conversation")
@@ -93,9 +101,20 @@ def _invites(account_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def _reactions(account_id: int) -> list[dict[str, Any]]:
-    rows = Reaction.objects.filter(account_id=account_id).select_related("message")
-    return [{"messageId": row.message.public_id, "emoji": row.emoji} for row in rows]
+def _reactions(account_id: int) -> Iterator[dict[str, Any]]:
+    rows = Reaction.objects.filter(account_id=account_id)
+    columns = ("id", "emoji", "message__conversation", "message__seq")
+    for row in _in_pages(rows.values(*columns), by="id"):
+        message_id = public_id(row["message__conversation"], row["message__seq"])
+        yield {"messageId": message_id, "emoji": row["emoji"]}
+
+
+def _in_pages(rows: QuerySet[Any, Any], *, by: str) -> Iterator[dict[str, Any]]:
+    """All rows in the order of a unique column, of which few are in memory at a time."""
+    page = list(rows.order_by(by)[:ROWS_A_PAGE])
+    while page:
+        yield from page
+        page = list(rows.filter(**{f"{by}__gt": page[-1][by]}).order_by(by)[:ROWS_A_PAGE])
 
 
 def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]:
@@ -113,17 +132,5 @@ def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]
         "participants": sorted(person.username for person in people.values()),
         "joinedAt": membership and membership.joined_at,
         "lastReadSeq": membership and membership.last_read_seq,
-        "messages": list(
-            messages.order_by("seq").values(
-                "seq",
-                "content",
-                "iv",
-                "share_card",
-                "reply_to_seq",
-                "pinned",
-                "edited_at",
-                "deleted_at",
-                "created_at",
-            )
-        ),
+        "messages": map(with_api_names, _in_pages(messages.values(*_OF_MESSAGE), by="seq")),
     }

@@ -42,7 +42,7 @@ from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import contacts_among
-from social.services.relations import lock_unblocked, other_person, require_visible
+from social.services.relations import end_row, lock_unblocked, other_person, require_visible
 
 Json = dict[str, Any]
 _OPEN = [Friendship.PENDING, Friendship.ACCEPTED]
@@ -165,13 +165,7 @@ def end_between(caller: Caller, other: Person) -> bool:
         _answer(caller, row, other, accept=False)
         return True
     _publish(FriendRemoved, caller, row, other)
-    if row.status == Friendship.ACCEPTED:
-        row.ended_at = timezone.now()
-    if row.ended_at is None:
-        row.delete()
-    else:
-        row.status = Friendship.ENDED
-        row.save(update_fields=["status", "ended_at", "updated_at"])
+    end_row(row)
     return True
 
 

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from django.db.models import F
+
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
 from social.errors import NotThere
+from social.models import Conversation, Membership
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.relations import blocked_between, contacts_of
@@ -25,6 +28,16 @@ def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
 def profile_recipients(account_id: int) -> list[int]:
     """Who receives changes of the account's name and picture, itself included. One query."""
     return sorted(contacts_of(account_id).values_list("pk", flat=True))
+
+
+def count_new_name(account_id: int) -> None:
+    """Give the conversations of an account with another public name their next revision, so that
+    clients ask for its members. One statement: there may be hundreds."""
+    memberships = Membership.objects.filter(account=account_id).values("conversation")
+    rows = Conversation.objects.filter(pk__in=memberships, closed_at=None).order_by("pk")
+    locked = list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    revision = F("revision") + 1
+    Conversation.objects.filter(pk__in=locked).update(revision=revision, info_revision=revision)
 
 
 def publish_profile(account_id: int, recipients: list[int]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput
@@ -15,8 +16,8 @@ from social.services.hidden_names import with_hidden_names
 
 
 def require_visible(person: Person | None) -> Person:
-    """The person. Raises: NotThere for nobody, and for somebody suspended."""
-    if person is None or person.suspended:
+    """The person. Raises: NotThere for nobody, and for somebody suspended or unclaimed."""
+    if person is None or not person.is_reachable:
         raise NotThere
     return person
 
@@ -24,7 +25,7 @@ def require_visible(person: Person | None) -> Person:
 def other_person(account_id: int, username: str) -> Person:
     """Somebody other than the account, by public name.
 
-    Raises: NotThere (unknown or suspended), InvalidInput (it is the account's own name).
+    Raises: NotThere (unknown, suspended or unclaimed), InvalidInput (it is the account's own name).
     """
     person = require_visible(person_named(username))
     require_other(account_id, person)
@@ -53,6 +54,21 @@ def are_friends(a: int, b: int) -> bool:
 
 def friends_of(account_id: int) -> set[int]:
     return _other_sides(account_id, _friendships(account_id))
+
+
+def count_friends(account_id: int) -> int:
+    return _friendships(account_id).count()
+
+
+def end_row(row: Friendship) -> None:
+    """End a friendship, or withdraw a request: it is deleted unless the two were friends before."""
+    if row.status == Friendship.ACCEPTED:
+        row.ended_at = timezone.now()
+    if row.ended_at is None:
+        row.delete()
+    else:
+        row.status = Friendship.ENDED
+        row.save(update_fields=["status", "ended_at", "updated_at"])
 
 
 def friends_among(account_id: int, others: Iterable[int]) -> set[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts.contribution_types import Progress, Purged
@@ -87,22 +87,28 @@ def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -
 
 
 def _delete_messages(expired: QuerySet[Message]) -> None:
-    """Delete these messages. What is no longer there counts as read."""
+    """Delete these messages. What is no longer there counts as read, also between others: imported
+    messages may be older than those before them."""
     for conversation_id in set(expired.values_list("conversation", flat=True)):
         with transaction.atomic():
             rows = Conversation.objects.select_for_update(no_key=True)
             conversation = rows.filter(pk=conversation_id).first()
             if conversation is None:
                 continue
-            expired.filter(conversation=conversation).delete()
+            mine = expired.filter(conversation=conversation)
+            newest = mine.aggregate(seq=Max("seq"))["seq"] or 0
+            mine.delete()
             left = Message.objects.filter(conversation=conversation)
             first = left.aggregate(seq=Min("seq"))["seq"] or conversation.last_seq + 1
-            behind = Membership.objects.filter(
-                conversation=conversation, last_read_seq__lt=first - 1
-            )
-            for membership in behind:
-                mine = left.filter(NEVER_UNREAD | Q(sender=membership.account_id))
-                membership.last_read_seq, membership.not_counted = first - 1, mine.count()
+            behind = Membership.objects.filter(conversation=conversation, last_read_seq__lt=newest)
+            # Locked, because reading changes the same row without the conversation's lock.
+            for membership in behind.order_by("pk").select_for_update(no_key=True):
+                read = max(membership.last_read_seq, first - 1)
+                unread = left.filter(seq__gt=read).exclude(
+                    NEVER_UNREAD | Q(sender=membership.account_id)
+                )
+                membership.last_read_seq = read
+                membership.not_counted = conversation.last_seq - read - unread.count()
                 membership.save(update_fields=["last_read_seq", "not_counted"])
 
 

@@ -1,6 +1,6 @@
 """Searching people by name: those who are discoverable, without a block either way.
 
-Hidden people are left out, as if they did not exist.
+Hidden people, and those who have never signed in, are left out, as if they did not exist.
 """
 
 from typing import Any
@@ -61,6 +61,7 @@ def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
     rows = Profile.objects.filter(
         ~models.Exists(blocks),
         not_suspended("account__"),
+        account__unclaimed_since=None,
         search_key__contains=wanted,
         discoverable=True,
     ).exclude(account_id=me)

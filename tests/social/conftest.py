@@ -1,18 +1,15 @@
 """A real server on a loopback port, real clients, and the simulated school system."""
 
-import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 import redis
 import uvicorn
 from channels.routing import URLRouter
-from django.conf import settings
 from django.urls import path
 from websockets.sync.client import ClientConnection, connect
 
@@ -23,17 +20,6 @@ from tests.social.cast import Cast
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
-
-def _spare_redis() -> str:
-    """A Redis database that nothing else in this run uses, not even its other workers."""
-    if settings.REDIS_URL:
-        url = urlsplit(settings.REDIS_URL)
-        return url._replace(path=f"/{(int(url.path.strip('/') or 0) + 8) % 16}").geturl()
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    return f"redis://127.0.0.1:6379/{8 + worker % 8}"
-
-
-SPARE_REDIS = _spare_redis()
 OpenSocket = Callable[..., ClientConnection]
 SignIn = Callable[..., "SignedIn"]
 
@@ -154,10 +140,8 @@ def cast(simulator: Simulator, db: None) -> Cast:
 
 
 @pytest.fixture
-def needs_redis() -> None:
-    """`SPARE_REDIS`, emptied, for servers that share it, whatever the suite itself uses."""
-    with redis.Redis.from_url(SPARE_REDIS) as client:
-        try:
-            client.flushdb()
-        except redis.exceptions.ConnectionError:
-            pytest.skip("no Redis on this machine")
+def shared_redis(spare_redis: str) -> str:
+    """The URL of an empty Redis database for servers that share it, whatever the suite runs on."""
+    with redis.Redis.from_url(spare_redis) as client:
+        client.flushdb()
+    return spare_redis

@@ -67,7 +67,7 @@ def test_a_name_does_not_cross_a_block_through_an_old_conversation(
 def test_nor_does_a_picture(cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
-    assert send(bo, picture()).status_code == 201
+    assert send(bo, picture(), kind="avatar").status_code == 201
     assert elsa.sees(dm)["participantPfpUrls"][bo.username] != ""
     block(elsa, bo)
     assert elsa.sees(dm)["participantPfpUrls"] == {elsa.username: "", bo.username: ""}

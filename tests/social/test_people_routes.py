@@ -1,10 +1,14 @@
 """All routes about people: invalid input, and the school being down."""
 
+import unicodedata
+from urllib.parse import quote
+
 import pytest
 from pytest_django.fixtures import Settings
 
 from tests.conftest import Caller
 from tests.social.friend_requests import code_of, signed_in
+from tests.social_actions import befriend
 from upstream.simulator.server import Simulator
 
 WITH_BODY = [
@@ -57,3 +61,42 @@ def test_these_routes_work_while_the_school_is_down(
     assert elsa.post("/api/blocks", named).status_code == 201
     report = {"type": "profile", "id": "bo.ek", "reason": "other"}
     assert elsa.post("/api/reports", report).status_code == 201
+
+
+NAME = "ömer.sjölin"
+# As a file system or another keyboard writes it: o and a mark above.
+DECOMPOSED = unicodedata.normalize("NFD", NAME)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/profile/{}"),
+        ("DELETE", "/api/blocks?targetUsername={}"),
+        ("GET", "/api/users/search?q={}"),
+    ],
+)
+def test_a_name_in_a_url_is_found_in_each_normal_form(elsa: Caller, method: str, path: str) -> None:
+    assert DECOMPOSED != NAME
+    signed_in(NAME)
+    answers = [elsa.http.generic(method, path.format(quote(name))) for name in (NAME, DECOMPOSED)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    if method == "GET":
+        assert NAME in answers[1].content.decode()
+
+
+def test_presence_is_asked_for_in_each_normal_form(elsa: Caller) -> None:
+    other = signed_in(NAME)
+    befriend(elsa, other, ("elsa.nordvall", NAME))
+    other.patch("/api/presence", {"status": "online"})
+    answer = elsa.get(f"/api/presence?users={quote(DECOMPOSED)}")
+    assert list(answer.json()["presences"].values()) == ["online"]
+
+
+def test_a_block_in_another_normal_form_is_lifted(elsa: Caller) -> None:
+    signed_in(NAME)
+    assert elsa.post("/api/blocks", {"targetUsername": DECOMPOSED}).status_code == 201
+    assert len(elsa.get("/api/blocks").json()["blocks"]) == 1
+    elsa.delete(f"/api/blocks?targetUsername={quote(DECOMPOSED)}")
+    assert elsa.get("/api/blocks").json()["blocks"] == []

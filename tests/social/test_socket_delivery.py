@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 
 from social.models import Conversation
 from tests.service_process import ServiceProcess, running
-from tests.social.conftest import SPARE_REDIS, OpenSocket
+from tests.social.conftest import OpenSocket
 from tests.social.factories import group_of
 from tests.social.socket_frames import answers_ping, receive, receive_ready
 from upstream.simulator.server import Simulator
@@ -60,7 +60,7 @@ class Site:
 
 @pytest.fixture
 def site(
-    needs_redis: None,
+    shared_redis: str,
     simulator: Simulator,
     transactional_db: None,
     tmp_path: Path,
@@ -68,7 +68,7 @@ def site(
 ) -> Iterator[Site]:
     with ExitStack() as stack:
         web, sockets = (
-            stack.enter_context(running(tmp_path, simulator.url, kind=kind, REDIS_URL=SPARE_REDIS))
+            stack.enter_context(running(tmp_path, simulator.url, kind=kind, REDIS_URL=shared_redis))
             for kind in ("http", "sockets")
         )
         yield Site(web, sockets, open_socket)

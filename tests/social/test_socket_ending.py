@@ -8,8 +8,10 @@ from django.utils import timezone
 from accounts.models import Account, ServiceSession
 from accounts.signals import account_suspended
 from social.limits import SocketLimits
-from tests.social.conftest import OpenSocket, SignIn
+from tests.social.conftest import OpenSocket, SignIn, serving
 from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
+from upstream.simulator.server import Simulator
+from wrapper_project.servers import socket_worker
 
 
 def test_logout_closes_the_sockets_of_the_session(
@@ -131,3 +133,28 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     assert receive(connection)["type"] == "pong"
     assert receive(connection) == {"type": "session.ended", "reason": reason}
     assert close_code(connection) == code
+
+
+def test_a_server_that_ends_spreads_the_return_of_its_clients(
+    transactional_db: None,
+    simulator: Simulator,
+    monkeypatch: pytest.MonkeyPatch,
+    sign_in: SignIn,
+    open_socket: OpenSocket,
+) -> None:
+    from wrapper_project.asgi import application
+
+    monkeypatch.setattr(socket_worker, "RETURNING_A_SECOND", 0.5)
+    with serving(application) as (port, server):
+        caller = sign_in()
+        sockets = [open_socket(port, caller) for _ in range(5)]
+        for connection in sockets:
+            receive_ready(connection)
+        server.should_exit = True
+        for connection in sockets:
+            assert close_code(connection) == 1012
+    reasons = [connection.close_reason or "" for connection in sockets]
+    assert all(reason.startswith("retry-after=") for reason in reasons)
+    waits = [float(reason.removeprefix("retry-after=")) for reason in reasons]
+    assert all(0 <= seconds <= 10 for seconds in waits)
+    assert len(set(waits)) > 1

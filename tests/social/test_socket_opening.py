@@ -84,6 +84,20 @@ def test_a_logged_out_session_is_refused(
     assert close_code(connection) == 4401
 
 
+def test_a_logout_while_it_opens_is_not_missed(
+    port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator
+) -> None:
+    caller = sign_in()
+    cookies = cookie_header(caller)
+    with simulator.faults.hold("session", after=True) as held:
+        connection = open_socket(port, headers={"Cookie": cookies})
+        held.wait_for(1)
+        assert caller.post("/api/logout").status_code == 200
+        held.release()
+        assert receive(connection) == {"type": "error", "code": "not_signed_in"}
+    assert close_code(connection) == 4401
+
+
 def test_another_username_in_the_cookies_is_refused(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -15,13 +14,13 @@ import urllib3
 from django.db import connection as database
 
 from stats.models import Counter
-from tests.social.conftest import SPARE_REDIS, OpenSocket
+from tests.ports import free_port
+from tests.social.conftest import OpenSocket
 from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 from upstream.simulator.server import Simulator
 
 SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_project.asgi:application"}
 REPOSITORY = Path(__file__).resolve().parents[2]
-WITH_REDIS = {"REDIS_URL": SPARE_REDIS}
 Start = Callable[..., int]
 Stop = Callable[[int], None]
 Cookies = dict[str, str]
@@ -95,12 +94,6 @@ def database_url() -> str:
     return f"postgresql://{who}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
-
-
 def await_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and process.poll() is None:
@@ -143,11 +136,11 @@ def test_a_logout_is_received_in_one_process_without_redis(
 
 
 def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
-    needs_redis: None, start: Start, open_socket: OpenSocket
+    shared_redis: str, start: Start, open_socket: OpenSocket
 ) -> None:
-    web = start("http", WITH_REDIS)
-    here = start("sockets", WITH_REDIS)
-    there = start("sockets", WITH_REDIS)
+    web = start("http", {"REDIS_URL": shared_redis})
+    here = start("sockets", {"REDIS_URL": shared_redis})
+    there = start("sockets", {"REDIS_URL": shared_redis})
     for _ in range(2):  # the second logout finds the loop and its connection open
         leaving, staying = sign_in(web), sign_in(web)
         ends = [open_socket(port, headers=leaving) for port in (here, there)]
@@ -161,37 +154,10 @@ def test_a_logout_in_the_http_process_closes_sockets_in_two_other_processes(
         assert answers_ping(stays)
 
 
-@pytest.mark.parametrize(
-    ("command", "words", "code"),
-    [("suspend_account", [], 4403), ("erase_account", ["--yes"], 4403)],
-)
-def test_a_command_closes_sockets_before_it_ends(
-    command: str,
-    words: list[str],
-    code: int,
-    needs_redis: None,
-    start: Start,
-    open_socket: OpenSocket,
-    tmp_path: Path,
-) -> None:
-    port = start("sockets", WITH_REDIS)
-    connection = open_socket(port, headers=sign_in(port))
-    receive_ready(connection)
-    subprocess.run(
-        [sys.executable, "manage.py", command, "elsa.nordvall", *words],
-        cwd=REPOSITORY,
-        env={**os.environ, "DATABASE_URL": database_url(), "DATA_DIR": str(tmp_path), **WITH_REDIS},
-        check=True,
-        capture_output=True,
-    )
-    assert receive(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
-    assert close_code(connection, within=1) == code
-
-
 def test_sockets_of_two_processes_count_together(
-    needs_redis: None, start: Start, open_socket: OpenSocket
+    shared_redis: str, start: Start, open_socket: OpenSocket
 ) -> None:
-    ports = [start("sockets", WITH_REDIS) for _ in range(2)]
+    ports = [start("sockets", {"REDIS_URL": shared_redis}) for _ in range(2)]
     cookies = sign_in(ports[0])
     sockets = []
     for number in range(6):
@@ -203,17 +169,17 @@ def test_sockets_of_two_processes_count_together(
 
 @pytest.mark.slow
 def test_a_socket_survives_six_idle_seconds_and_a_lost_connection_to_redis(
-    needs_redis: None, start: Start, open_socket: OpenSocket
+    shared_redis: str, start: Start, open_socket: OpenSocket
 ) -> None:
     """redis-py 8 under channels-redis 4.3 closed every idle socket after five seconds."""
-    port = start("sockets", WITH_REDIS)
+    port = start("sockets", {"REDIS_URL": shared_redis})
     cookies = sign_in(port)
     connection = open_socket(port, headers=cookies)
     receive_ready(connection)
     with pytest.raises(TimeoutError):
         connection.recv(timeout=6.5)
     assert answers_ping(connection)
-    with redis.Redis.from_url(SPARE_REDIS) as client:
+    with redis.Redis.from_url(shared_redis) as client:
         own = client.connection_pool.connection_kwargs["db"]
         for known in client.client_list():
             if int(known["db"]) == own and known["cmd"] != "client|list":

@@ -20,7 +20,7 @@ def find_profile(account_id: int, target_id: str) -> ReportTarget:
     Raises: NotThere, for a person that the account cannot see.
     """
     person = person_named(target_id)
-    if person is None or person.suspended or not _can_see(account_id, person):
+    if person is None or not person.is_reachable or not _can_see(account_id, person):
         raise NotThere
     return ReportTarget(str(person.account_id), person.account_id)
 
