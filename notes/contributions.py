@@ -3,6 +3,8 @@
 from accounts.contribution_types import Contributions, ShareCardKind
 from accounts.rate_limits import limits_in
 from notes import limits
+from notes.api.cards import NoteCardSerializer
+from notes.api.imports import COUNTDOWNS, NOTES
 from notes.data_map import PERSONAL_DATA
 from notes.services.cards import build_note_card
 from notes.services.countdowns import calendar_entries
@@ -11,8 +13,9 @@ from notes.services.report_kinds import NOTE_REPORTS
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     report_kinds=[NOTE_REPORTS],
-    share_cards=[ShareCardKind("note", "noteId", build_note_card)],
+    share_cards=[ShareCardKind("note", "noteId", build_note_card, NoteCardSerializer)],
     calendar_entries=calendar_entries,
     rate_limits=limits_in(limits),
+    import_kinds=[NOTES, COUNTDOWNS],
     staff_permissions={"moderator": ["view_sharelink", "view_countdown"]},
 )

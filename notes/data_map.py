@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from accounts.personal_data import Document, PersonalData, Table
+from accounts.personal_data import Document, PersonalData, Table, with_api_names
 from notes.models import Countdown, Layout, Note
 
 TABLES = [
@@ -63,15 +63,17 @@ _NOTE, _LINK, _COUNTDOWN, _LAYOUT = TABLES
 
 
 def export(account_id: int) -> Iterator[Document]:
-    for note in Note.objects.filter(account_id=account_id).select_related("share_link"):
-        link = getattr(note, "share_link", None)
-        shared = {"sharedSince": link.created_at if link else None}
-        columns = {name: getattr(note, name) for name in _NOTE.personal}
-        yield f"notes/{note.pk.hex}.json", columns | shared
+    for pk in list(Note.objects.filter(account_id=account_id).values_list("pk", flat=True)):
+        # One at a time: each may have a megabyte.
+        for note in Note.objects.filter(pk=pk).select_related("share_link"):
+            link = getattr(note, "share_link", None)
+            shared = {"sharedSince": link.created_at if link else None}
+            columns = {name: getattr(note, name) for name in _NOTE.personal}
+            yield f"notes/{note.pk.hex}.json", with_api_names(columns) | shared
     countdowns = Countdown.objects.filter(account_id=account_id).order_by("created_at")
-    yield "countdowns.json", list(countdowns.values(*_COUNTDOWN.personal))
+    yield "countdowns.json", list(map(with_api_names, countdowns.values(*_COUNTDOWN.personal)))
     layouts = Layout.objects.filter(account_id=account_id)
-    yield "layout.json", list(layouts.values(*_LAYOUT.personal))
+    yield "layout.json", list(map(with_api_names, layouts.values(*_LAYOUT.personal)))
 
 
 def erase(account_id: int) -> None:

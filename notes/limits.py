@@ -22,6 +22,7 @@ PAGE_NOTES = 100
 MAX_PAGE_NOTES = 200
 # A page ends before its notes are longer than this in total.
 PAGE_CHARACTERS = 2 * 1024 * 1024
-# The title on a share card.
+# The title and the text on a share card.
 CARD_TITLE_LENGTH = 120
+CARD_TEXT_LENGTH = 10_000
 SHARE_TOKEN_BYTES = 32

@@ -134,7 +134,9 @@ _CHANGE_EXAMPLE = OpenApiExample("another day", {"targetDate": "2027-05-12"}, re
 
 
 class CountdownListView(APIView):
-    """The account's countdowns. Some clients send the id of a PATCH or DELETE in the query."""
+    """The account's countdowns."""
+
+    # Some clients send the id of a PATCH or DELETE in the query.
 
     raises = (TooManyKept, NotThere)
 

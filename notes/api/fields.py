@@ -6,12 +6,15 @@ from typing import Any, Final
 
 from django.utils.timezone import get_default_timezone, make_aware
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
 from accounts.api.fields import TextField
 from accounts.timestamps import from_milliseconds, milliseconds
+from notes.richtext import json_schema
 from notes.richtext.validate import Content, read_content
 
 # Other years are typing mistakes, and calendar programs fail on them.
@@ -25,21 +28,6 @@ _DATE_OR_TIME = re.compile(
 )
 
 
-@extend_schema_field(
-    {
-        "anyOf": [
-            {"type": "string"},
-            {
-                "type": "object",
-                "required": ["type"],
-                "properties": {
-                    "type": {"type": "string", "enum": ["doc"]},
-                    "content": {"type": ["array", "null"], "items": {"type": "object"}},
-                },
-            },
-        ]
-    }
-)
 class ContentField(serializers.Field[Any, Any, Any, Any]):
     """The content of a note in a request: a document or plain text."""
 
@@ -47,11 +35,35 @@ class ContentField(serializers.Field[Any, Any, Any, Any]):
         return read_content(data)
 
 
-@extend_schema_field(
-    {"type": ["object", "null"], "description": "The validated document; null for plain text."}
-)
 class DocumentField(serializers.JSONField):
-    """The document of a note in an answer."""
+    """The validated document of a note in an answer; null for plain text."""
+
+
+class ContentInSchema(OpenApiSerializerFieldExtension):
+    target_class = ContentField
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"oneOf": [{"type": "string"}, _document(auto_schema)]}
+
+
+class DocumentInSchema(OpenApiSerializerFieldExtension):
+    target_class = DocumentField
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        plain_text = {"type": "null", "description": "Plain text."}
+        return {"oneOf": [_document(auto_schema), plain_text]}
+
+
+def _document(auto_schema: Any) -> dict[str, Any]:
+    """A reference to the component of documents. Registers it, and all that it refers to."""
+    registered = {
+        name: ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, object=name)
+        for name, schema in json_schema.components().items()
+    }
+    for component in registered.values():
+        auto_schema.registry.register_on_missing(component)
+    reference: dict[str, Any] = registered[json_schema.DOCUMENT].ref
+    return reference
 
 
 class AliasChoiceField(serializers.ChoiceField):
@@ -85,8 +97,8 @@ class ClearableTextField(TextField):
             {"type": "string", "format": "date-time"},
         ],
         "description": (
-            "Unix milliseconds; or a date, which means midnight in Europe/Stockholm; or a date and "
-            "time, in Europe/Stockholm unless it has an offset. Years 1970 to 2200."
+            "Unix milliseconds, a date (midnight) or a date and time; in Europe/Stockholm unless "
+            "it has an offset. Years 1970 to 2200."
         ),
     }
 )

@@ -17,7 +17,6 @@ from notes.api.query_id import ID, id_in_query
 from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
 from notes.limits import DOCUMENT_DEPTH, MAX_PAGE_NOTES, MAX_TITLE, NOTE_BODY_BYTES, PAGE_NOTES
 from notes.models import Note
-from notes.richtext.schema import MARKS, NODES
 from notes.services.notes import (
     add_note,
     change_note,
@@ -29,10 +28,7 @@ from notes.services.notes import (
 
 TAGS: Final = ["notes"]
 STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
-CONTENT: Final = (
-    'A document (an object, or a string that parses to `{"type": "doc", ...}`), or plain text. '
-    f"Nodes: {', '.join(NODES)}. Marks: {', '.join(MARKS)}. Links lead to http, https or mailto."
-)
+CONTENT: Final = "A document (an object, or a text with its JSON), or plain text."
 LIMIT: Final = OpenApiParameter(
     "limit",
     {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_NOTES, "default": PAGE_NOTES},
@@ -145,7 +141,9 @@ class NoteBodyView(APIView):
 
 
 class NoteListView(NoteBodyView):
-    """The account's notes. Some clients send the id of a PATCH or DELETE in the query."""
+    """The account's notes."""
+
+    # Some clients send the id of a PATCH or DELETE in the query.
 
     raises = (NotThere, TooManyKept, QuotaExceeded, StaleVersion)
 
@@ -186,7 +184,7 @@ class NoteListView(NoteBodyView):
         operation_id="note_change_by_query",
         summary="Change the note that the query names",
         parameters=[ID],
-        **_CHANGE,
+        **_CHANGE | {"description": "The same as at its own path."},
     )
     def patch(self, request: SignedInRequest) -> Response:
         return change(request)
@@ -211,7 +209,11 @@ class NoteView(NoteBodyView):
         note = note_for_owner(request.user.account_id, note_id)
         return Response({"success": True, "note": render_note(note)})
 
-    @extend_schema(operation_id="note_put", summary="The same as PATCH", **_CHANGE)
+    @extend_schema(
+        operation_id="note_put",
+        summary="Change a note",
+        **_CHANGE | {"description": "The same as PATCH."},
+    )
     def put(self, request: SignedInRequest, note_id: UUID) -> Response:
         return change(request, note_id)
 

@@ -11,9 +11,7 @@ from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
 from notes.errors import NotThere
 
-ID: Final = OpenApiParameter(
-    "id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, required=True, description="Its id."
-)
+ID: Final = OpenApiParameter("id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, required=True)
 
 
 def id_in_query(request: SignedInRequest) -> UUID:

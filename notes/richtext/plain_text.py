@@ -16,8 +16,8 @@ _ENGLISH: Final = frozenset({
 })  # fmt: skip
 
 
-def plain_text(document: dict[str, Any]) -> str:
-    """The text of a validated document, with a space before each block."""
+def plain_text(document: dict[str, Any], *, separator: str = " ") -> str:
+    """The text of a validated document, with a separator before each block."""
     parts: list[str] = []
     stack = [document]
     while stack:
@@ -25,7 +25,7 @@ def plain_text(document: dict[str, Any]) -> str:
         if node["type"] == "text":
             parts.append(node["text"])
             continue
-        parts.append(" ")
+        parts.append(separator)
         stack.extend(reversed(node.get("content", ())))
     return "".join(parts)
 

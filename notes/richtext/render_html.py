@@ -2,9 +2,11 @@
 
 import html
 import re
+import unicodedata
 from typing import Any, Final
 
 import nh3
+from django.utils.translation import gettext as _
 from prosemirror.model import DOMSerializer, Mark, Node
 
 from notes.richtext.schema import SCHEMA, is_language
@@ -13,13 +15,19 @@ _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 _ALIGNED: Final = {"center": "align-center", "right": "align-right", "end": "align-right",
                    "justify": "align-justify"}  # fmt: skip
 _TEXT_BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th")
+# Hold text blocks, so `dir="auto"` would find no text of their own.
+_CONTAINERS: Final = ("blockquote", "ol", "table", "ul")
+_RIGHT_TO_LEFT: Final = ("R", "AL")  # of Unicode's bidirectional classes
+# Scrolls sideways, so that the keyboard has to reach it. A group, because a region would be a
+# landmark of the page.
+_SCROLLS: Final = {"tabindex": "0", "role": "group"}
 # Where ProseMirror puts the content of a node or mark.
 _HOLE: Final = 0
 
 
 def render_html(document: dict[str, Any], *, heading_offset: int = 0) -> str:
-    """A validated document as safe HTML. `heading_offset` is added to the level of each heading,
-    for a page with headings above the note."""
+    """A validated document as safe HTML. With a `heading_offset`, its headings are for a page with
+    headings of as many levels above the note: they begin there and leave out no level."""
     root = Node.from_json(SCHEMA, document)
     return CLEANER.clean(str(_serializer(heading_offset).serialize_fragment(root.content)))
 
@@ -29,24 +37,49 @@ def render_plain_text(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     paragraphs = _BLANK_LINES.split(lines) if lines.strip() else []
     escaped = (html.escape(each).replace("\n", "<br>") for each in paragraphs)
-    return CLEANER.clean("".join(f"<p>{each}</p>" for each in escaped))
+    return CLEANER.clean("".join(f'<p dir="auto">{each}</p>' for each in escaped))
 
 
 def _serializer(heading_offset: int) -> DOMSerializer:
+    above: list[int] = []  # the levels in the note of the headings that the last one is under
+
     def heading(node: Node) -> Any:
-        level = min(6, int(node.attrs["level"]) + heading_offset)  # type: ignore[arg-type]
-        return [f"h{level}", _aligned(node), _HOLE]
+        level = int(node.attrs["level"])  # type: ignore[arg-type]
+        if heading_offset:
+            while above and above[-1] >= level:
+                above.pop()
+            above.append(level)
+            level = min(6, len(above) + heading_offset)
+        return [f"h{level}", _text_block(node), _HOLE]
 
     return DOMSerializer({**_NODES, "heading": heading}, _MARKS)
 
 
-def _aligned(node: Node) -> dict[str, Any]:
-    return {"class": _ALIGNED.get(str(node.attrs.get("textAlign")))}
+def _text_block(node: Node) -> dict[str, Any]:
+    return {"dir": "auto", "class": _ALIGNED.get(str(node.attrs.get("textAlign")))}
+
+
+def _direction(node: Node) -> str | None:
+    """`rtl` where the text of a container begins with a letter that is written so."""
+    classes = (unicodedata.bidirectional(letter) for letter in node.text_content)
+    first = next((each for each in classes if each in ("L", *_RIGHT_TO_LEFT)), "L")
+    return "rtl" if first in _RIGHT_TO_LEFT else None
+
+
+def _container(tag: str, **attributes: str) -> Any:
+    return lambda node: [tag, {"dir": _direction(node), **attributes}, _HOLE]
+
+
+def _table(node: Node) -> Any:
+    table = ["table", {"dir": _direction(node)}, ["tbody", _HOLE]]
+    return ["div", {"class": "wide", **_SCROLLS, "aria-label": _("Table")}, table]
 
 
 def _ordered_list(node: Node) -> Any:
-    start = node.attrs["start"]
-    return ["ol", {"start": None if start == 1 else start, "type": node.attrs["type"]}, _HOLE]
+    start, kind = node.attrs["start"], node.attrs["type"]
+    return [
+        "ol", {"dir": _direction(node), "start": None if start == 1 else start, "type": kind}, _HOLE
+    ]  # fmt: skip
 
 
 def _task_item(node: Node) -> Any:
@@ -59,7 +92,8 @@ def _task_item(node: Node) -> Any:
 def _code_block(node: Node) -> Any:
     language = node.attrs["language"]
     shown = language and is_language(language)
-    return ["pre", ["code", {"class": f"language-{language}" if shown else None}, _HOLE]]
+    code = ["code", {"class": f"language-{language}" if shown else None}, _HOLE]
+    return ["pre", {"dir": "ltr", **_SCROLLS, "aria-label": _("Code")}, code]
 
 
 def _cell(tag: str) -> Any:
@@ -68,7 +102,7 @@ def _cell(tag: str) -> Any:
             name: None if node.attrs[name] == 1 else node.attrs[name]
             for name in ("colspan", "rowspan")
         }
-        return [tag, {**spans, **_aligned(node)}, _HOLE]
+        return [tag, {**spans, **_text_block(node)}, _HOLE]
 
     return write
 
@@ -82,16 +116,16 @@ def _tag(name: str) -> Any:
 
 
 _NODES: Final[dict[str, Any]] = {
-    "paragraph": lambda node: ["p", _aligned(node), _HOLE],
-    "bulletList": _tag("ul"),
+    "paragraph": lambda node: ["p", _text_block(node), _HOLE],
+    "bulletList": _container("ul"),
     "orderedList": _ordered_list,
     "listItem": _tag("li"),
-    "taskList": lambda _: ["ul", {"class": "tasks"}, _HOLE],
+    "taskList": _container("ul", **{"class": "tasks"}),
     "taskItem": _task_item,
-    "blockquote": _tag("blockquote"),
+    "blockquote": _container("blockquote"),
     "codeBlock": _code_block,
     "horizontalRule": lambda _: ["hr"],
-    "table": lambda _: ["div", {"class": "wide"}, ["table", ["tbody", _HOLE]]],
+    "table": _table,
     "tableRow": _tag("tr"),
     "tableHeader": _cell("th"),
     "tableCell": _cell("td"),
@@ -120,8 +154,10 @@ CLEANER: Final = nh3.Cleaner(
     attributes={
         "a": {"href", "title"},
         "code": {"class"},
+        "div": {"aria-label"},
         "input": {"aria-label", "checked", "disabled"},
         "ol": {"start", "type"},
+        "pre": {"aria-label"},
         "td": {"colspan", "rowspan"},
         "th": {"colspan", "rowspan"},
     },
@@ -130,7 +166,13 @@ CLEANER: Final = nh3.Cleaner(
         if (tag, name) != ("code", "class") or is_language(value.removeprefix("language-"))
         else None
     ),
-    tag_attribute_values={"input": {"type": {"checkbox"}}},
+    tag_attribute_values={
+        "input": {"type": {"checkbox"}},
+        "div": {name: {value} for name, value in _SCROLLS.items()},
+        "pre": {"dir": {"ltr"}, **{name: {value} for name, value in _SCROLLS.items()}},
+        **{tag: {"dir": {"auto"}} for tag in _TEXT_BLOCKS},
+        **{tag: {"dir": {"rtl"}} for tag in _CONTAINERS},
+    },
     allowed_classes={
         "div": {"wide"},
         "li": {"task"},

@@ -7,7 +7,7 @@ block, and code may be bold.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +17,6 @@ from accounts.errors import Sentence
 from notes.limits import MAX_LINK
 
 REQUIRED: Final = object()
-# The name of a programming language, which becomes part of a class.
-_LANGUAGE: Final = re.compile(r"[\w+#.-]{1,32}|")
-_COLOUR: Final = re.compile(r"[#\w(),.%/ -]{1,64}")
 # Characters that browsers remove before they read the scheme, and invisible ones.
 _INVISIBLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _WEB: Final = re.compile(r"https?://[^/?#\\\s]", re.IGNORECASE)
@@ -41,13 +38,24 @@ def is_safe_link(address: object) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """`accepts` decides about a value, `sentence` is the error. `REQUIRED` means no default."""
+class Values(NamedTuple):
+    """The values of an attribute: `accepts` decides about one, `schema` describes them all."""
 
     accepts: Callable[[Any], bool]
+    schema: Mapping[str, Any]
+    name: str = ""  # of a component, for values that several kinds have
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`sentence` is the error for other values. `REQUIRED` means no default."""
+
+    values: Values
     sentence: Sentence
     default: Any = None
+
+    def accepts(self, value: Any) -> bool:
+        return self.values.accepts(value)
 
     def check(self, value: Any) -> None:
         if not self.accepts(value):
@@ -72,40 +80,78 @@ class Kind:
         return {"content": self.content, "group": self.group, "attrs": attrs, **self.more}
 
 
-def _integer(lowest: int, highest: int) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+def _integer(lowest: int, highest: int) -> Values:
+    return Values(
+        lambda value: (
+            isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+        ),
+        {"type": "integer", "minimum": lowest, "maximum": highest},
     )
 
 
-def _one_of(*choices: Any) -> Callable[[Any], bool]:
-    return lambda value: (value is None or isinstance(value, str)) and value in choices
+def _one_of(*choices: str, name: str = "") -> Values:
+    """One of these, or null."""
+    return Values(
+        lambda value: value is None or (isinstance(value, str) and value in choices),
+        {"oneOf": [{"type": "string", "enum": list(choices)}, {"type": "null"}]},
+        name,
+    )
 
 
-def _text(max_length: int) -> Callable[[Any], bool]:
-    return lambda value: value is None or (isinstance(value, str) and len(value) <= max_length)
+def _text(max_length: int) -> Values:
+    return Values(
+        lambda value: value is None or (isinstance(value, str) and len(value) <= max_length),
+        {"type": ["string", "null"], "maxLength": max_length},
+    )
 
 
-def _is_colour(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and bool(_COLOUR.fullmatch(value)))
+def _pattern(pattern: re.Pattern[str]) -> Values:
+    return Values(
+        lambda value: value is None or (isinstance(value, str) and bool(pattern.fullmatch(value))),
+        {"type": ["string", "null"], "pattern": f"^({pattern.pattern})$"},
+    )
+
+
+def _list_of(each: Values, *, most: int) -> Values:
+    """Null, or a list in which a value may be null."""
+    return Values(
+        lambda value: (
+            value is None
+            or (
+                isinstance(value, list)
+                and len(value) <= most
+                and all(one is None or each.accepts(one) for one in value)
+            )
+        ),
+        {
+            "type": ["array", "null"],
+            "maxItems": most,
+            "items": {**each.schema, "type": [each.schema["type"], "null"]},
+        },
+    )
+
+
+# The name of a programming language, which becomes part of a class.
+_LANGUAGES: Final = _pattern(re.compile(r"[\w+#.-]{1,32}|"))
+_COLOURS: Final = _pattern(re.compile(r"[#\w(),.%/ -]{1,64}"))
+_TRUE_OR_FALSE: Final = Values(lambda value: isinstance(value, bool), {"type": "boolean"})
+_ADDRESS: Final = Values(
+    is_safe_link,
+    {
+        "type": "string",
+        "maxLength": MAX_LINK,
+        "description": "It begins with http://, https:// or mailto:.",
+    },
+)
 
 
 def is_language(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
-
-
-def _is_widths(value: Any) -> bool:
-    accepts = _integer(0, 10_000)
-    return value is None or (
-        isinstance(value, list)
-        and len(value) <= 100
-        and all(each is None or accepts(each) for each in value)
-    )
+    return _LANGUAGES.accepts(value)
 
 
 _ALIGN: Final = {
     "textAlign": Attribute(
-        _one_of(None, "left", "center", "right", "justify", "start", "end"),
+        _one_of("left", "center", "right", "justify", "start", "end", name="TextAlign"),
         _("textAlign is null, left, center, right or justify."),
     )
 }
@@ -114,32 +160,31 @@ _HEADING: Final = _ALIGN | {
 }
 _ORDERED_LIST: Final = {
     "start": Attribute(_integer(0, 1_000_000), _("start is a whole number from 0."), 1),
-    "type": Attribute(_one_of(None, "1", "a", "A", "i", "I"), _("type is null, 1, a, A, i or I.")),
+    # A pattern, because "a" and "A" in an enum have the same name in some generated clients.
+    "type": Attribute(_pattern(re.compile("1|a|A|i|I")), _("type is null, 1, a, A, i or I.")),
 }
-_TASK_ITEM: Final = {
-    "checked": Attribute(
-        lambda value: isinstance(value, bool), _("checked is true or false."), False
-    )
-}
-_CODE_BLOCK: Final = {"language": Attribute(is_language, _("language is null or a short word."))}
+_TASK_ITEM: Final = {"checked": Attribute(_TRUE_OR_FALSE, _("checked is true or false."), False)}
+_CODE_BLOCK: Final = {"language": Attribute(_LANGUAGES, _("language is null or a short word."))}
 _TABLE_CELL: Final = _ALIGN | {
     "colspan": Attribute(_integer(1, 100), _("colspan is a whole number from 1 to 100."), 1),
     "rowspan": Attribute(_integer(1, 100), _("rowspan is a whole number from 1 to 100."), 1),
-    "colwidth": Attribute(_is_widths, _("colwidth is null or a list of whole numbers.")),
+    "colwidth": Attribute(
+        _list_of(_integer(0, 10_000), most=100), _("colwidth is null or a list of whole numbers.")
+    ),
 }
 _LINK: Final = {
-    "href": Attribute(is_safe_link, _("href leads to http, https or mailto only."), REQUIRED),
+    "href": Attribute(_ADDRESS, _("href leads to http, https or mailto only."), REQUIRED),
     "target": Attribute(
-        _one_of(None, "", "_blank", "_self", "_parent", "_top"), _("target is null or _blank.")
+        _one_of("", "_blank", "_self", "_parent", "_top"), _("target is null or _blank.")
     ),
     "rel": Attribute(_text(200), _("rel is null or a short text.")),
     "class": Attribute(_text(200), _("class is null or a short text.")),
     "title": Attribute(_text(500), _("title is null or a short text.")),
 }
-_HIGHLIGHT: Final = {"color": Attribute(_is_colour, _("color is null or a colour."))}
+_HIGHLIGHT: Final = {"color": Attribute(_COLOURS, _("color is null or a colour."))}
 _TEXT_STYLE: Final = {
-    "color": Attribute(_is_colour, _("color is null or a colour.")),
-    "backgroundColor": Attribute(_is_colour, _("backgroundColor is null or a colour.")),
+    "color": Attribute(_COLOURS, _("color is null or a colour.")),
+    "backgroundColor": Attribute(_COLOURS, _("backgroundColor is null or a colour.")),
     "fontFamily": Attribute(_text(200), _("fontFamily is null or a short text.")),
     "fontSize": Attribute(_text(32), _("fontSize is null or a short text.")),
     "lineHeight": Attribute(_text(32), _("lineHeight is null or a short text.")),

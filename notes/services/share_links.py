@@ -94,7 +94,7 @@ def note_for_token(token: str) -> Note:
 
 
 def read_shared_note(*, token: str, client_address: str, heading_offset: int = 0) -> SharedNote:
-    """The note behind a link. `heading_offset` is added to the level of its headings. Raises:
+    """The note behind a link. `heading_offset`: see `render_html`. Raises:
     NotThere, TooManyRequests (by the network of the client)."""
     spend(SHARE_READS, network_of(client_address))
     note = note_for_token(token)

@@ -44,8 +44,10 @@ def test_a_card_shows_the_beginning_of_a_note(elsa: Caller) -> None:
         "noteId": note["id"],
         "title": "å" * 119 + "…",
         "preview": note["excerpt"],
+        "fullContent": card["fullContent"],
         "status": "draft",
     }
+    assert " ".join(card["fullContent"].split()).startswith(note["excerpt"][:100])
     assert len(note["excerpt"]) <= 220
 
 

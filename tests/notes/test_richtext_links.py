@@ -96,7 +96,7 @@ def test_a_link_may_lead_to_the_web_or_to_a_mail_address() -> None:
         assert is_safe_link(address), ascii(address)
         assert read_content(linked(address)).document is not None
         html = render_html(linked(address))
-        assert html.startswith('<p><a href="'), html
+        assert html.startswith('<p dir="auto"><a href="'), html
         assert 'rel="noopener noreferrer nofollow ugc"' in html
 
 

@@ -84,7 +84,10 @@ def test_it_shows_the_note_and_nothing_about_its_owner(elsa: Caller) -> None:
 def test_plain_text_is_shown_as_text(elsa: Caller) -> None:
     shown = opened(shared(elsa, added(elsa, content="<b>ett</b>\n\n# två"))).json()["note"]
     assert shown["content"] == "<b>ett</b>\n\n# två"
-    assert (shown["doc"], shown["html"]) == (None, "<p>&lt;b&gt;ett&lt;/b&gt;</p><p># två</p>")
+    assert (shown["doc"], shown["html"]) == (
+        None,
+        '<p dir="auto">&lt;b&gt;ett&lt;/b&gt;</p><p dir="auto"># två</p>',
+    )
 
 
 def test_it_shows_the_note_as_it_is_now(elsa: Caller) -> None:
@@ -92,7 +95,7 @@ def test_it_shows_the_note_as_it_is_now(elsa: Caller) -> None:
     token = shared(elsa, note)
     changed(elsa, note, title="Nytt", content=doc(paragraph("två")))
     shown = opened(token).json()["note"]
-    assert (shown["title"], shown["html"]) == ("Nytt", "<p>två</p>")
+    assert (shown["title"], shown["html"]) == ("Nytt", '<p dir="auto">två</p>')
 
 
 def test_a_new_link_ends_the_old_one(elsa: Caller) -> None:
