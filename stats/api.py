@@ -9,10 +9,6 @@ from rest_framework.views import APIView
 from stats.facts import TOTALS, Histogram
 from stats.totals import published_totals
 
-_SUPPRESSION = (
-    'Buckets of fewer than ten accounts are summed up in "other", and the next smallest with it if '
-    "it would be only one. Europe/Stockholm."
-)
 _HISTOGRAMS: dict[Histogram, str] = {
     "messageHours": 'Messages by hour, "0" to "23".',
     "loginHours": 'Logins by hour, "0" to "23".',
@@ -28,7 +24,7 @@ StatsAnswer = inline_serializer(
         **{
             histogram: serializers.DictField(
                 child=serializers.IntegerField(min_value=0),
-                help_text=f"{description} {_SUPPRESSION}",
+                help_text=description,
             )
             for histogram, description in _HISTOGRAMS.items()
         },
@@ -66,7 +62,10 @@ class StatsView(APIView):
     @extend_schema(
         operation_id="stats",
         summary="Anonymous usage statistics",
-        description="No session is needed. The numbers change once in 15 minutes.",
+        description=(
+            "The numbers change once in 15 minutes. Buckets of fewer than "
+            'ten accounts are summed up in "other". Hours and days are those of Europe/Stockholm.'
+        ),
         responses={200: StatsAnswer},
         examples=[OpenApiExample("A school day", value=_EXAMPLE, response_only=True)],
         tags=["service"],

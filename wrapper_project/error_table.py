@@ -17,6 +17,7 @@ from gunicorn.http.errors import ParseException
 from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
+from accounts import strict_json
 from accounts.encryption import SecretUnreadable
 from notes import errors as notes
 from schoolproxy import errors as schoolproxy
@@ -156,6 +157,11 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
+    accounts.ChildNotAllowed: Row(
+        400, "child_not_allowed", _("Only guardians can choose a child. Leave it out.")
+    ),
+    accounts.ChildRequired: Row(400, "child_required", _("Choose one of your children first.")),
+    accounts.ChildUnknown: NOT_FOUND,
     accounts.PictureTooLarge: TOO_LARGE,
     accounts.PictureBusy: Row(
         503,
@@ -236,7 +242,7 @@ TABLE: dict[type[BaseException], Row] = {
     CrossOrigin: Row(
         403, "cross_origin", _("This request came from another website, so it was refused.")
     ),
-    parsers.InvalidJson: INVALID_JSON,
+    strict_json.InvalidJson: INVALID_JSON,
     parsers.BodyTooLarge: TOO_LARGE,
     # --- REST framework
     rest_errors.ValidationError: INVALID_INPUT,

@@ -15,7 +15,9 @@ from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
 from rest_framework.exceptions import ValidationError
 
-from accounts.errors import InvalidInput
+from accounts.callers import Caller
+from accounts.errors import InvalidInput, NotSignedIn
+from accounts.services.identity import was_erased
 from social.errors import DeclinedRecently, DmRefused
 from wrapper_project.error_table import BAD_REQUEST, FORBIDDEN, NOT_FOUND, UNEXPECTED, Row, row_for
 
@@ -80,9 +82,16 @@ def answer_unexpected(request: HttpRequest, exception: BaseException) -> HttpRes
     return response
 
 
-def handle(exception: Exception, _context: Mapping[str, Any]) -> HttpResponse | None:
-    """REST framework's exception handler. None passes the exception on to the middleware."""
-    return answer(exception)
+def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """REST framework's exception handler. None passes the exception on to the middleware.
+
+    Somebody may be erased while their request runs, and the rows that it needs are gone then.
+    """
+    caller = getattr(context["request"]._request, "user", None)
+    response = answer(exception)
+    if response is None and isinstance(caller, Caller) and was_erased(caller):
+        return answer(NotSignedIn())
+    return response
 
 
 def _retry_after(exception: BaseException) -> int | None:

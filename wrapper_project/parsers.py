@@ -8,20 +8,14 @@ changes these limits with the class attributes `max_body_bytes` and `max_body_de
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-import orjson
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
 
+from accounts.strict_json import MAX_DEPTH, parse
+
 MAX_BODY_BYTES = 256 * 1024
-MAX_DEPTH = 32
-# orjson reads an integer beyond 64 bits as a float, which would change its value.
-NUMBER_LIMIT = 2**63
 _CHUNK = 64 * 1024
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-
-
-class InvalidJson(Exception):
-    """The body is not valid JSON, or not JSON that this service accepts."""
 
 
 class BodyTooLarge(Exception):
@@ -44,59 +38,6 @@ def read_bounded(stream: Readable, limit: int) -> bytes:
     if left <= 0:
         raise BodyTooLarge
     return b"".join(parts)
-
-
-def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
-    """The JSON object in `body`, at most `depth` levels deep; a blank body is `{}`.
-
-    Raises: InvalidJson if it is not JSON in UTF-8, contains NUL, a lone surrogate, NaN or a number
-    beyond 64 bits, is nested too deep, or is not an object.
-    """
-    if not body.strip():
-        return {}
-    try:
-        # Refuses NaN, lone surrogates, a byte order mark, and nesting beyond 1,024.
-        document = orjson.loads(body)
-    except orjson.JSONDecodeError:
-        raise InvalidJson from None
-    if not isinstance(document, dict):
-        raise InvalidJson
-    _check(document, depth)
-    return document
-
-
-def _check(document: dict[str, Any], depth: int) -> None:
-    """Walk level by level, not by recursion, which deep nesting could exhaust."""
-    level: list[Any] = [document]
-    for _ in range(depth):
-        below: list[Any] = []
-        for value in level:
-            if isinstance(value, dict):
-                below.extend(value)
-                below.extend(value.values())
-            elif isinstance(value, list):
-                below.extend(value)
-            else:
-                _check_plain(value)
-        level = below
-        if not level:
-            return
-    for value in level:
-        if isinstance(value, dict | list):
-            raise InvalidJson
-        _check_plain(value)
-
-
-def _check_plain(value: Any) -> None:
-    if isinstance(value, str):
-        if "\0" in value:
-            raise InvalidJson
-    elif isinstance(value, float):
-        # A larger integer arrives as a float, rounded to the limit or beyond it.
-        if not -NUMBER_LIMIT < value < NUMBER_LIMIT:
-            raise InvalidJson
-    elif isinstance(value, int) and value >= NUMBER_LIMIT:
-        raise InvalidJson
 
 
 def prepare_body_headers(request: HttpRequest, *, takes_forms: bool = False) -> None:

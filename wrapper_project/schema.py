@@ -1,23 +1,32 @@
-"""The schema class for the OpenAPI document, which adds every error response to each operation.
+"""The schema class for the OpenAPI document, which adds the errors to each operation.
 
 A view lists in `raises` (a tuple of exception classes) what its own work can raise. Errors that
 follow from a session, a body, parameters or an unsafe method are added here. Both use the rows of
 `error_table.py`, so the document has the same codes and sentences as the service.
+
+All errors are one answer, the `default` of every operation, so that a generated client has one type
+for them, and has it once; a new code does not break it. `x-error-codes` has the statuses of an
+operation and their codes.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import OperationalError
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+)
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
-from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.plumbing import ResolvedComponent, force_instance
 from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
+from accounts import strict_json
 from upstream import errors as upstream
 from wrapper_project import error_table, parsers
 
@@ -35,6 +44,8 @@ DESCRIPTIONS = {
     503: "The school's system or a store is unavailable; `Retry-After` says when to try again.",
     504: "The school's system was too slow.",
 }
+ROWS = (error_table.UNEXPECTED, *error_table.TABLE.values())
+CODES = sorted({row.code for row in ROWS})
 ERROR_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "The body of every error response.",
@@ -46,7 +57,8 @@ ERROR_SCHEMA: dict[str, Any] = {
         "code": {
             "type": "string",
             "pattern": "^[a-z][a-z0-9_]*$",
-            "description": "A stable code for programs.",
+            "description": "A stable code for programs. There will be more than these.",
+            "examples": CODES,
         },
         "fields": {
             "type": "object",
@@ -62,11 +74,11 @@ ERROR_SCHEMA: dict[str, Any] = {
     },
 }
 REQUEST_ID_HEADER = {
-    "description": "Identifies the request in the log; the client's own if well-formed.",
+    "description": "Identifies the request in the log.",
     "schema": {"type": "string"},
 }
 RETRY_AFTER_HEADER = {
-    "description": "Seconds to wait before the next try.",
+    "description": "429 and 503: seconds to wait before the next try.",
     "schema": {"type": "integer", "minimum": 1},
 }
 
@@ -79,7 +91,7 @@ BY_SESSION: tuple[type[Exception], ...] = (
     upstream.UpstreamTimeout,
     upstream.UpstreamInvalid,
 )
-BY_BODY = (parsers.InvalidJson, accounts.InvalidInput, parsers.BodyTooLarge)
+BY_BODY = (strict_json.InvalidJson, accounts.InvalidInput, parsers.BodyTooLarge)
 UNSAFE = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -94,12 +106,26 @@ def rows_of(kinds: tuple[type[BaseException], ...]) -> Iterator[error_table.Row]
 class AutoSchema(SpectacularSchema):
     def _get_response_bodies(self, direction: Any = "response") -> Any:
         answers: dict[str, Any] = super()._get_response_bodies(direction)
-        for status, rows in sorted(self._errors().items()):
-            answers.setdefault(str(status), self._error_answer(status, rows))
-        for answer in answers.values():
-            answer["description"] = answer["description"] or "Done."
-            answer.setdefault("headers", {}).setdefault("X-Request-ID", REQUEST_ID_HEADER)
-        return answers
+        return answers | {"default": self._error_answer()}
+
+    def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's takes none
+        """None of its own: the docstring of a view is for those who read the code, and the summary
+        says as much. `extend_schema(description=...)` says more where there is more to say."""
+        return ""
+
+    def get_extensions(self) -> dict[str, Any]:
+        """The codes of this operation, by status."""
+        codes = {str(status): sorted(rows) for status, rows in sorted(self._errors().items())}
+        return {"x-error-codes": codes}
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        # A constant, so that types tell an answer from an error.
+        if direction == "response" and "success" in schema.get("properties", {}):
+            schema["properties"]["success"] = {"type": "boolean", "const": True}
+        if getattr(serializer, "more_fields", False):
+            schema["additionalProperties"] = True
+        return schema
 
     def _get_request_body(self, direction: Any = "request") -> Any:
         if self.method != "DELETE" or not self._has_body():
@@ -114,6 +140,15 @@ class AutoSchema(SpectacularSchema):
         if any(parameter["in"] == "query" for parameter in self._get_parameters()):
             body.pop("required", None)
         return body
+
+    def _get_request_for_media_type(self, serializer: Any, direction: Any = "request") -> Any:
+        if self.method != "PATCH":
+            return super()._get_request_for_media_type(  # type: ignore[no-untyped-call]
+                serializer, direction
+            )
+        # drf-spectacular takes all fields of a PATCH for optional; ours say which are.
+        component = self.resolve_serializer(serializer, direction)
+        return component.ref, bool(component.schema.keys() & {"required", "oneOf"})
 
     def _errors(self) -> dict[int, dict[str, error_table.Row]]:
         """Status -> code -> row, for every error of this operation."""
@@ -141,20 +176,18 @@ class AutoSchema(SpectacularSchema):
     def _has_body(self) -> bool:
         return self.method in UNSAFE and bool(self.get_request_serializer())
 
-    def _error_answer(self, status: int, rows: dict[str, error_table.Row]) -> dict[str, Any]:
+    def _error_answer(self) -> dict[str, Any]:
         error = self._reference(ResolvedComponent.SCHEMA, "Error", ERROR_SCHEMA)
-        schema = {"allOf": [error, {"properties": {"code": {"enum": sorted(rows)}}}]}
-        examples = {
-            code: self._reference(ResolvedComponent.EXAMPLE, code, {"value": example_of(row)})
-            for code, row in sorted(rows.items())
+        examples = {row.code: {"value": example_of(row)} for row in ROWS}
+        answer = {
+            "description": "`x-error-codes` of the operation lists the statuses and codes.",
+            "headers": {"X-Request-ID": REQUEST_ID_HEADER, "Retry-After": RETRY_AFTER_HEADER},
+            "content": {
+                "application/json": {"schema": error, "examples": dict(sorted(examples.items()))}
+            },
         }
-        answer: dict[str, Any] = {
-            "description": DESCRIPTIONS[status],
-            "content": {"application/json": {"schema": schema, "examples": examples}},
-        }
-        if any(row.retry_after for row in rows.values()):
-            answer["headers"] = {"Retry-After": RETRY_AFTER_HEADER}
-        return answer
+        reference: dict[str, Any] = self._reference(ResolvedComponent.RESPONSE, "Error", answer)
+        return reference
 
     def _reference(self, kind: Any, name: str, schema: dict[str, Any]) -> Any:
         component = ResolvedComponent(name=name, type=kind, object=name, schema=schema)
@@ -168,6 +201,41 @@ def example_of(row: error_table.Row) -> dict[str, Any]:
     if row is error_table.INVALID_INPUT:
         body["fields"] = {"school": ["This field is required."]}
     return body
+
+
+def describe_statuses(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """The document, whose introduction says what the statuses of errors mean. A hook of
+    drf-spectacular, which gives the name `result` to the document."""
+    lines = [f"- {status}: {sentence}" for status, sentence in DESCRIPTIONS.items()]
+    result["info"]["description"] += "\n\n" + "\n".join(["Errors:", "", *lines])
+    return result
+
+
+class VariantsExtension(OpenApiSerializerExtension):
+    """A union of one component for each variant, told apart by the field that names it."""
+
+    target_class = "accounts.api.variants.VariantsSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        form = force_instance(self.target)
+        fields = auto_schema._map_basic_serializer(form, direction)["properties"]
+        union = type(form).__name__.removesuffix("Serializer")
+        mapping = {}
+        for value, variant in form.variants.items():
+            kind = {form.variant_field: {"type": "string", "const": value}}
+            names = (*variant.required, *variant.optional)
+            schema = {
+                "type": "object",
+                "properties": kind | {name: deepcopy(fields[name]) for name in names},
+                "required": [form.variant_field, *variant.required],
+            }
+            name = f"{union}{value.title().replace('_', '')}Request"
+            mapping[value] = auto_schema._reference(ResolvedComponent.SCHEMA, name, schema)["$ref"]
+        return {
+            "oneOf": [{"$ref": each} for each in mapping.values()],
+            "discriminator": {"propertyName": form.variant_field, "mapping": mapping},
+        }
 
 
 class SessionScheme(OpenApiAuthenticationExtension):

@@ -7,10 +7,19 @@ from accounts.api import account, login, pictures, profiles, schools, session, t
 from accounts.identifiers import PublicId
 from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
-from schoolproxy.api import assignments, calendar, lunch, news, people, schedule, subjects
+from schoolproxy.api import (
+    assignments,
+    calendar,
+    children,
+    lunch,
+    news,
+    people,
+    schedule,
+    subjects,
+)
 from schoolproxy.api.upstream_ids import UpstreamId
 from social import pages as report_pages
-from social.api import blocks, friendships, invites, presence, reports, user_search
+from social.api import blocks, friendships, invites, presence, reports, sync, user_search
 from social.api import profiles as person_profiles
 from social.api.conversations import views as conversations
 from social.api.messages import views as messages
@@ -27,6 +36,8 @@ register_converter(MessageIdConverter, "message_id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # --- School data, first because it is requested most and routes are tried in order
+    path("api/children", children.ChildrenView.as_view(), name="children"),
+    path("api/children/default", children.DefaultChildView.as_view(), name="children-default"),
     path("api/schedule", schedule.ScheduleView.as_view(), name="schedule"),
     path("api/lunch", lunch.LunchView.as_view(), name="lunch"),
     path("api/news", news.NewsView.as_view(), name="news"),
@@ -58,6 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="security-contact",
     ),
     path("api/schema", docs.SchemaView.as_view(), name="schema"),
+    path("api/schema/events", docs.EventSchemaView.as_view(), name="event_schema"),
     path("api/docs", docs.DocsView.as_view(), name="docs"),
     path("api/version", health.VersionView.as_view(), name="version"),
     path("api/stats", StatsView.as_view(), name="stats"),
@@ -88,6 +100,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/reports", reports.ReportsView.as_view(), name="reports"),
     path("api/profile/<str:username>", person_profiles.PersonView.as_view(), name="person"),
     # --- Conversations
+    path("api/sync", sync.SyncView.as_view(), name="sync"),
     path("api/conversations", conversations.ConversationListView.as_view(), name="conversations"),
     path(
         "api/conversations/<public_id:conversation_id>",

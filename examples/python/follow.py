@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import Close
 from websockets.sync.client import ClientConnection, connect
 
 from sign_in import SERVICE, Refused, Token, good
@@ -24,6 +25,7 @@ from wrapper_client.api.session import session
 from wrapper_client.models import Message
 
 PING_SECONDS = 60
+RESTARTS = 1012
 NO_SESSION = 4401
 FINAL = {4403: "The account is suspended.", 4409: "This account has five newer connections."}
 
@@ -59,21 +61,25 @@ class Follower:
             time.sleep(random.uniform(self.pause / 2, self.pause))
             self.pause = min(60.0, 2 * self.pause)
 
-    def listen(self) -> int | None:
-        """Take events until the connection ends. Returns its close code, if it had one."""
+    def listen(self) -> Close | None:
+        """Take events until the connection ends. Returns how the server closed it, if it did."""
         address = SERVICE.replace("http", "ws", 1) + "/ws"
         with connect(address, additional_headers=self.token.header) as socket:
             try:
                 for event in events(socket):
                     self.hear(event)
             except ConnectionClosed as closed:
-                return closed.rcvd.code if closed.rcvd else None
+                return closed.rcvd
         return None
 
-    def heed(self, code: int | None) -> None:
+    def heed(self, close: Close | None) -> None:
         """Do what a close code asks for."""
+        code = close.code if close else None
         if code in FINAL:
             raise Refused(403, FINAL[code])
+        if close and code == RESTARTS and "=" in close.reason:
+            # Not all clients of that server at once.
+            time.sleep(float(close.reason.partition("=")[2]))
         if code == NO_SESSION:
             # Any request will do: the session is renewed when the answer is a 401.
             good(session.sync_detailed(client=self.client))

@@ -25,14 +25,12 @@ def main() -> None:
     day = ""
     for lesson in answer.schedule:
         # The fields of the school's system, unchanged. Most of them may be missing.
-        fields = lesson.to_dict()
-        start = datetime.fromisoformat(fields["startDate"])
+        start = datetime.fromisoformat(lesson.start_date)
         if day != f"{start:%A}":
             day = f"{start:%A}"
             print(f"\n{day} {start:%Y-%m-%d}")
-        hours = f"{start:%H:%M}-{(fields.get('endDate') or '')[11:16]}"
-        subject = fields.get("description") or fields.get("name")
-        parts = (hours, subject, fields.get("room"), fields.get("teacher"))
+        hours = f"{start:%H:%M}-{(lesson.end_date or '')[11:16]}"
+        parts = (hours, lesson.description or lesson.name, lesson.room, lesson.teacher)
         print("  " + "  ".join(filter(None, parts)))
 
 

@@ -18,7 +18,7 @@ from tests.service_process import ROOT
 
 SECONDS = 60.0  # nothing takes as long, unless it fails
 GENERATED = shutil.ignore_patterns(
-    ".venv", "__pycache__", "wrapper_client", "node_modules", "dist", "schema.d.ts"
+    ".venv", "__pycache__", "wrapper_client", "node_modules", "dist", "schema.d.ts", "events.d.ts"
 )
 
 

@@ -1,15 +1,18 @@
 """examples/python, as its README says, against the real service."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
+import orjson
 import pytest
 
 from tests.examples import journeys
 from tests.examples.conftest import Person
 from tests.examples.programs import Example, built_once, shell
 from tests.examples.wire import Wire
+from tests.notes.documents import RICH
 from tests.service_process import ROOT, ServiceProcess
 from upstream.simulator.server import Simulator
 
@@ -31,6 +34,23 @@ def example(service: ServiceProcess, tmp_path_factory: pytest.TempPathFactory) -
 def test_it_prints_a_week(example: Example, service: ServiceProcess, elsa: Person) -> None:
     journeys.read_a_week(example, service, elsa)
     journeys.be_refused(example, service)
+
+
+def test_the_generated_client_is_small(example: Example) -> None:
+    assert len(list((example.folder / "wrapper_client/models").iterdir())) < 350
+
+
+def test_it_reads_and_writes_documents(example: Example) -> None:
+    """The union of nodes is recursive, which not every form of a schema survives."""
+    (example.folder / "rich.json").write_text(orjson.dumps(RICH).decode())
+    program = (
+        "import json; from wrapper_client.models import HeadingNode, RichText;"
+        "rich = json.load(open('rich.json')); read = RichText.from_dict(rich);"
+        "assert isinstance(read.content[0], HeadingNode), read.content[0];"
+        "assert read.to_dict() == rich"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=example.folder, check=False)
+    assert done.returncode == 0
 
 
 def test_it_chats_and_resumes(

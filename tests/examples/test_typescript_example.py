@@ -1,6 +1,7 @@
 """examples/typescript, as its README says, against the real service."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,19 @@ def example(service: ServiceProcess, tmp_path_factory: pytest.TempPathFactory) -
 def test_it_prints_a_week(example: Example, service: ServiceProcess, elsa: Person) -> None:
     journeys.read_a_week(example, service, elsa)
     journeys.be_refused(example, service)
+
+
+@pytest.mark.node
+def test_the_types_of_the_rest_routes_are_small(example: Example) -> None:
+    assert (example.folder / "src/schema.d.ts").stat().st_size < 150_000
+
+
+@pytest.mark.node
+def test_documents_and_events_have_exact_types(example: Example, tmp_path: Path) -> None:
+    folder = tmp_path / "typescript"
+    shutil.copytree(example.folder, folder, symlinks=True)
+    shutil.copy(ROOT / "tests/examples/named_types.ts", folder / "src")
+    shell(folder, "npx --no-install tsc --noEmit")
 
 
 @pytest.mark.node

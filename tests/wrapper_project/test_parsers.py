@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.parsers import JSONParser
 
+from accounts import strict_json
 from wrapper_project import parsers
 
 REFUSED = {
@@ -41,8 +42,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
 def test_it_refuses(body: bytes) -> None:
-    with pytest.raises(parsers.InvalidJson):
-        parsers.parse(body)
+    with pytest.raises(strict_json.InvalidJson):
+        strict_json.parse(body)
 
 
 ACCEPTED: dict[str, tuple[bytes, Any]] = {
@@ -59,18 +60,18 @@ ACCEPTED: dict[str, tuple[bytes, Any]] = {
 
 @pytest.mark.parametrize(("body", "read"), ACCEPTED.values(), ids=ACCEPTED)
 def test_it_accepts(body: bytes, read: Any) -> None:
-    assert parsers.parse(body) == read
+    assert strict_json.parse(body) == read
 
 
 def test_it_accepts_32_levels() -> None:
-    assert parsers.parse(b'{"a":' * 32 + b"1" + b"}" * 32)
+    assert strict_json.parse(b'{"a":' * 32 + b"1" + b"}" * 32)
 
 
 def test_a_view_may_accept_more_levels() -> None:
     deep = b'{"a":' * 33 + b"1" + b"}" * 33
-    assert parsers.parse(deep, 33)
-    with pytest.raises(parsers.InvalidJson):
-        parsers.parse(deep, 32)
+    assert strict_json.parse(deep, 33)
+    with pytest.raises(strict_json.InvalidJson):
+        strict_json.parse(deep, 32)
 
 
 _plain = (
@@ -83,7 +84,7 @@ _plain = (
 
 @given(st.dictionaries(st.text("abc"), st.recursive(_plain, lambda x: st.lists(x, max_size=4))))
 def test_parsing_returns_what_was_sent(document: dict[str, Any]) -> None:
-    assert parsers.parse(orjson.dumps(document)) == document
+    assert strict_json.parse(orjson.dumps(document)) == document
 
 
 def test_it_reads_no_further_than_the_limit() -> None:

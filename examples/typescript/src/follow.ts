@@ -8,13 +8,17 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
-import type { ServiceEvent } from "./events.js";
+import type { components as socket } from "./events.js";
 import type { components } from "./schema.js";
 import { good, Refused, SERVICE, type Session } from "./session.js";
 
 export type Message = components["schemas"]["Message"];
+type Close = { code: number; reason: string };
+type ServiceEvent = socket["schemas"]["Event"];
+type Frame = socket["schemas"]["Frame"];
 
 const SECOND = 1000;
+const RESTARTS = 1012;
 const NO_SESSION = 4401;
 const FINAL = new Map([
   [4403, "The account is suspended."],
@@ -47,8 +51,8 @@ export class Follower {
     }
   }
 
-  /** The close code of a connection, when it has ended. */
-  private async listen(): Promise<number> {
+  /** How a connection was closed, when it has ended. */
+  private async listen(): Promise<Close> {
     const address = `${SERVICE.replace("http", "ws")}/ws`;
     const options = { headers: this.session.header, handshakeTimeout: 10 * SECOND };
     const socket = new WebSocket(address, options);
@@ -57,9 +61,9 @@ export class Follower {
     const ping = setInterval(() => {
       if (!answered || socket.readyState !== WebSocket.OPEN) return socket.terminate();
       answered = false;
-      socket.send(JSON.stringify({ type: "ping" }));
+      socket.send(JSON.stringify({ type: "ping" } satisfies Frame));
     }, 60 * SECOND);
-    const code = await new Promise<number>((resolve, reject) => {
+    const close = await new Promise<Close>((resolve, reject) => {
       socket.on("message", (data) => {
         answered = true;
         work = work.then(() => this.hear(JSON.parse(String(data)) as ServiceEvent));
@@ -69,16 +73,18 @@ export class Follower {
         });
       });
       socket.on("error", () => {}); // "close" comes next
-      socket.on("close", resolve);
+      socket.on("close", (code, reason) => resolve({ code, reason: String(reason) }));
     }).finally(() => clearInterval(ping));
     await work;
-    return code;
+    return close;
   }
 
   /** Does what a close code asks for. */
-  private async heed(code: number): Promise<void> {
+  private async heed({ code, reason }: Close): Promise<void> {
     const final = FINAL.get(code);
     if (final !== undefined) throw new Refused(403, final);
+    // Not all clients of that server at once.
+    if (code === RESTARTS) await sleep(Number(reason.split("=")[1] ?? 0) * SECOND);
     // Any request will do: the session renews itself when the answer is a 401.
     if (code === NO_SESSION) await good(this.session.client.GET("/api/session"));
   }
@@ -86,13 +92,47 @@ export class Follower {
   /** Takes an event that is the next change; asks for what is missing before a later one. */
   private async hear(event: ServiceEvent): Promise<void> {
     this.pause = SECOND;
-    // Connected, or a minute later: the very last event may have been lost.
-    if (event.type === "ready" || event.type === "pong") return this.catchUp();
-    if (!("revision" in event) || event.conversationId !== this.id) return;
-    if (event.revision > this.known + 1) return this.catchUp();
-    if (event.revision === this.known + 1) {
+    switch (event.type) {
+      case "ready":
+      case "pong": // a minute later: the very last event may have been lost
+        return this.catchUp();
+      case "message.created":
+      case "message.updated":
+      case "message.deleted":
+        return this.hearChange(event, event.message);
+      case "conversation.created":
+      case "conversation.updated":
+        return this.hearChange(event);
+      case "conversation.removed":
+        if (event.conversationId === this.id) throw new Refused(403, "You are no longer a member.");
+        return;
+      case "conversation.read":
+      case "friend.accepted":
+      case "friend.removed":
+      case "friend.requested":
+      case "invite.created":
+      case "invite.resolved":
+      case "presence.changed":
+      case "profile.updated":
+      case "typing":
+        return; // for programs that show more than one conversation
+      case "error":
+      case "session.ended":
+        return; // the close code says what to do
+      default:
+        event satisfies never; // the compiler names a type that is missing above; a newer service has more
+    }
+  }
+
+  private async hearChange(
+    { conversationId, revision }: { conversationId: string; revision: number },
+    message?: Message,
+  ): Promise<void> {
+    if (conversationId !== this.id) return;
+    if (revision > this.known + 1) return this.catchUp();
+    if (revision === this.known + 1) {
       this.known += 1;
-      if ("message" in event) this.take(event.message);
+      if (message !== undefined) this.take(message);
     }
   }
 

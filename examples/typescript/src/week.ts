@@ -17,15 +17,9 @@ async function main(): Promise<void> {
     day = date;
     const hours = `${start}-${lesson.endDate?.slice(11) ?? ""}`;
     // The fields of the school's system, unchanged. Most of them may be missing.
-    const fields: Record<string, unknown> = lesson;
-    const subject = text(fields["description"]) || text(fields["name"]);
-    const parts = [hours, subject, text(fields["room"]), text(fields["teacher"])];
+    const parts = [hours, lesson.description || lesson.name, lesson.room, lesson.teacher];
     console.log(`  ${parts.filter(Boolean).join("  ")}`);
   }
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function weekday(date: string): string {
