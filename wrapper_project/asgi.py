@@ -17,10 +17,12 @@ from channels.routing import URLRouter  # noqa: E402  (needs settings and models
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from accounts import outbox  # noqa: E402
 from social.routing import websocket_urlpatterns  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
 from wrapper_project.servers.body_limit import BodyLimit  # noqa: E402
 from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
+from wrapper_project.servers.refused_sockets import RefusedSockets  # noqa: E402
 from wrapper_project.servers.request_classes import TolerantASGIRequest  # noqa: E402
 
 
@@ -29,11 +31,12 @@ async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
+outbox.this_process.serves = True
 _django.request_class = TolerantASGIRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
-_sockets: Any = URLRouter(
-    [*websocket_urlpatterns, re_path(r"", _refuse_socket)]  # type: ignore[arg-type]
+_sockets: Any = RefusedSockets(
+    URLRouter([*websocket_urlpatterns, re_path(r"", _refuse_socket)])  # type: ignore[arg-type]
 )
 if settings.METRICS:
     from wrapper_project.observability.metrics import count_sockets

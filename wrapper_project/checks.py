@@ -18,6 +18,8 @@ from upstream.endpoints import is_slug
 
 TAG = "deployment_safety"
 CONTACT = re.compile(r"[^\s@:/]+@[^\s@:/]+|https://\S+")
+# As it is compared with the host of a request: no scheme, port or path. A dot first: all below it.
+HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
 COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 Reasons = Iterator[str]
@@ -113,7 +115,16 @@ def _addresses(name: str) -> Reasons:
             yield f"{name}: {text!r} is not an address or a network."
 
 
+def _hosts() -> Reasons:
+    for host in settings.ALLOWED_HOSTS:
+        if not HOST.fullmatch(host):
+            yield f"ALLOWED_HOSTS: {host!r} is not a host such as school.example."
+    if "*" in settings.ALLOWED_HOSTS and not settings.DEBUG:
+        yield "ALLOWED_HOSTS contains `*`. Name the hosts."
+
+
 def _network() -> Reasons:
+    yield from _hosts()
     yield from _addresses("TRUSTED_PROXIES")
     yield from _addresses("METRICS_ALLOWED")
     for origin in settings.CORS_ALLOWED_ORIGINS:
@@ -123,8 +134,6 @@ def _network() -> Reasons:
         yield "PUBLIC_URL must be scheme and host only, such as https://school.example."
     if settings.CONTACT and not CONTACT.fullmatch(settings.CONTACT):
         yield "CONTACT must be an e-mail address, or a page such as https://school.example/help."
-    if "*" in settings.ALLOWED_HOSTS and not settings.DEBUG:
-        yield "ALLOWED_HOSTS contains `*`. Name the hosts."
     if not COOKIE_TOKEN.fullmatch(settings.COOKIE_PREFIX):
         yield "COOKIE_PREFIX is empty, or has a character that is not allowed in a cookie name."
 
@@ -132,7 +141,7 @@ def _network() -> Reasons:
 def _numbers() -> Reasons:
     for name in (
         *("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"),
-        *("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS"),
+        *("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS", "LOCAL_CACHE_MIB"),
     ):
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."

@@ -4,7 +4,7 @@ import base64
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import FileAwareEnv
@@ -31,12 +31,18 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
     """`FileAwareEnv` whose errors name the variable and never its value."""
 
     ENVIRON = _Variables()
+    names_read: ClassVar[set[str]] = set()
 
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        self.names_read.add(var)
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:
             raise ImproperlyConfigured(f"{var} has an invalid value.") from None
+
+    def list(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        """The values between commas, without the blanks around them."""
+        return [text.strip() for text in super().list(var, *args, **kwargs) if text.strip()]
 
     def db_url_config(self, url: str, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -10,6 +10,10 @@ from wrapper_project.servers.startup import refuse_to_start_on_errors
 
 refuse_to_start_on_errors()
 application = get_wsgi_application()
+
+from accounts import outbox  # noqa: E402  (needs the models)
+
+outbox.this_process.serves = True
 application.request_class = TolerantWSGIRequest
 
 # Keep SQLite connections open: opening one took 340 microseconds, a query 12. Not in the settings,

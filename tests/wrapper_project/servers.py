@@ -9,18 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 HTTP = ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT")
 SOCKETS = ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT")
 START_SECONDS = 30
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port: int = sock.getsockname()[1]
-        return port
 
 
 def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:

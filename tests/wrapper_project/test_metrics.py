@@ -10,6 +10,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
+from accounts.stores import store
 from social.models import Case
 from social.services.cases.actions import mark_opened
 from tests.conftest import Caller
@@ -208,6 +209,19 @@ def test_a_refused_socket_is_not_counted(on: Settings) -> None:
     before = metrics.SOCKETS_OPENED._value.get()
     asyncio.run(metrics.count_sockets(refusing)({}, nothing, nothing))
     assert metrics.SOCKETS_OPENED._value.get() == before
+
+
+def test_the_cached_school_data_of_this_process_is_measured(on: Settings, elsa: Caller) -> None:
+    if on.REDIS_URL:
+        assert not [name for name, _ in samples() if "local_cache" in name]
+        return
+    before = value("wrapper_local_cache_bytes")
+    assert elsa.get("/api/schedule").status_code == 200
+    assert value("wrapper_local_cache_bytes") > before + 1000
+    for number in range(3):
+        store().set_cached(f"owner-{number}", "week", bytes(30 * 1024 * 1024), 60)
+    assert value("wrapper_local_cache_evictions_total") >= 1
+    assert value("wrapper_local_cache_bytes") <= on.LOCAL_CACHE_MIB * 1024 * 1024
 
 
 def test_cases_that_wait_are_counted(on: Settings, caller: Caller) -> None:

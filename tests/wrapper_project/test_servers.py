@@ -1,5 +1,6 @@
 """Both servers with the deployed configuration: odd bodies, malformed requests, error bodies."""
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,20 +9,19 @@ from typing import Any
 import orjson
 import pytest
 
+from tests.ports import free_port
 from tests.wrapper_project import servers
 
 JSON_POST = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+GET = b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
+HANDSHAKE = GET.replace(b"/api/version", b"/ws") + b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
+WHOLE = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + KEY + b"\r\n\r\n"
 
 
 @pytest.fixture(scope="module", params=[servers.HTTP, servers.SOCKETS], ids=["threads", "sockets"])
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with servers.running(request.param, tmp_path_factory.mktemp("data")) as port:
-        yield port
-
-
-@pytest.fixture(scope="module")
-def threads_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with servers.running(servers.HTTP, tmp_path_factory.mktemp("data")) as port:
         yield port
 
 
@@ -72,7 +72,7 @@ def test_a_refused_upload_gets_a_response_and_no_reset(port: int, size: int) -> 
 
 
 def test_a_refused_large_body_gets_a_response_and_no_reset(port: int) -> None:
-    for size in (300_000, 2_000_000, 3_900_000) * 4:
+    for size in (300_000, 2_000_000, 3_900_000, 9_000_000) * 3:
         head = JSON_POST + b"Content-Length: %d\r\n\r\n" % size
         status, _, body = _ask(port, head + b"x" * size)
         assert (status, body["code"]) == (413, "too_large")
@@ -86,10 +86,14 @@ def test_a_malformed_chunk_is_400(port: int) -> None:
 
 
 @pytest.mark.parametrize("size", [60_000, 81_920, 300_000, 1_000_000, 3_900_000])
-def test_a_connection_that_is_kept_serves_the_next_request(threads_port: int, size: int) -> None:
-    for _ in range(5):
-        with socket.create_connection(("127.0.0.1", threads_port), timeout=10) as connection:
-            connection.sendall(JSON_POST + b"Content-Length: %d\r\n\r\n" % size + b"x" * size)
+@pytest.mark.parametrize("path", [b"/api/login", b"/api/notes", b"/api/nothing", b"/api/version"])
+def test_a_connection_that_is_kept_serves_the_next_request(
+    port: int, size: int, path: bytes
+) -> None:
+    head = JSON_POST.replace(b"/api/login", path)
+    for _ in range(2):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+            connection.sendall(head + b"Content-Length: %d\r\n\r\n" % size + b"x" * size)
             first = servers.read_answer(connection)
             assert first.startswith(b"HTTP/1.1 4")
             if b"connection: close" in first.lower():
@@ -126,6 +130,16 @@ def test_every_response_has_a_request_id_and_a_length(port: int) -> None:
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 99000 + b"\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 900_000,
         JSON_POST + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        JSON_POST + b"Content-Length: -1\r\n\r\n",
+        GET + b"canary\r\n\r\n",
+        GET + b"X: a\x00canary\r\n\r\n",
+        GET.replace(b"/api/", b"/api/canary ") + b"\r\n",
+        HANDSHAKE + b"\r\n",
+        HANDSHAKE + b"Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: " + KEY + b"\r\n\r\n",
+        HANDSHAKE + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: canary\r\n\r\n",
+        HANDSHAKE.replace(b"GET", b"POST") + b"Content-Length: 2\r\n\r\n{}",
+        HANDSHAKE.replace(b"/ws", b"/canary") + WHOLE,
+        HANDSHAKE + b"Origin: https://canary.example\r\n" + WHOLE,
     ],
     ids=[
         "no HTTP",
@@ -135,6 +149,16 @@ def test_every_response_has_a_request_id_and_a_length(port: int) -> None:
         "long header",
         "endless header",
         "two lengths",
+        "negative length",
+        "no header",
+        "zero byte",
+        "space in the path",
+        "handshake without a key",
+        "handshake of another version",
+        "handshake with a wrong key",
+        "handshake with a body",
+        "handshake elsewhere",
+        "handshake from another site",
     ],
 )
 def test_malformed_http_gets_the_error_body_without_an_echo(request_: bytes, port: int) -> None:
@@ -153,7 +177,7 @@ def test_pages_and_assets_are_served(port: int) -> None:
 
 
 def _refusal(tmp_path: Path, **changes: str) -> tuple[int, str]:
-    process = servers.start(servers.HTTP, tmp_path, servers.free_port(), **changes)
+    process = servers.start(servers.HTTP, tmp_path, free_port(), **changes)
     _, log = process.communicate(timeout=servers.START_SECONDS)
     return process.returncode, log
 
@@ -184,3 +208,31 @@ def test_a_second_process_without_redis_is_refused(tmp_path: Path) -> None:
         code, log = _refusal(tmp_path)
     assert code != 0
     assert "another server already runs" in log
+
+
+SAYS_WHAT_IS_FROZEN = """
+import gc
+
+exec(open("{config}").read())
+deployed = post_worker_init
+
+
+def post_worker_init(worker):
+    deployed(worker)
+    print("frozen objects:", gc.get_freeze_count(), file=sys.stderr, flush=True)
+"""
+
+
+@pytest.mark.parametrize("kind", [servers.HTTP, servers.SOCKETS], ids=["http", "sockets"])
+def test_what_is_loaded_at_start_is_not_collected(
+    kind: tuple[str, str, str], tmp_path: Path
+) -> None:
+    config = tmp_path / "says.conf.py"
+    config.write_text(SAYS_WHAT_IS_FROZEN.format(config=kind[0]))
+    port = free_port()
+    process = servers.start((str(config), *kind[1:]), tmp_path, port)
+    servers.wait(process, port)
+    process.terminate()
+    log = process.communicate(timeout=20)[1]
+    found = re.findall(r"frozen objects: (\d+)", log)
+    assert [int(count) > 100_000 for count in found] == [True], log

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tests.wrapper_project import servers
 from wrapper_project.servers.http_worker import ClientSocket
 
@@ -34,7 +35,7 @@ def server(tmp_path: Path) -> Iterator[tuple[int, list[str]]]:
     config.write_text(HURRIED)
     kind = (str(config), *servers.HTTP[1:])
     log: list[str] = []
-    port = servers.free_port()
+    port = free_port()
     process = servers.start(kind, tmp_path, port, WEB_THREADS="2")
     try:
         servers.wait(process, port)

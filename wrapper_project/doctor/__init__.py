@@ -9,12 +9,22 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from wrapper_project.doctor import clocks, database, keys, redis, school_system, setup, staff
+from wrapper_project.doctor import (
+    clocks,
+    database,
+    keys,
+    redis,
+    school_system,
+    setup,
+    staff,
+    variables,
+)
 from wrapper_project.doctor.findings import Finding, fail
 
 TIMEOUT_SECONDS = 12.0
 CHECKS = {
     "settings": setup.check_settings,
+    "variables": variables.check,
     "addresses": setup.check_addresses,
     "files": setup.check_files,
     "workers": setup.check_workers,

@@ -12,7 +12,9 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from wrapper_project.doctor import database
 from wrapper_project.doctor.findings import Finding, fail, ok, warn
+from wrapper_project.servers import deployment_identity
 
 TIMEOUT_SECONDS = 2.0
 OLDEST = (6, 2)  # for GETDEL: a login attempt is used only once
@@ -68,6 +70,7 @@ def check() -> Iterator[Finding]:
         with own_client() as client:
             yield from _server(client.info())
             yield from _publishing(client)
+            yield from _deployments(client)
     except Unavailable as error:
         yield fail(f"{location()}: {error}.", "Check REDIS_URL and the log of Redis.")
 
@@ -91,6 +94,24 @@ def _server(info: dict[str, Any]) -> Iterator[Finding]:
     if most and used > FULL * most:
         hint = "Raise maxmemory: when it is full, it refuses writes and nobody can log in."
         yield warn(f"{used * 100 // most} % of its memory is used.", hint)
+
+
+def _deployments(client: Any) -> Iterator[Finding]:
+    """Whether another deployment uses this database of Redis, too."""
+    try:
+        with database.own_connection() as own:
+            identity = deployment_identity.identity_of(own)
+    except database.Unavailable:
+        return  # reported by its own check
+    others = deployment_identity.last_starts_of_others(client, identity)
+    if not others:
+        yield ok("no other deployment uses it.")
+        return
+    hint = (
+        "Give each its own number in REDIS_URL. Was it this one, before a change of SECRET_KEY or "
+        f"of the database? `redis-cli -n NUMBER del {deployment_identity.KEY}`."
+    )
+    yield fail(f"another deployment uses it, last started {others[0]:%Y-%m-%d %H:%M} UTC.", hint)
 
 
 def _publishing(client: Any) -> Iterator[Finding]:

@@ -1,7 +1,9 @@
 """Checks the settings: values, addresses, files, workers."""
 
+import ipaddress
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -54,12 +56,25 @@ def _hosts_and_proxies() -> Iterator[Finding]:
     if not settings.TRUSTED_PROXIES and not settings.DEBUG:
         hint = "Behind a proxy, every client would have its address, and cookies would lack Secure."
         yield warn("TRUSTED_PROXIES is empty.", hint)
-    if wide := {"0.0.0.0/0", "::/0"} & set(settings.TRUSTED_PROXIES):
+    for text in _wide(settings.TRUSTED_PROXIES):
         hint = "Anyone could then forge their address. Name the proxy."
-        yield fail(f"TRUSTED_PROXIES trusts everyone ({min(wide)}).", hint)
-    if settings.METRICS and (wide := {"0.0.0.0/0", "::/0"} & set(settings.METRICS_ALLOWED)):
+        yield fail(f"TRUSTED_PROXIES trusts everyone ({text}).", hint)
+    for text in _wide(settings.METRICS_ALLOWED):
         hint = "Name the network of Prometheus."
-        yield fail(f"METRICS_ALLOWED shows the metrics to everyone ({min(wide)}).", hint)
+        if settings.METRICS:
+            yield fail(f"METRICS_ALLOWED shows the metrics to everyone ({text}).", hint)
+        else:
+            yield warn(f"METRICS_ALLOWED would show them to everyone ({text}).", hint)
+
+
+def _wide(networks: list[str]) -> Iterator[str]:
+    """The networks that hold more than any one organisation has, such as 0.0.0.0/0 or a half of it.
+    The widest private ones are 10.0.0.0/8 and fc00::/7."""
+    for text in networks:
+        with suppress(ValueError):  # reported with the settings
+            network = ipaddress.ip_network(text, strict=False)
+            if network.prefixlen < (8 if network.version == 4 else 7):
+                yield text
 
 
 def check_files() -> Iterator[Finding]:

@@ -28,6 +28,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from accounts.stores import LocalStore, store
 from social.services.cases.read import count_open
 from stats.totals import read_totals
 from wrapper_project.middleware import KNOWN_METHODS, Middleware
@@ -194,9 +195,26 @@ class _Cases(Collector):
         yield cases
 
 
+class _LocalCache(Collector):
+    """The cached school data of a service without Redis."""
+
+    def collect(self) -> Iterator[Metric]:
+        local = store()
+        if isinstance(local, LocalStore):
+            yield GaugeMetricFamily(
+                "wrapper_local_cache_bytes", "Cached school data.", value=local.cached_bytes
+            )
+            yield CounterMetricFamily(
+                "wrapper_local_cache_evictions",
+                "Cached answers that were evicted for others.",
+                value=local.evicted_answers,
+            )
+
+
 _SHARED_REGISTRY = CollectorRegistry()
 _SHARED_REGISTRY.register(_PublicTotals())
 _SHARED_REGISTRY.register(_Cases())
+_SHARED_REGISTRY.register(_LocalCache())
 
 
 def exposition() -> bytes:

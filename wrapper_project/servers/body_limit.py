@@ -1,23 +1,18 @@
 """Limits the size of request bodies under ASGI, where Django would write any size to disk."""
 
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import orjson
-from django.utils import translation
-
 from wrapper_project import error_table
-from wrapper_project.languages import language_of
+from wrapper_project.servers.error_responses import error_response, header_of
 
 # As much as the JSON route with the highest limit takes (notes). Each parser has its own limit.
 MAX_BODY_BYTES = 1024 * 1024
 # Routes for uploads. Their parser has its own limit, too.
 UPLOAD_LIMITS = dict.fromkeys(("/api/profile/picture", "/api/pfp-upload"), 6 * 1024 * 1024)
 # How much of an oversized body is read and discarded before the 413: a client that is still sending
-# would see a reset connection instead of the response. For uploads, and for all other routes.
-MAX_DISCARDED_UPLOAD_BYTES = 16 * 1024 * 1024
-MAX_DISCARDED_BYTES = 4 * 1024 * 1024
+# would see a reset connection instead of the response.
+MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -55,14 +50,8 @@ class BodyLimit:
 
 
 def _content_length(scope: Any) -> int:
-    text = _header(scope, b"content-length")
+    text = header_of(scope, b"content-length")
     return int(text) if text.isascii() and text.isdigit() else 0
-
-
-def _header(scope: Any, wanted: bytes) -> str:
-    """The first header of this name, or an empty text."""
-    found = (value for name, value in scope["headers"] if name == wanted)
-    return str(next(found, b"").decode("latin-1"))
 
 
 async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
@@ -70,27 +59,14 @@ async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
 
     A body that is too large even to drain gets its 413 at once.
     """
-    seen, most = 0, MAX_DISCARDED_BYTES
-    if scope["path"] in UPLOAD_LIMITS:
-        most = MAX_DISCARDED_UPLOAD_BYTES
-    elif _content_length(scope) > most:
+    seen = 0
+    if _content_length(scope) > MAX_DISCARDED_BYTES:
         receive = None
-    while receive and seen < most:
+    while receive and seen < MAX_DISCARDED_BYTES:
         message = await receive()
         seen += len(message.get("body", b""))
         if not message.get("more_body"):
             break
-    language = language_of(_header(scope, b"accept-language"))
-    with translation.override(language):
-        body = orjson.dumps(error_table.TOO_LARGE.body())
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"content-language", language.encode()),
-        (b"vary", b"Accept-Language"),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-        (b"x-request-id", secrets.token_hex(16).encode()),
-    ]
+    headers, body = error_response(scope, error_table.TOO_LARGE)
     await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": body})

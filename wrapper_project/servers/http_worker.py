@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gunicorn.workers import gthread
 
+from wrapper_project.servers.balance import BalancedAccept
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 # Sent under one timeout: a slow connection may take long for a large response.
 _PIECE_BYTES = 64 * 1024
 # Of a refused body: as much as a client may send before it reads the response.
-_DRAIN_BYTES = 4 * 1024 * 1024
+_DRAIN_BYTES = 16 * 1024 * 1024
 
 
 class ClientSocket(socket.socket):
@@ -99,26 +101,49 @@ class ClientSocket(socket.socket):
         return TimeoutError(errno.ECONNRESET, "the client took too long")
 
 
-class HttpWorker(gthread.ThreadWorker):  # type: ignore[misc]
+class HttpWorker(BalancedAccept, gthread.ThreadWorker):  # type: ignore[misc]
     """gunicorn's `gthread` worker with time limits for clients."""
 
     def enqueue_req(self, conn: Any) -> None:
         """Every new connection passes here."""
         if not isinstance(conn.sock, ClientSocket):
             conn.sock = ClientSocket.take_over(conn.sock)
+        conn.is_put_off = False
         super().enqueue_req(conn)
 
     def handle(self, conn: Any) -> Any:
         """Serve one request in a thread; False when the connection is finished.
 
         gunicorn would wait for the client to close in the thread that accepts connections; here
-        the thread that served the client waits.
+        the thread that served the client waits. A connection that has sent nothing yet would keep
+        its thread for five seconds; here it goes to the poller at once.
         """
+        has_data = conn.initialized or conn.data_ready or conn.wait_for_data(0)
+        conn.is_put_off = self.alive and not has_data
+        if conn.is_put_off:
+            return gthread._DEFER
         conn.sock.begin()
         more = super().handle(conn)
         if more is False:
             conn.sock.finish()
         return more
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """As gunicorn's, but a connection that has sent nothing is not kept as long as one between
+        two requests: a thousand of them would stop the accepting of others."""
+        if conn.is_put_off and not self.alive:
+            self.enqueue_req(conn)  # the worker is ending, and the request may be on its way
+            return
+        super().finish_request(conn, fs)
+        if self.pending_conns and self.pending_conns[-1] is conn:
+            conn.timeout = time.monotonic() + ClientSocket.silence_seconds
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """A stopping worker waits as short for those that have sent nothing as for those between
+        two requests."""
+        super()._cap_keepalive(deadline)
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, deadline)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Announce "Connection: close" with a body that may be too long to drain.

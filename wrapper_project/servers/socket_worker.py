@@ -1,5 +1,7 @@
 """uvicorn's gunicorn worker, configured for this service."""
 
+import asyncio
+import random
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -13,18 +15,67 @@ from wrapper_project.servers import startup
 # The consumer allows 64 KiB and sends its own close code; this limit is a little higher.
 MAX_FRAME_BYTES = 128 * 1024
 MAX_HEADER_BYTES = 64 * 1024
+# For a client to answer a close frame.
+CLOSE_SECONDS = 2.0
+# Clients of a server that ends: as many come back in a second as a core serves beside other work.
+RETURNING_A_SECOND = 100
 # More than one read of the event loop, which may hold a whole request.
 MAX_INCOMPLETE_BYTES = 512 * 1024
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with a limit for the headers; malformed HTTP gets our JSON error body."""
+    """uvicorn's protocol with a limit for the headers and for the time that a client takes to send
+    a request; malformed HTTP gets our JSON error body."""
+
+    # From the first byte, or the opening of the connection, to the end of the headers.
+    head_seconds: ClassVar[float] = 15
+    # From there to the end of the body. The largest has 6 MiB.
+    body_seconds: ClassVar[float] = 60
 
     header_bytes = 0
     # Received since the parser has last found a header or a part of the body.
     incomplete_bytes = 0
+    # Runs while a request is awaited that has begun, or that the connection was opened for.
+    request_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._limit_request(self.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._limit_request(None)
+        super().connection_lost(exc)
+
+    def on_headers_complete(self) -> None:
+        self._limit_request(self.body_seconds)
+        if self.parser.should_upgrade() and self._should_upgrade() and self._has_body():
+            # uvicorn would wait for a handshake that is never over, and not answer.
+            raise ValueError("a handshake with a body")  # the parser refuses the request
+        super().on_headers_complete()
+
+    def _has_body(self) -> bool:
+        headers = dict(self.headers)
+        return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
+
+    def on_message_complete(self) -> None:
+        self._limit_request(None)
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._limit_request(None)
+        super().handle_websocket_upgrade()
+
+    def _limit_request(self, seconds: float | None) -> None:
+        """Drop the connection after so many seconds; None: there is nothing to wait for."""
+        if self.request_timer is not None:
+            self.request_timer.cancel()
+        self.request_timer = None
+        if seconds is not None:
+            self.request_timer = self.loop.call_later(seconds, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
+        if self.request_timer is None and (self.cycle is None or self.cycle.response_complete):
+            self._limit_request(self.head_seconds)
         self.incomplete_bytes += len(data)
         super().data_received(data)
         if self.incomplete_bytes > MAX_INCOMPLETE_BYTES and not self.transport.is_closing():
@@ -54,7 +105,8 @@ class HttpProtocol(HttpToolsProtocol):
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol, but closing does not wait for a client that reads nothing.
 
-    A close frame is sent at once, and the connection is aborted after `close_timeout`.
+    A close frame is sent at once, and the connection is aborted after `close_timeout`: two
+    seconds, not uvicorn's ten, for which clients without a session could hold it.
 
     Each message is compressed on its own: compression contexts took 43 KiB of the 91 KiB of an idle
     socket.
@@ -62,6 +114,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.close_timeout = CLOSE_SECONDS
         self.conn.available_extensions = [
             ServerPerMessageDeflateFactory(
                 server_no_context_takeover=True,
@@ -71,6 +124,31 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 compress_settings={"memLevel": 5},
             )
         ]
+
+    def handle_connect(self, event: Any) -> None:
+        """Answer a malformed handshake with our error body, and not with a text of the library."""
+        if self.conn.accept(event).status_code == 101:
+            super().handle_connect(event)
+            return
+        self.handshake_initiated = self.handshake_complete = self.close_sent = True
+        self.transport.write(startup.malformed_http_response(400, "Bad Request"))
+        self.transport.close()
+
+    def shutdown(self) -> None:
+        """As uvicorn's, but the close says after how many seconds to come back.
+
+        Opening a socket takes some 3 ms of CPU: 10,000 clients that came back at once would keep a
+        core busy for half a minute.
+        """
+        if not self.handshake_complete or self.close_sent:
+            super().shutdown()
+            return
+        self.stop_keepalive()
+        seconds = random.uniform(0, len(self.connections) / RETURNING_A_SECOND)  # noqa: S311
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1012})
+        self.conn.send_close(1012, f"retry-after={seconds:.1f}")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     async def send(self, message: Any) -> None:
         if self.close_sent:
