@@ -3,8 +3,8 @@
 #
 #   deploy/backup.sh /var/backups/wrapper
 #
-# Reads DATABASE_URL and DATA_DIR as the service does. Prints the path of the file. Keeps the newest
-# KEEP files (30). The keys are not in it: back up SECRET_KEY and FIELD_ENCRYPTION_KEYS elsewhere;
+# Reads DATABASE_URL and DATA_DIR as the service does, or without them PGHOST, PGDATABASE, … Prints the
+# path of the file. Keeps the newest KEEP files (30). The keys are not in it: back up SECRET_KEY and FIELD_ENCRYPTION_KEYS elsewhere;
 # without them the tokens in it cannot be read.
 set -eu
 umask 077
@@ -12,7 +12,13 @@ here=$(dirname "$0")
 [ "$#" -eq 1 ] || { echo "usage: $0 FOLDER" >&2; exit 2; }
 . "$here/database.sh"
 
+file=
+# Whatever goes wrong, nothing that looks like half a back-up is left.
+trap '[ -z "$file" ] || rm -f "$file.part" "$file.part-journal"' EXIT
+trap 'exit 1' HUP INT TERM
 mkdir -p "$1"
+# After a power cut or kill -9, that of the last time is.
+find "$1" -maxdepth 1 -name 'wrapper-*.part' -mmin +1440 -exec rm -f {} +
 stamp=$(date -u +%Y%m%dT%H%M%SZ)
 case $KIND in
 postgresql)

@@ -1,11 +1,17 @@
 # Sourced by backup.sh and restore.sh. Exports the database of DATABASE_URL (or DATABASE_URL_FILE, or
 # SQLite in DATA_DIR) as variables, so that no argument that others can list contains the password.
+# Without a URL, the variables of PostgreSQL's own programs (PGHOST, PGDATABASE, …) are used as they are;
+# this needs no Python (see `backup` in compose.yaml).
+if [ -z "${DATABASE_URL:-}${DATABASE_URL_FILE:-}" ] && [ -n "${PGDATABASE:-}" ]; then
+    KIND=postgresql
+    return
+fi
 PYTHON=${PYTHON:-$(dirname "$0")/../.venv/bin/python}
 [ -x "$PYTHON" ] || PYTHON=python3
 
 variables=$("$PYTHON" - <<'EOF'
 import os, pathlib, shlex, sys
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 url = os.environ.get("DATABASE_URL", "").strip()
 if not url and os.environ.get("DATABASE_URL_FILE"):
@@ -21,6 +27,10 @@ if parts.scheme in ("postgres", "postgresql"):
         "PGPASSWORD": parts.password and unquote(parts.password),
         "PGDATABASE": unquote(parts.path.lstrip("/")),
     }
+    # sslmode, sslrootcert, ssl_min_protocol_version, …: PGSSLMODE, and so on.
+    for name, value in parse_qsl(parts.query):
+        if name.startswith("ssl"):
+            found["PG" + name.replace("_", "").upper()] = value
 elif parts.scheme == "sqlite":
     found = {"KIND": "sqlite", "DATABASE": unquote(parts.path[1:])}
 else:

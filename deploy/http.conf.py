@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from wrapper_project.observability.log_config import GunicornLogger
 from wrapper_project.servers import startup
+from wrapper_project.servers.balance import Balance
 
 startup.use_json_error_bodies(util)
 # Before there are threads. Workers are forked and inherit it.
@@ -32,7 +33,17 @@ def on_starting(server):
     startup.create_metrics_directory(server)
 
 
-child_exit = startup.remove_worker_metrics
+balance = Balance(workers)
+pre_fork = balance.before_fork
+post_fork = balance.after_fork
+
+
+def child_exit(server, worker):
+    startup.remove_worker_metrics(server, worker)
+    balance.after_exit(worker)
+
+
+post_worker_init = startup.prepare_worker
 on_exit = startup.remove_metrics_directory
 
 # Longer than proxies keep connections: closing one first would cause an error there.

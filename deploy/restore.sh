@@ -42,6 +42,7 @@ sqlite:*.sqlite3)
         echo "the previous database is $aside"
     fi
     mkdir -p "$(dirname "$DATABASE")"
+    trap 'rm -f "$DATABASE.part"' EXIT
     cp "$1" "$DATABASE.part"
     mv "$DATABASE.part" "$DATABASE"
     ;;

@@ -22,6 +22,7 @@ worker_class = "wrapper_project.servers.socket_worker.SocketWorker"
 workers = 1
 backlog = 1024
 on_starting = startup.require_single_server_without_redis
+post_worker_init = startup.prepare_worker
 
 keepalive = 75
 graceful_timeout = 10

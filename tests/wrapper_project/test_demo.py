@@ -13,15 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from wrapper_project.demo.processes import ROOT
-
-
-def free_ports() -> tuple[int, int]:
-    with (
-        socket.create_server(("127.0.0.1", 0)) as one,
-        socket.create_server(("127.0.0.1", 0)) as two,
-    ):
-        return one.getsockname()[1], two.getsockname()[1]
 
 
 def environment(data: Path, port: int, simulator_port: int) -> dict[str, str]:
@@ -43,7 +36,7 @@ def run_demo(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_used_port_is_reported_before_anything_starts(tmp_path: Path) -> None:
-    port, simulator_port = free_ports()
+    port, simulator_port = free_port(), free_port()
     for name, taken in (("PORT", port), ("SIMULATOR_PORT", simulator_port)):
         with socket.create_server(("127.0.0.1", taken)):
             done = run_demo(environment(tmp_path, port, simulator_port))
@@ -66,7 +59,7 @@ def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     process = subprocess.Popen(
         [sys.executable, "manage.py", "demo"],
         cwd=ROOT,
-        env=environment(tmp_path, *free_ports()),
+        env=environment(tmp_path, free_port(), free_port()),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

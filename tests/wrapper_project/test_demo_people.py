@@ -35,7 +35,7 @@ def seen(caller: Caller) -> dict[str, Any]:
 
 
 def test_elsa_has_friends_conversations_and_notes(output: str, caller: Caller) -> None:
-    assert output == "10 people. Their data was created.\n"
+    assert output == "11 people. Their data was created.\n"
     assert not ServiceSession.objects.exists()
     caller.sign_in()
     has = seen(caller)
@@ -76,7 +76,7 @@ def test_running_it_again_changes_nothing(
     caller.delete(f"/api/notes/{caller.get('/api/notes').json()['notes'][0]['id']}")
     before = seen(caller)
     call_command("demo_people")
-    assert capsys.readouterr().out == "10 people. Their data is unchanged.\n"
+    assert capsys.readouterr().out == "11 people. Their data is unchanged.\n"
     caller.sign_in()
     assert seen(caller) == before
 

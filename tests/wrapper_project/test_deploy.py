@@ -1,6 +1,5 @@
 """The samples of deploy/ are valid and agree with the documentation."""
 
-import configparser
 import ipaddress
 import os
 import re
@@ -8,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 # Used by compose.yaml only; the service does not read them.
 OF_COMPOSE = {"SITE", "POSTGRES_PASSWORD", "APP_PASSWORD"}
+# The port of the health check, and the password of the database, which its library reads.
+OF_IMAGE = {"HEALTH_PORT", "PGPASSWORD"}
 DOCUMENTED = first_column(section(read("docs/operations.md"), "Environment"))
 
 
@@ -39,7 +41,7 @@ def test_compose_names_only_variables_that_are_read(compose: dict[str, Any]) -> 
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z_]+)", text)) <= DOCUMENTED | OF_COMPOSE
     for name in ("web", "sockets", "migrate", "maintenance", "purge_audit"):
-        given = names_of(compose["services"][name]["environment"]) - {"HEALTH_PORT"}
+        given = names_of(compose["services"][name]["environment"]) - OF_IMAGE
         assert given <= DOCUMENTED, name
         assert {"SECRET_KEY", "FIELD_ENCRYPTION_KEYS", "UPSTREAM_URL"} <= given
 
@@ -69,6 +71,27 @@ def test_the_proxy_reaches_the_servers_only_through_the_trusted_network(
         assert ipaddress.ip_network(trusted) == ipaddress.ip_network(block["subnet"])
 
 
+def test_no_url_of_compose_holds_a_password(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        for variable, value in dict(service.get("environment") or {}).items():
+            assert "@" not in str(value) or "${" not in str(value), (name, variable)
+    for name, password in {"web": "${APP_PASSWORD:?}", "migrate": "${POSTGRES_PASSWORD:?}"}.items():
+        assert compose["services"][name]["environment"]["PGPASSWORD"] == password
+
+
+def test_every_image_of_compose_is_pinned_and_its_logs_are_bounded(
+    compose: dict[str, Any],
+) -> None:
+    for name, service in compose["services"].items():
+        assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
+        image, _, tag = service["image"].partition(":")
+        ours = image == "school-wrapper"
+        assert ours or re.fullmatch(r"\d+\.\d+(\.\d+)?(-[a-z]+)?", tag), name
+    bases = re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(set(bases)) == 1
+    assert re.fullmatch(r"python:3\.13\.\d+-slim-\w+@sha256:[0-9a-f]{64}", bases[0])
+
+
 def test_redis_of_compose_evicts_nothing(compose: dict[str, Any]) -> None:
     command = compose["services"]["redis"]["command"]
     assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
@@ -78,43 +101,13 @@ def commands_in(text: str) -> set[str]:
     return set(re.findall(r"manage\.py ([a-z_]+)", text))
 
 
-def units() -> list[Path]:
-    return sorted((DEPLOY / "systemd").iterdir())
-
-
 def test_the_samples_run_existing_commands_and_files(compose: dict[str, Any]) -> None:
-    texts = [str(compose), *(path.read_text() for path in units())]
+    texts = [str(compose), *(path.read_text() for path in (DEPLOY / "systemd").iterdir())]
     texts += [(DEPLOY / "Dockerfile").read_text()]
     for text in texts:
         assert commands_in(text) <= set(get_commands())
         for conf in re.findall(r"deploy/\w+\.conf\.py", text):
             assert (ROOT / conf).exists()
-
-
-@pytest.mark.parametrize("path", units(), ids=lambda path: path.name)
-def test_every_systemd_unit_is_valid(path: Path) -> None:
-    unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read(path)
-    if path.suffix == ".timer":
-        found = re.fullmatch(r"wrapper-command@(\w+)\.service", unit["Timer"]["Unit"])
-        assert found
-        assert path.stem == f"wrapper-{found[1]}"
-        assert found[1] in get_commands()
-        assert unit["Install"]["WantedBy"] == "timers.target"
-        return
-    service = unit["Service"]
-    assert service["User"] == "wrapper"
-    assert service["ExecStart"].startswith("/srv/wrapper/.venv/bin/")
-    words = dict(word.split("=") for word in service["Environment"].split())
-    assert set(words) <= DOCUMENTED
-
-
-def test_every_timer_is_in_the_operators_table() -> None:
-    rows = section(read("docs/operations.md"), "Commands")
-    timed = {path.stem.removeprefix("wrapper-") for path in units() if path.suffix == ".timer"}
-    assert {"purge_expired", "enforce_retention"} <= timed
-    assert timed <= first_column(rows)
 
 
 def test_the_image_holds_every_app() -> None:
@@ -152,7 +145,20 @@ def test_nginx_accepts_its_sample(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-@pytest.mark.parametrize("script", ["backup.sh", "restore.sh", "rolling_restart.sh", "database.sh"])
+def test_the_example_environment_fits_the_roles_that_are_created() -> None:
+    text = (DEPLOY / "README.md").read_text()
+    (owner, role) = re.findall(r"createuser --pwprompt (\w+)", text)
+    ((of, name),) = re.findall(r"createdb -O (\w+) (\w+)", text)
+    assert of == owner
+    (url,) = re.findall(r"^DATABASE_URL=(\S+)", read(".env.example"), re.MULTILINE)
+    parts = urlsplit(url)
+    assert (parts.username, parts.path) == (role, f"/{name}")
+    # Not the Unix socket, where Debian asks for a system user of the role's name.
+    assert parts.hostname == "127.0.0.1"
+    assert f"deploy/roles.sh {role}" in text
+
+
+@pytest.mark.parametrize("script", [path.name for path in DEPLOY.glob("*.sh")])
 def test_every_script_is_valid_shell(script: str) -> None:
     path = DEPLOY / script
     assert subprocess.run(["sh", "-n", str(path)], check=False).returncode == 0

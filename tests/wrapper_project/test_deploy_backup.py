@@ -96,6 +96,56 @@ def test_errors_are_reported_and_leave_no_files(tmp_path: Path) -> None:
     assert run("restore.sh", str(tmp_path / "no.dump")).returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("pg_dump", "pg_restore"), [("exit 1", "true"), ("kill $$", "true"), ("true", "exit 1")]
+)
+def test_a_backup_that_fails_leaves_nothing(pg_dump: str, pg_restore: str, tmp_path: Path) -> None:
+    saved, programs = tmp_path / "saved", tmp_path / "bin"
+    programs.mkdir()
+    for name, ends in {"pg_dump": pg_dump, "pg_restore": pg_restore}.items():
+        text = '#!/bin/sh\nfor last; do :; done\n: >"${last#--file=}"\n' + ends + "\n"
+        (programs / name).write_text(text if name == "pg_dump" else f"#!/bin/sh\n{ends}\n")
+        (programs / name).chmod(0o755)
+    path = f"{programs}:{os.environ['PATH']}"
+    ran = run("backup.sh", str(saved), DATABASE_URL="postgres://u@127.0.0.1/d", PATH=path)
+    assert ran.returncode != 0
+    assert list(saved.iterdir()) == []
+
+
+def test_what_was_left_by_a_power_cut_is_removed_a_day_later(tmp_path: Path) -> None:
+    data, saved = tmp_path / "data", tmp_path / "saved"
+    for folder in (data, saved):
+        folder.mkdir()
+    write(data / "db.sqlite3", "one")
+    old, fresh = (saved / f"wrapper-{day}.dump.part" for day in ("old", "fresh"))
+    for left in (old, fresh):
+        left.touch()
+    os.utime(old, (0, 0))
+    assert run("backup.sh", str(saved), DATA_DIR=str(data)).returncode == 0
+    assert (old.exists(), fresh.exists()) == (False, True)
+
+
+def test_the_parameters_of_the_url_reach_the_programs(tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "pg_dump").write_text("#!/bin/sh\nenv | grep ^PG >&2\nexit 1\n")
+    (programs / "pg_dump").chmod(0o755)
+    options = "sslmode=verify-full&sslrootcert=/etc/ssl/db.pem&ssl_min_protocol_version=TLSv1.3"
+    url = f"postgres://wrapper:p%40ss%2Fword@db.example:5433/wrapper?{options}"
+    path = f"{programs}:{os.environ['PATH']}"
+    ran = run("backup.sh", str(tmp_path / "saved"), DATABASE_URL=url, PATH=path)
+    assert dict(line.split("=", 1) for line in ran.stderr.splitlines()) == {
+        "PGHOST": "db.example",
+        "PGPORT": "5433",
+        "PGUSER": "wrapper",
+        "PGPASSWORD": "p@ss/word",
+        "PGDATABASE": "wrapper",
+        "PGSSLMODE": "verify-full",
+        "PGSSLROOTCERT": "/etc/ssl/db.pem",
+        "PGSSLMINPROTOCOLVERSION": "TLSv1.3",
+    }
+
+
 @pytest.fixture
 def postgres() -> Iterator[tuple[str, str]]:
     """(URL, DSN for psycopg) of an empty database."""

@@ -80,6 +80,17 @@ def test_commands_of_the_service_work_and_are_logged(urls: tuple[str, str]) -> N
     assert count
 
 
+def test_the_service_can_be_backed_up_with_its_own_role(
+    urls: tuple[str, str], tmp_path: Path
+) -> None:
+    ran = _run([str(ROOT / "deploy" / "backup.sh"), str(tmp_path)], urls[1])
+    saved = Path(ran.stdout.strip())
+    listed = subprocess.run(
+        ["pg_restore", "--list", str(saved)], capture_output=True, text=True, check=True
+    )
+    assert f"TABLE DATA public {TABLE} " in listed.stdout
+
+
 @pytest.mark.parametrize(
     "statement",
     [

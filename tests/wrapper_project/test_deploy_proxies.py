@@ -1,0 +1,197 @@
+"""The samples for nginx and Caddy in front of a real server, as they are but for ports and TLS."""
+
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from benchmarks.deployment import NGINX_CONF, nginx_site
+from tests.ports import free_port
+from tests.wrapper_project import servers
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = "school.example"
+# More than the threads of the server.
+SLOW_CLIENTS = 30
+THREADS = 4
+# Seconds. Without buffering, a thread that reads a slow body is busy for a minute.
+PATIENT = 20
+SLOW_HEAD = (
+    f"POST /api/login HTTP/1.1\r\nHost: {SITE}\r\nContent-Type: application/json\r\n"
+    "Content-Length: 1000\r\n\r\n{"
+).encode()
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is missing")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server with the documented settings."""
+    port = free_port()
+    process = servers.start(
+        servers.HTTP,
+        tmp_path_factory.mktemp("data"),
+        port,
+        WEB_THREADS=str(THREADS),
+        ALLOWED_HOSTS=SITE,
+        TRUSTED_PROXIES="127.0.0.1",
+    )
+    try:
+        servers.wait(process, port)
+        yield port
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+@pytest.fixture(scope="module", params=[
+    pytest.param("nginx", marks=needs("nginx")), pytest.param("caddy", marks=needs("caddy")),
+])  # fmt: skip
+def proxy(
+    request: pytest.FixtureRequest, server: int, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[int]:
+    """The port of the proxy with its sample."""
+    folder, port = tmp_path_factory.mktemp(request.param), free_port()
+    start = {"nginx": start_nginx, "caddy": start_caddy}[request.param]
+    with start(folder, port, server):
+        deadline = time.monotonic() + PATIENT
+        while status(port, "/healthz") != 200:
+            assert time.monotonic() < deadline, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield port
+
+
+@contextmanager
+def run(command: list[str], folder: Path, **variables: str) -> Iterator[None]:
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env={**os.environ, **variables}, stdout=log, stderr=log)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@contextmanager
+def start_nginx(folder: Path, port: int, server: int) -> Iterator[None]:
+    site = nginx_site(port, [server], [server])
+    (folder / "site.conf").write_text(
+        site.replace("server_name localhost;", f"server_name {SITE};")
+    )
+    user = "user root;" if os.getuid() == 0 else ""
+    (folder / "nginx.conf").write_text(NGINX_CONF.format(folder=folder, user=user))
+    with run(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")], folder):
+        yield
+
+
+@contextmanager
+def start_caddy(folder: Path, port: int, server: int) -> Iterator[None]:
+    sample = (ROOT / "deploy" / "Caddyfile").read_text()
+    # Its own port for changes of the configuration is the same for every Caddy of the machine.
+    (folder / "Caddyfile").write_text(sample.replace("{\n", "{\n\tadmin off\n", 1))
+    here = f"127.0.0.1:{server}"
+    version = subprocess.run(
+        ["caddy", "version"], capture_output=True, text=True, check=True
+    ).stdout
+    old = version.removeprefix("v").startswith("2.6.")
+    with run(
+        ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"],
+        folder,
+        SITE=f"http://{SITE}:{port}",
+        WEB=here,
+        SOCKETS=here,
+        **({"BUFFERING": "buffer_requests"} if old else {}),
+        HOME=str(folder),
+        XDG_DATA_HOME=str(folder),
+        XDG_CONFIG_HOME=str(folder),
+    ):
+        yield
+
+
+def ask(port: int, path: str, host: str = SITE) -> bytes:
+    """The answer; empty if there is none."""
+    request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: */*\r\nConnection: close\r\n\r\n"
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENT) as connection:
+            connection.sendall(request.encode())
+            return servers.read_answer(connection)
+    except OSError:
+        return b""
+
+
+def status(port: int, path: str, host: str = SITE) -> int:
+    words = ask(port, path, host).split(b" ", 2)
+    return int(words[1]) if len(words) > 1 else 0
+
+
+def test_a_probe_may_name_any_host_and_other_requests_may_not(server: int) -> None:
+    for host in (f"127.0.0.1:{server}", "10.0.0.7:8000", "web"):
+        assert status(server, "/healthz", host) == 200
+        assert status(server, "/readyz", host) == 200
+        assert status(server, "/api/version", host) == 400
+    assert status(server, "/api/version") == 200
+
+
+def test_the_proxy_passes_requests_on_and_keeps_the_metrics_inside(proxy: int) -> None:
+    for path in ("/", "/api/version", "/readyz", "/static/wrapper_project/page.css"):
+        assert status(proxy, path) == 200, path
+    assert status(proxy, "/metrics") == 404
+    assert b'"success":false' in ask(proxy, "/api/session")
+
+
+def test_slow_bodies_do_not_stop_others(proxy: int) -> None:
+    over = threading.Event()
+
+    def drip(clients: list[socket.socket]) -> None:
+        while not over.wait(0.5):
+            for client in clients:
+                try:
+                    client.sendall(b" ")
+                except OSError:
+                    continue  # the proxy has closed it, as it may
+
+    with ExitStack() as stack:
+        clients = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", proxy), timeout=PATIENT))
+            for _ in range(SLOW_CLIENTS)
+        ]
+        for client in clients:
+            client.sendall(SLOW_HEAD)
+        dripping = threading.Thread(target=drip, args=(clients,))
+        dripping.start()
+        try:
+            assert [status(proxy, "/api/version") for _ in range(2 * THREADS)] == [
+                200
+            ] * 2 * THREADS
+        finally:
+            over.set()
+            dripping.join()
+
+
+def test_a_body_beyond_every_limit_is_refused_by_the_proxy(proxy: int) -> None:
+    head = (
+        f"POST /api/login HTTP/1.1\r\nHost: {SITE}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {7 * 1024 * 1024}\r\nConnection: close\r\n\r\n"
+    ).encode()
+    with socket.create_connection(("127.0.0.1", proxy), timeout=PATIENT) as connection:
+        connection.sendall(head)
+        try:
+            for _ in range(7 * 16):
+                connection.sendall(b" " * 65536)
+        except OSError:
+            pass  # it has answered and closed
+        try:
+            answer = connection.recv(64)
+        except OSError:
+            return  # the rest of the body met a closed connection
+    # Caddy 2.6 calls it a bad gateway, unless the service, which reads the length, answers before.
+    assert answer.split(b" ", 2)[1] in {b"413", b"502"}
