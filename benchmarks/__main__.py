@@ -18,6 +18,8 @@ from benchmarks.results import Figure, Table, machine
 from benchmarks.scenarios import (
     accounts,
     arrivals,
+    catching_up,
+    children,
     counting,
     delivery,
     direct,
@@ -32,6 +34,7 @@ from benchmarks.scenarios import (
     school_data,
     sending,
     sockets,
+    workers,
 )
 
 Scenario = Callable[[Bench], Iterator[Figure]]
@@ -41,7 +44,9 @@ SCENARIOS: dict[str, Scenario] = {
     "frame": schedule.frame,
     "uncached": schedule.uncached,
     "cached": schedule.cached,
+    "children": children.children,
     "counting": counting.counting,
+    "two-workers": workers.two_workers,
     "login": login.login,
     "news": school_data.news,
     "subjects": school_data.subjects,
@@ -52,13 +57,14 @@ SCENARIOS: dict[str, Scenario] = {
     "sends": sending.sends,
     "sends-one": sending.sends_one,
     "growth-messages": long_conversations.growth,
+    "sync": catching_up.catching_up,
     "delivery": delivery.delivery,
     "fanout-sockets": delivery.fanout,
     "idle-sockets": sockets.idle,
     "presence": sockets.presence,
 }
 # With two workers that are not pinned to a core, and without request limits.
-UNPINNED = {"sends", "sends-one", "growth-messages"}
+UNPINNED = {"sends", "sends-one", "growth-messages", "sync"}
 FRESH_SERVICE = {"memory", "accounts"} | UNPINNED
 # Only with --faults.
 FAULTS: dict[str, Scenario] = {

@@ -46,10 +46,10 @@ class Bench:
         self.next_account = taken.stop
         return taken
 
-    def users(self, count: int, school: str = SCHOOL) -> list[User]:
-        """`count` new users, logged in."""
+    def users(self, count: int, school: str = SCHOOL, *, guardians: bool = False) -> list[User]:
+        """`count` new users, logged in; pupils, or guardians of one child each."""
         self.progress(f"logging {count} users in")
-        return log_in(self.service.port, self.numbers(count), school)
+        return log_in(self.service.port, self.numbers(count), school, guardians=guardians)
 
     def replay(self, requests: list[Request], *, connections: int = 1) -> ClosedLoopResult:
         """Replay requests from the driver's core and watch the CPU of the worker."""

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
+# Before this process is pinned to one of them.
+_CORES = sorted(os.sched_getaffinity(0))
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -18,16 +20,17 @@ def cores() -> tuple[int | None, int | None]:
 
     With a single core or without taskset nothing is pinned, and the figures are less exact.
     """
-    own = sorted(os.sched_getaffinity(0))
-    if len(own) < 2 or shutil.which("taskset") is None:
+    if len(_CORES) < 2 or shutil.which("taskset") is None:
         return None, None
-    return own[0], own[1]
+    return _CORES[0], _CORES[1]
 
 
 def bound(command: list[str], core: int | None) -> list[str]:
-    """The command, pinned to a core, and ended when the thread that starts it ends."""
-    if core is not None:
-        command = ["taskset", "-c", str(core), *command]
+    """The command, pinned to a core, and ended when the thread that starts it ends. None: on every
+    core, also when this process is pinned to one."""
+    if shutil.which("taskset") is not None:
+        allowed = _CORES if core is None else [core]
+        command = ["taskset", "-c", ",".join(map(str, allowed)), *command]
     if shutil.which("setpriv") is not None:  # util-linux, as taskset
         command = ["setpriv", "--pdeathsig", "TERM", *command]
     return command

@@ -20,6 +20,7 @@ class User:
 
     number: int
     cookie: str
+    guardian: bool = False
 
     @property
     def mark(self) -> str:
@@ -72,27 +73,29 @@ def version_request() -> Request:
     return Request("/api/version", expect='"api"')
 
 
-def login_request(number: int, school: str = SCHOOL) -> Request:
+def login_request(number: int, school: str = SCHOOL, *, guardian: bool = False) -> Request:
     """`POST /api/login` of account `number`; only an answer that names it is right."""
-    name = username(number)
+    name = username(number, guardian=guardian)
     body = json.dumps({"username": name, "password": "correct horse", "school": school})
     return Request("/api/login", method="POST", body=body, expect=name)
 
 
-def log_in(port: int, numbers: range, school: str = SCHOOL) -> list[User]:
-    """Log these accounts in, one after another.
+def log_in(
+    port: int, numbers: range, school: str = SCHOOL, *, guardians: bool = False
+) -> list[User]:
+    """Log these accounts in, one after another. `guardians`: each has one child.
 
     Raises:
         CouldNotRun: one of them was refused or got no cookies.
     """
-    return list(_logged_in(port, numbers, school))
+    return list(_logged_in(port, numbers, school, guardian=guardians))
 
 
-def _logged_in(port: int, numbers: range, school: str) -> Iterator[User]:
+def _logged_in(port: int, numbers: range, school: str, *, guardian: bool) -> Iterator[User]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         for number in numbers:
-            request = login_request(number, school)
+            request = login_request(number, school, guardian=guardian)
             headers = {"Content-Type": "application/json"}
             connection.request("POST", request.path, body=request.body, headers=headers)
             response = connection.getresponse()
@@ -102,7 +105,7 @@ def _logged_in(port: int, numbers: range, school: str) -> Iterator[User]:
             if response.status != 200 or request.expect.encode() not in body or not cookie:
                 output = body[:300].decode(errors="replace")
                 raise CouldNotRun(f"login of account {number}: {response.status} {output}")
-            yield User(number, cookie)
+            yield User(number, cookie, guardian)
     except OSError as error:
         raise CouldNotRun(f"login: {error}") from error
     finally:

@@ -18,15 +18,17 @@ SCHOOLS = ["bjorkdalen", "nyvang"]
 FIRST_USER_ID = 100_000
 # Accounts that share a school, and so its cache entries. A slug has many such schools.
 ACCOUNTS_A_SCHOOL = 10
+# The first part of a guardian's name. Each has one child, with the same number.
+GUARDIANS = "parent"
 JSON = b"application/json;charset=UTF-8"
 PAGE = b"text/html; charset=ISO-8859-1"
 
-_LESSONS = "/student/calendar/lessons/week/"
+_LESSONS = "/calendar/lessons/week/"
 
 
-def username(number: int) -> str:
+def username(number: int, *, guardian: bool = False) -> str:
     """The username of account `number`, 0 to 899,999."""
-    return f"bench.{number:06d}"
+    return f"{GUARDIANS if guardian else 'bench'}.{number:06d}"
 
 
 def user_id(name: str) -> int:
@@ -121,7 +123,11 @@ def _session(call: Call) -> bytes:
                 "school": True,
             },
             "language": {"langId": 1, "langCode": "sv"},
-            "userType": {"id": 1, "name": "student"},
+            "userType": (
+                {"id": 3, "name": "guardian"}
+                if name.startswith(GUARDIANS)
+                else {"id": 1, "name": "student"}
+            ),
             "user": {
                 "id": user_id(name),
                 "firstName": "Elsa",
@@ -131,6 +137,25 @@ def _session(call: Call) -> bytes:
             },
         }
     )
+
+
+def _parent_header(call: Call) -> bytes:
+    name = _name_in_cookie(call.headers)
+    school = {"orgId": organization_id(name), "name": "Björkdalsskolan", "className": "8C"}
+    child = {"id": user_id(name), "firstName": "Elsa", "lastName": name[-6:], "schools": [school]}
+    return _ok(
+        {
+            "firstName": "Gun",
+            "lastName": name[-6:],
+            "children": [child],
+            "currentChildId": child["id"],
+            "currentOrgId": school["orgId"],
+        }
+    )
+
+
+def _switch_child(_: Call) -> bytes:
+    return _http(b"200 OK", b"")
 
 
 def _authorize(call: Call) -> bytes:
@@ -147,10 +172,11 @@ def _token(call: Call) -> bytes:
 def _translate(call: Call) -> bytes:
     encoded = _header(call.headers, b"authorization").decode().rpartition("-")[2]
     user_id(bytes.fromhex(encoded).decode())  # an unknown token is refused
+    usertype = 3 if bytes.fromhex(encoded).decode().startswith(GUARDIANS) else 1
     cookies = (
         f"Set-Cookie: JSESSIONID={encoded.upper()}; Path=/; HttpOnly; Secure\r\n"
         f"Set-Cookie: hash={encoded[::-1]}; Path=/\r\n"
-        "Set-Cookie: usertype=1; Path=/\r\n"
+        f"Set-Cookie: usertype={usertype}; Path=/\r\n"
     )
     return _http(b"200 OK", b"{}", more=cookies.encode())
 
@@ -160,9 +186,10 @@ def _logout(_: Call) -> bytes:
 
 
 def _schools(_: Call) -> bytes:
+    """Without the numbers of the schools of a slug, which are too many: the service keeps the one
+    that it sees first for an account."""
     rows = [
-        {"name": f"Skolan {slug}", "orgId": 41 + at, "evaUrl": f"http://127.0.0.1/{slug}/eva"}
-        for at, slug in enumerate(SCHOOLS)
+        {"name": f"Skolan {slug}", "evaUrl": f"http://127.0.0.1/{slug}/eva"} for slug in SCHOOLS
     ]
     return _ok(rows)
 
@@ -192,6 +219,8 @@ _ROUTES: list[tuple[str, str, str, Callable[[Call], bytes]]] = [
     ("POST", "/rest-api/login/student/password", "password", _authorize),
     ("POST", "/rest-api/login/token", "token", _token),
     ("POST", "/rest-api/login/session", "translate", _translate),
+    ("GET", "/rest-api/parent/header/parent", "child", _parent_header),
+    ("PUT", "/rest-api/parent/header/parent", "switch", _switch_child),
     ("GET", "/jsp/Login.jsp", "logout", _logout),
     ("GET", "/jsp/student/right_student_startpage.jsp", "news", _start_page),
     ("GET", "/jsp/student/right_student_class.jsp", "class", _class_page),

@@ -47,7 +47,7 @@ def growth(bench: Bench) -> Iterator[Figure]:
         long, short = (_filled(bench, connection, reader, count) for count in (LONG, SHORT))
         for user, count in ((busy, MANY), (quiet, FEW)):
             for _ in range(count):
-                _make(connection, user, 1)
+                make_conversation(connection, user, 1)
         connection.execute("VACUUM ANALYZE")
     pages = {
         "newest": ("", ""),
@@ -70,10 +70,12 @@ def _filled(
     bench: Bench, connection: psycopg.Connection[tuple[object, ...]], user: User, count: int
 ) -> str:
     bench.progress(f"a conversation of {count:,} messages")
-    return _make(connection, user, count)
+    return make_conversation(connection, user, count)
 
 
-def _make(connection: psycopg.Connection[tuple[object, ...]], user: User, count: int) -> str:
+def make_conversation(
+    connection: psycopg.Connection[tuple[object, ...]], user: User, count: int
+) -> str:
     """Insert a conversation of this user with `count` messages, as sending would."""
     identifier = uuid.uuid4()
     values = {"id": identifier, "count": count, "name": username(user.number)}
@@ -83,6 +85,9 @@ def _make(connection: psycopg.Connection[tuple[object, ...]], user: User, count:
 
 
 def _p50(bench: Bench, user: User, path: str) -> float:
-    """The median of three runs, because the machine varies."""
-    requests = [Request(path, cookie=user.cookie, expect="success")] * REPEATS
+    return p50(bench, [Request(path, cookie=user.cookie, expect="success")] * REPEATS)
+
+
+def p50(bench: Bench, requests: list[Request]) -> float:
+    """In milliseconds; the median of three runs, because the machine varies."""
     return statistics.median(bench.replay(requests).p50 for _ in range(3))

@@ -24,7 +24,7 @@ from upstream.calls.people import fetch_class
 from upstream.calls.session import fetch_session
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 
 SCHOOL = SCHOOLS[0]
 NUMBER = 7
@@ -44,9 +44,9 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
     made.close()
 
 
-def cookies(number: int) -> WebSession:
+def cookies(number: int) -> ProvenSession:
     encoded = username(number).encode().hex().upper()
-    return WebSession(jsessionid=encoded, hash="0", usertype="1")
+    return ProvenSession(jsessionid=encoded, hash="0", usertype="1")
 
 
 def ask(client: UpstreamClient, fetch: Callable[..., Any], **more: int) -> Any:

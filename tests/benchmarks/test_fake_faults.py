@@ -13,7 +13,7 @@ from upstream.calls.lessons import fetch_lessons
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.errors import UpstreamFailing, UpstreamInvalid, UpstreamTimeout
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 
 HEALTHY, FAILING = SCHOOLS
 
@@ -33,7 +33,7 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
 
 def read(client: UpstreamClient, school: str) -> int:
     encoded = username(7).encode().hex().upper()
-    web = WebSession(jsessionid=encoded, hash="0", usertype="1")
+    web = ProvenSession(jsessionid=encoded, hash="0", usertype="1")
     return len(fetch_lessons(client, school=school, web=web, role="student", week=7))
 
 

@@ -19,7 +19,7 @@ from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.errors import SessionDead, UpstreamNotFound
-from upstream.records import WebSession
+from upstream.records import ProvenSession
 
 SCHOOL = SCHOOLS[0]
 
@@ -37,7 +37,7 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
     made.close()
 
 
-def log_in(client: UpstreamClient, number: int) -> WebSession:
+def log_in(client: UpstreamClient, number: int) -> ProvenSession:
     pair = pkce.make_pair()
     code = authorize(
         client,
@@ -49,7 +49,8 @@ def log_in(client: UpstreamClient, number: int) -> WebSession:
     )
     grant = exchange_code(client, school=SCHOOL, code=code, verifier=pair.verifier)
     assert grant.expires_in == 2_592_000
-    return translate_token(client, school=SCHOOL, access_token=grant.access_token)
+    web = translate_token(client, school=SCHOOL, access_token=grant.access_token)
+    return ProvenSession(web.jsessionid, web.hash, web.usertype)
 
 
 def test_our_client_logs_in_and_reads_its_session(client: UpstreamClient) -> None:
@@ -97,7 +98,7 @@ def test_the_mark_survives_the_rule_that_keeps_the_first_lesson_of_a_slot() -> N
 
 
 def test_nobody_reads_with_foreign_cookies(client: UpstreamClient) -> None:
-    nobody = WebSession(jsessionid="ABCDEF", hash="0", usertype="1")
+    nobody = ProvenSession(jsessionid="ABCDEF", hash="0", usertype="1")
     with pytest.raises(SessionDead):
         fetch_session(client, school=SCHOOL, web=nobody)
 
