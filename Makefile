@@ -7,6 +7,7 @@ INSTALLED := .venv/.installed
 TEST_WORKERS ?= 4
 PORT ?= 8000
 SIMULATOR_PORT ?= 8901
+SBOM ?= var/sbom.cdx.json
 
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
 # Both: an example in TypeScript is built with npm and run with Node.
@@ -19,7 +20,7 @@ DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS
 	PUBLIC_URL=https://school.example TRUSTED_PROXIES=10.0.0.0/8
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test check messages bench lock
+.PHONY: help demo install test soak mutants check messages bench lock sbom
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +34,12 @@ test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are skipped.")
 	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are skipped.")
 	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
+
+soak: $(INSTALLED) ## Run the long forms of property and fault tests (DATABASE_URL and REDIS_URL).
+	SOAK=1 $(BIN)/pytest -m soak -n 0 $(PYTEST_ARGS)
+
+mutants: $(INSTALLED) ## See that the tests notice careless changes of the code (ten minutes).
+	$(BIN)/python -m tests.mutants $(MUTANTS_ARGS)
 
 check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, settings.
 	$(BIN)/ruff check --no-cache .
@@ -58,6 +65,12 @@ lock: $(INSTALLED) ## Update both requirements files from pyproject.toml.
 		--python-version 3.11 --no-header -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group dev --constraint requirements.txt \
 		--generate-hashes --universal --python-version 3.11 --no-header -o requirements-dev.txt
+
+# Without the environment: the lock file says everything.
+sbom: ## List the libraries of the service and their hashes in CycloneDX (var/sbom.cdx.json).
+	@mkdir -p $(dir $(SBOM))
+	@$(PYTHON) deploy/sbom.py requirements.txt >$(SBOM)
+	@echo $(SBOM)
 
 $(INSTALLED): requirements-dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed." if sys.version_info < (3, 11) else 0)'

@@ -75,6 +75,28 @@ def test_no_view_touches_the_database_itself() -> None:
     assert [s.name for s in views if "objects" in s.attributes()] == []
 
 
+def test_one_module_proves_whose_data_a_web_session_shows() -> None:
+    """The calls for school data take a `ProvenSession`, which the type checker holds; here, that
+    nobody else makes one. `check_upstream` counts lessons and shows none."""
+    makers = [
+        source.name
+        for source in sources(*APPS)
+        if "upstream/simulator" not in source.name
+        and any(_makes_a_proven_session(node) for node in ast.walk(source.tree))
+    ]
+    allowed = ["schoolproxy/proven_sessions.py", "upstream/management/commands/check_upstream.py"]
+    assert sorted(makers) == allowed
+
+
+def _makes_a_proven_session(node: ast.AST) -> bool:
+    """A call of the class, or a cast to it."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func).rpartition(".")[2]
+    casts_to = ast.unparse(node.args[0]).strip("\"'") if name == "cast" and node.args else ""
+    return "ProvenSession" in (name, casts_to)
+
+
 def test_only_upstream_speaks_http_outward() -> None:
     clients = ("requests", "urllib3", "httpx", "aiohttp", "http.client", "urllib.request")
     offenders = [
@@ -107,6 +129,18 @@ def test_the_simulator_imports_nothing_of_ours_but_the_endpoints() -> None:
     assert all(name.startswith("upstream.endpoints") for name in shared), shared
 
 
+def test_no_test_reaches_into_the_simulator() -> None:
+    """It has public words for whatever a test wants to know."""
+    private = {
+        f"{s.name}: {ast.unparse(node)}"
+        for s in sources("tests", "benchmarks")
+        for node in ast.walk(s.tree)
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_")
+        if "simulator" in ast.unparse(node.value)
+    }
+    assert private == set()
+
+
 def test_only_realtime_touches_the_channel_layer() -> None:
     offenders = [
         s.name
@@ -127,6 +161,18 @@ def test_only_one_module_touches_our_cookies() -> None:
         if touching & s.attributes()
     ]
     assert offenders == []
+
+
+def test_only_one_module_takes_an_identity_from_upstream() -> None:
+    """It compares the organisation, and no path may go around that."""
+    fetchers = {"fetch_session", "fetch_session_with_header"}
+    users = [
+        s.name
+        for s in sources(*APPS)
+        if not s.name.startswith("upstream/")
+        if fetchers & ({name.rpartition(".")[2] for name in s.imports()} | s.attributes())
+    ]
+    assert users == ["accounts/services/session_answers.py"]
 
 
 def test_files_are_short() -> None:

@@ -29,6 +29,7 @@ NOT_IN_COMPOSE = {
     "ALLOW_INSECURE_UPSTREAM": "never in production",
     "ALLOW_UNLIMITED": "never in production",
     "RATE_LIMITS": "never off in production",
+    "LOCAL_CACHE_MIB": "the containers have Redis",
     "DATA_DIR": "the image sets it to its volume",
     "BIND_HOST": "a container listens on every address",
     "WEB_PORT": "fixed inside the network of the containers",
@@ -106,7 +107,7 @@ def test_every_variable_is_in_the_example_environment_and_no_other() -> None:
 def test_every_variable_is_in_compose_unless_it_makes_no_sense_there() -> None:
     compose = yaml.safe_load(read("deploy/compose.yaml"))
     for name in ("web", "sockets"):
-        given = set(compose["services"][name]["environment"]) - {"HEALTH_PORT"}
+        given = set(compose["services"][name]["environment"]) - {"HEALTH_PORT", "PGPASSWORD"}
         assert given == every_variable() - NOT_IN_COMPOSE.keys() - DEMO_ONLY
 
 
@@ -167,6 +168,12 @@ def test_the_first_lines_of_the_readme_are_those_that_the_demo_prints() -> None:
     assert "\n".join(printed) in read("README.md")
 
 
+def test_every_version_says_what_an_upgrade_asks_for() -> None:
+    versions = read("CHANGELOG.md").split("\n## ")[1:]
+    assert versions
+    assert [text.partition("\n")[0] for text in versions if "\n### Upgrade\n" not in text] == []
+
+
 def anchors(text: str) -> set[str]:
     """The anchors of the headings of a document."""
     titles = re.findall(r"^#{1,6} (.+)$", FENCE.sub("", text), re.MULTILINE)
@@ -187,8 +194,9 @@ def test_every_link_leads_somewhere(document: Path) -> None:
     assert broken == []
 
 
-def test_every_test_that_is_named_is_there() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", read("docs/security.md"))
+@pytest.mark.parametrize("document", ["docs/security.md", "docs/asvs.md"])
+def test_every_test_that_is_named_is_there(document: str) -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", read(document))
     assert len(named) > 50
     missing = [
         f"{path}::{test}"
@@ -196,3 +204,29 @@ def test_every_test_that_is_named_is_there() -> None:
         if not (ROOT / path).exists() or (test and f"def {test}(" not in read(path))
     ]
     assert missing == []
+
+
+# Section of ASVS 5.0.0 -> how many requirements it has on levels 1 and 2, which come first; 6.7 has
+# none. Of the chapters that are not listed by requirement, the sections.
+ASVS_REQUIREMENTS = {
+    "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4,
+    "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2,
+    "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1,
+    "10.1": 2, "10.2": 2, "10.3": 4, "10.4": 11, "10.5": 5, "10.6": 2, "10.7": 3,
+    "14.1": 2, "14.2": 4, "14.3": 3,
+}  # fmt: skip
+ASVS_SECTIONS = [
+    *("1.1", "1.2", "1.3", "1.4", "1.5", "2.1", "2.2", "2.3", "2.4", "3.2", "3.3", "3.4", "3.5"),
+    *("3.7", "4.1", "4.2", "4.3", "4.4", "5.1", "5.2", "5.3", "5.4", "9.1", "9.2", "11.1", "11.2"),
+    *("11.3", "11.4", "11.5", "11.6", "12.1", "12.2", "12.3", "13.1", "13.2", "13.3", "13.4"),
+    *("15.1", "15.2", "15.3", "16.1", "16.2", "16.3", "16.4", "16.5", "17.1", "17.2", "17.3"),
+]
+
+
+def test_every_requirement_of_asvs_has_a_test_or_a_reason() -> None:
+    rows = re.findall(
+        r"^\| ([\d.]+) \| (.+) \| (\S+) \| (.+) \|$", read("docs/asvs.md"), re.MULTILINE
+    )
+    wanted = [f"{name}.{n}" for name, most in ASVS_REQUIREMENTS.items() for n in range(1, most + 1)]
+    assert [number for number, *_ in rows] == wanted + ASVS_SECTIONS
+    assert {word for _, _, word, _ in rows} == {"yes", "partly", "–"}

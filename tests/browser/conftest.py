@@ -2,7 +2,9 @@
 thread with a running event loop, and Playwright starts one."""
 
 import shutil
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -49,3 +51,13 @@ def problems(page: Page) -> list[str]:
     found: list[str] = []
     watch(page, found)
     return found
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script that `axe_checker.Checker` runs."""
+    folder = tmp_path_factory.mktemp("axe")
+    shutil.copytree(Path(__file__).parent / "axe", folder, dirs_exist_ok=True)
+    command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    return (folder / "node_modules/axe-core/axe.min.js").read_text()

@@ -1,49 +1,19 @@
-"""axe finds nothing to object to on the staff's pages, in both themes and on both widths."""
-
-import shutil
-import subprocess
-from pathlib import Path
-from typing import Any
+"""axe finds nothing to object to on the staff's pages, in both themes, languages and widths."""
 
 import pytest
 from django.contrib.auth.models import Group, User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.services.staff import Enrolled, enrol_staff, set_roles
 from tests.browser import staff
-from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.browser.axe_checker import NEEDS_AXE, Checker
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
 from upstream.simulator.server import Simulator
 
-# The package is locked here, and fetched with npm; nothing of it is in the repository.
-PACKAGE = Path(__file__).parent / "axe"
-# The rules of WCAG 2.2 A and AA, and what its authors advise.
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-FIND = """rules => axe.run(document, {
-  runOnly: rules, preload: false, rules: {"target-size": {enabled: true}},
-}).then(found => found.violations.flatMap(rule =>
-  rule.nodes.map(node => [rule.id, ...node.target, node.failureSummary].join(" | "))))"""
-# The site fades from one colour to another when the theme changes.
-FADED = "Promise.allSettled(document.getAnimations().map(each => each.finished)).then(() => true)"
-
-pytestmark = [
-    *NEEDS_CHROMIUM,
-    pytest.mark.node,
-    pytest.mark.skipif(shutil.which("npm") is None, reason="npm is missing"),
-]
-
-
-@pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script."""
-    folder = tmp_path_factory.mktemp("axe")
-    shutil.copytree(PACKAGE, folder, dirs_exist_ok=True)
-    command = ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
-    return (folder / "node_modules/axe-core/axe.min.js").read_text()
+pytestmark = NEEDS_AXE
 
 
 @pytest.fixture
@@ -65,25 +35,10 @@ def moa(live_server: LiveServer, simulator: Simulator, settings: Settings) -> En
     return enrolled
 
 
-class Checker:
-    """Runs axe on a page in both themes and on both widths, and collects what it finds."""
-
-    def __init__(self, page: Page, axe: str) -> None:
-        self.page = page
-        self.axe = axe
-        self.found: list[str] = []
-
-    def check(self, name: str) -> None:
-        for scheme in ("light", "dark"):
-            self.page.emulate_media(color_scheme=scheme)
-            for width in staff.SIZES:
-                self.page.set_viewport_size({"width": width, "height": 800})
-                self.page.evaluate(FADED)
-                self.page.evaluate(self.axe)
-                objections: list[Any] = self.page.evaluate(FIND, RULES)
-                self.found += [f"{name}, {scheme}, {width}: {each}" for each in objections]
-                if not staff.fits(self.page, width):
-                    self.found.append(f"{name}, {scheme}, {width}: too wide")
+@pytest.fixture(params=["en-GB", "sv-SE"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Page:
+    """A window of somebody who reads this language."""
+    return browser.new_context(locale=request.param).new_page()
 
 
 def test_the_sign_in_and_its_error(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from stats import counters, totals
@@ -88,5 +88,5 @@ def test_it_says_when_there_is_nothing_yet(address: str, page: Page, problems: l
 def test_the_front_page_leads_there(address: str, page: Page, problems: list[str]) -> None:
     page.goto(address)
     page.get_by_role("link", name="Anonymous statistics").click()
-    assert page.title() == "Statistics – School wrapper"
+    expect(page).to_have_title("Statistics – School wrapper")
     assert problems == []

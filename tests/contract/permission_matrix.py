@@ -56,6 +56,7 @@ MATRIX: dict[str, list[Row]] = {
     # METRICS is off by default.
     "metrics": [public("GET", "/metrics", 404)],
     "schema": [public("GET", "/api/schema")],
+    "event_schema": [public("GET", "/api/schema/events")],
     "docs": [public("GET", "/api/docs")],
     "version": [public("GET", "/api/version")],
     "stats": [public("GET", "/api/stats")],
@@ -81,6 +82,8 @@ MATRIX: dict[str, list[Row]] = {
     "picture": [Row("GET", "{picture}", 200, 200, 200, 200, 200, 404)],
     "sessions-entry": [elsas("DELETE", "/api/sessions/{session}")],
     # --- School data. 412 starts the numbers of the class of Elsa and Bo.
+    "children": [own("GET", "/api/children", 403)],
+    "children-default": [own("PUT", "/api/children/default", 403, {"id": None})],
     "schedule": [own("GET", "/api/schedule?week=11")],
     "lunch": [own("GET", "/api/lunch?week=11")],
     "news": [own("GET", "/api/news")],
@@ -130,6 +133,7 @@ MATRIX: dict[str, list[Row]] = {
             {"type": "profile", "id": "{who_blocked_alva}", "reason": "bullying"},
         ),
     ],
+    "sync": [own("POST", "/api/sync", 200, {"conversations": {"{conversation}": 0}})],
     "conversations": [
         own("GET", "/api/conversations"),
         # A pupil of another school has to be a friend.

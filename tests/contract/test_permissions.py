@@ -32,7 +32,7 @@ def test_every_method_of_every_route_is_in_the_matrix() -> None:
     assert taken == asked
 
 
-def _ask(caller: Caller, row: Row, objects: ElsasObjects) -> int:
+def ask(caller: Caller, row: Row, objects: ElsasObjects) -> int:
     answer = caller.http.generic(
         row.method,
         row.path.format_map(objects),
@@ -59,4 +59,4 @@ def test_each_caller_gets_the_status_of_the_matrix(row: Row, who: str, caller: C
         asking.sign_in(*OTHERS[who])
     if who == "suspended":
         suspend_account(Account.objects.get(username="elsa.nordvall").pk)
-    assert _ask(asking, row, objects) == getattr(row, who)
+    assert ask(asking, row, objects) == getattr(row, who)

@@ -1,0 +1,45 @@
+"""axe finds nothing to object to on a page, in both themes and on both widths."""
+
+import shutil
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import staff
+from tests.browser.conftest import NEEDS_CHROMIUM
+
+# The rules of WCAG 2.2 A and AA, and what its authors advise.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+FIND = """rules => axe.run(document, {
+  runOnly: rules, preload: false, rules: {"target-size": {enabled: true}},
+}).then(found => found.violations.flatMap(rule =>
+  rule.nodes.map(node => [rule.id, ...node.target, node.failureSummary].join(" | "))))"""
+# The site fades from one colour to another when the theme changes.
+FADED = "Promise.allSettled(document.getAnimations().map(each => each.finished)).then(() => true)"
+NEEDS_AXE = [
+    *NEEDS_CHROMIUM,
+    pytest.mark.node,
+    pytest.mark.skipif(shutil.which("npm") is None, reason="npm is missing"),
+]
+
+
+class Checker:
+    """Runs axe on a page in both themes and on both widths, and collects what it finds."""
+
+    def __init__(self, page: Page, axe: str) -> None:
+        self.page = page
+        self.axe = axe
+        self.found: list[str] = []
+
+    def check(self, name: str) -> None:
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            for width in staff.SIZES:
+                self.page.set_viewport_size({"width": width, "height": 800})
+                self.page.evaluate(FADED)
+                self.page.evaluate(self.axe)
+                objections: list[Any] = self.page.evaluate(FIND, RULES)
+                self.found += [f"{name}, {scheme}, {width}: {each}" for each in objections]
+                if not staff.fits(self.page, width):
+                    self.found.append(f"{name}, {scheme}, {width}: too wide")

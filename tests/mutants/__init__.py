@@ -1,0 +1,1 @@
+"""Careless changes of the product that the tests must notice: `make mutants`."""
