@@ -1,11 +1,13 @@
 """The real command in a process of its own: killed, twice at once, and as a trial."""
 
+import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,27 @@ ROWS = [
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return write(tmp_path / "import.ndjson", ROWS)
+
+
+@pytest.fixture
+def unfinished(file: Path) -> Iterator[Path]:
+    """The file without its last line, for which its reader waits."""
+    pipe = file.with_name("unfinished.ndjson")
+    os.mkfifo(pipe)
+    over = threading.Event()
+
+    def feed() -> None:
+        with suppress(BrokenPipeError), pipe.open("wb") as stream:
+            stream.writelines(file.read_bytes().splitlines(keepends=True)[:-1])
+            stream.flush()
+            over.wait()
+
+    feeding = threading.Thread(target=feed)
+    feeding.start()
+    yield pipe
+    over.set()
+    os.close(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK))  # if nobody has read
+    feeding.join()
 
 
 @contextmanager
@@ -101,9 +124,9 @@ EVERYTHING = {
 
 @pytest.mark.parametrize("lines", [2, 1_004, 3_004, MESSAGES + 104])
 def test_a_killed_import_goes_on_where_it_was(
-    transactional_db: None, simulator: Simulator, file: Path, lines: int
+    transactional_db: None, simulator: Simulator, file: Path, unfinished: Path, lines: int
 ) -> None:
-    with importing(file, simulator.url) as killed:
+    with importing(unfinished, simulator.url) as killed:
         wait_for_lines(killed, lines)
         killed.kill()
         assert killed.wait() == -signal.SIGKILL
@@ -155,14 +178,14 @@ def test_a_trial_makes_nobody_wait_and_leaves_nothing(
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_trial_that_is_stopped_leaves_no_copy(
-    transactional_db: None, simulator: Simulator, file: Path, number: signal.Signals
+    transactional_db: None, simulator: Simulator, unfinished: Path, number: signal.Signals
 ) -> None:
-    with importing(file, simulator.url, "--dry-run") as trial:
+    with importing(unfinished, simulator.url, "--dry-run") as trial:
         wait_for_lines(trial, 4)
         trial.send_signal(number)
         trial.communicate(timeout=60)
         assert trial.returncode == (2 if connection.vendor == "sqlite" else -number)
-    assert not list(file.parent.glob("trial-*"))
+    assert not list(unfinished.parent.glob("trial-*"))
 
 
 def test_people_write_while_it_runs(

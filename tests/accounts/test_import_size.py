@@ -9,6 +9,7 @@ from pathlib import Path
 
 from accounts.import_types import ImportRefused
 from accounts.limits import IMPORT_BATCH_BYTES
+from accounts.services.imports.lines import read_source
 from accounts.services.imports.run import import_file
 from accounts.services.imports.seen_lines import REASON_LENGTH, SeenLines
 from tests.conftest import Caller
@@ -41,7 +42,7 @@ def test_a_batch_has_a_size(caller: Caller, tmp_path: Path) -> None:
     path = write(tmp_path / "import.ndjson", notes)
     done = [0]
     with path.open("rb") as stream:
-        import_file(stream, progress=done.append)
+        import_file(stream, source=read_source(stream), progress=done.append)
     sizes = [after - before for before, after in pairwise(done)]
     assert sum(sizes) == 20
     assert max(sizes) == IMPORT_BATCH_BYTES // len(json.dumps(notes[0]))

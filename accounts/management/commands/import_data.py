@@ -50,7 +50,6 @@ class Command(BaseCommand):
             with ExitStack() as files:
                 stream = files.enter_context(file.open("rb"))
                 source = read_source(stream)
-                stream.seek(0)
                 written = None
                 if report:
                     written = files.enter_context(report.open("x", encoding="utf-8"))
@@ -61,6 +60,7 @@ class Command(BaseCommand):
                 files.enter_context(changing_nothing() if dry_run else nullcontext())
                 summary = import_file(
                     stream,
+                    source=source,
                     refusal=self._refusal(written),
                     progress=self._progress(options["verbosity"]),
                 )

@@ -18,7 +18,7 @@ from accounts.import_types import ImportKind, ImportRefused, ImportRow, Referenc
 from accounts.limits import IMPORT_BATCH_BYTES
 from accounts.models import Account, ImportedObject
 from accounts.registry import import_kinds
-from accounts.services.imports.lines import UNKNOWN, Line, read_lines, read_source
+from accounts.services.imports.lines import UNKNOWN, Line, read_lines
 from accounts.services.imports.reasons import sentence_of
 from accounts.services.imports.references import ERASED, PERSON, References
 
@@ -53,17 +53,19 @@ class Summary:
 def import_file(
     stream: BinaryIO,
     *,
+    source: str,
     refusal: Callable[[Line, ImportRefused], None] = lambda _line, _why: None,
     progress: Callable[[int], None] = lambda _lines: None,
 ) -> Summary:
-    """Import the objects of a file. `refusal` gets each line that is not imported, `progress` the
-    number of lines that are done, after each batch.
+    """Import the objects of a file of which the header, which names the source, was read. `refusal`
+    gets each line that is not imported, `progress` the number of lines that are done, after each
+    batch.
 
-    Raises: NotAnImport; UpstreamError, when the list of schools is needed and cannot be read.
+    Raises: UpstreamError, when the list of schools is needed and cannot be read.
     """
     summary = Summary()
     with translation.override("en"):
-        importing = _Import(read_source(stream))
+        importing = _Import(source)
         for batch in _batches(read_lines(stream)):
             for row in importing.take(batch):
                 counts = summary.of(batch[0].kind)
