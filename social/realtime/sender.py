@@ -68,10 +68,11 @@ class Sender:
 
         For the end of a process: a command that suspends somebody must not exit before the event.
         """
-        if self._own is None:
+        loop = self._sending
+        if loop is None or not loop.is_running():
             return
         with suppress(Exception):
-            sent = asyncio.run_coroutine_threadsafe(self._finish(), self._own)
+            sent = asyncio.run_coroutine_threadsafe(self._finish(), loop)
             sent.result(SEND_SECONDS)
 
     async def _finish(self) -> None:

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from social.limits import SocketLimits
 from social.realtime.consumers import SocketConsumer
+from social.realtime.sender import sender
 from tests.conftest import Caller
 from tests.social.cast import Cast
 from upstream.simulator.server import Simulator
@@ -93,7 +94,8 @@ def port_with(
 
 @pytest.fixture
 def open_socket() -> Iterator[OpenSocket]:
-    """Connects; `caller` has signed in. Everything is closed at the end."""
+    """Connects; `caller` has signed in. Everything is closed at the end. What was published before
+    is sent first, so that the socket does not receive it."""
     with ExitStack() as sockets:
 
         def open_one(
@@ -103,6 +105,7 @@ def open_socket() -> Iterator[OpenSocket]:
             if caller is not None:
                 headers["Cookie"] = cookie_header(caller)
             url = f"ws://127.0.0.1:{port}{address}"
+            sender.flush()
             connection: ClientConnection = connect(
                 url, additional_headers=headers, proxy=None, **options
             )
