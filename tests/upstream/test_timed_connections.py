@@ -56,7 +56,7 @@ def took_too_long(base: str, ca_file: str | None = None) -> None:
     began = time.monotonic()
     with pytest.raises(UpstreamTimeout):
         send(base, ca_file=ca_file)
-    assert SECONDS - 0.1 < time.monotonic() - began < SECONDS + 1
+    assert SECONDS - 0.1 < time.monotonic() - began < SECONDS + 1.4
 
 
 @pytest.mark.parametrize("where", SLOW)
