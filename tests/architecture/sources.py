@@ -44,18 +44,18 @@ class Source:
         return found
 
 
-@cache
 def sources(*folders: str) -> list[Source]:
     """The Python files in these folders, without migrations."""
     return [
-        _read(path)
+        read(path)
         for folder in folders
         for path in sorted((ROOT / folder).rglob("*.py"))
         if "migrations" not in path.parts
     ]
 
 
-def _read(path: Path) -> Source:
+@cache
+def read(path: Path) -> Source:
     text = path.read_text()
     name = str(path.relative_to(ROOT))
     return Source(path, name, text.count("\n"), ast.parse(text, name))
