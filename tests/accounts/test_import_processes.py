@@ -76,8 +76,10 @@ def unfinished(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def importing(file: Path, upstream_url: str, *words: str) -> "Iterator[subprocess.Popen[str]]":
+    as_usual = ["env", "--default-signal=HUP"]  # the tests may run under nohup
+    command = [sys.executable, "manage.py", "import_data", str(file), "--verbosity", "2", *words]
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "import_data", str(file), "--verbosity", "2", *words],
+        [*as_usual, *command],
         cwd=ROOT,
         env=environment(file.parent, upstream_url),
         stdout=subprocess.PIPE,

@@ -70,7 +70,9 @@ def _ending_by_an_exception() -> Iterator[None]:
     def end(*_: object) -> None:
         sys.exit(2)
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    numbers = (signal.SIGTERM, signal.SIGHUP)  # under nohup the second one is ignored
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, end) for number in heard}
     try:
         yield
     finally:
