@@ -11,6 +11,8 @@ import pytest
 # Fixed values, so that the suite does not depend on anyone's own secrets.
 os.environ.setdefault("SECRET_KEY", "tests-only-" + "x" * 50)
 os.environ.setdefault("FIELD_ENCRYPTION_KEYS", "dGVzdHMtb25seS1rZXktb2YtMzItYnl0ZXMtLS0tLS0=")
+os.environ.setdefault("VAPID_PRIVATE_KEY", "dGVzdHMtb25seS1rZXktb2YtMzItYnl0ZXMtLS0tLS0")
+os.environ.setdefault("VAPID_SUBJECT", "mailto:tests@example.org")
 os.environ.setdefault("UPSTREAM_URL", "http://127.0.0.1:9")
 os.environ.setdefault("ALLOW_INSECURE_UPSTREAM", "1")
 os.environ.setdefault("ALLOWED_HOSTS", "testserver,localhost,127.0.0.1")
@@ -31,6 +33,7 @@ def pytest_configure() -> None:
     from accounts import outbox
 
     outbox.this_process.serves = True  # the test client is the server
+    settings.SSL_CERT_FILE = ""  # the machine's own, for its other programs
     # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0
 

@@ -5,6 +5,7 @@
 
 import ipaddress
 import re
+import ssl
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,11 +14,14 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004
 
+from notifications.push.endpoints import invalid_hosts
+from notifications.push.vapid import read_private_key
 from upstream import dialects
 from upstream.endpoints import is_slug
 
 TAG = "deployment_safety"
 CONTACT = re.compile(r"[^\s@:/]+@[^\s@:/]+|https://\S+")
+VAPID_SUBJECT = re.compile(r"mailto:[^\s@:/]+@[^\s@:/]+|https://\S+")
 # As it is compared with the host of a request: no scheme, port or path. A dot first: all below it.
 HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
 COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
@@ -142,10 +146,11 @@ def _numbers() -> Reasons:
     for name in (
         *("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"),
         *("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS", "LOCAL_CACHE_MIB"),
+        "WATCH_MINUTES",
     ):
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."
-    for name in ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS"):
+    for name in ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS", "WATCH_REQUESTS_PER_MINUTE"):
         if getattr(settings, name) < 0:
             yield f"{name} must not be negative."
     if not 0 <= settings.SESSION_CHECK_SECONDS <= 30:
@@ -184,6 +189,27 @@ def _sentry() -> Reasons:
         yield "SENTRY_DSN must look like https://key@host/number."
 
 
+def _pushes() -> Reasons:
+    if settings.VAPID_PRIVATE_KEY:
+        try:
+            read_private_key(settings.VAPID_PRIVATE_KEY)
+        except ValueError:  # not shown: it is a secret
+            yield "VAPID_PRIVATE_KEY must be 32 bytes in base64url. `make_vapid_key` makes one."
+        if not VAPID_SUBJECT.fullmatch(settings.VAPID_SUBJECT):
+            yield "VAPID_SUBJECT must be mailto:somebody@example.org, or an https address."
+    for entry in invalid_hosts(settings.PUSH_HOSTS):
+        yield f"PUSH_HOSTS: {entry!r} must be a host, *.host or host:port, after a + to add it."
+
+
+def _authorities() -> Reasons:
+    if not settings.SSL_CERT_FILE:
+        return
+    try:
+        ssl.create_default_context(cafile=settings.SSL_CERT_FILE)
+    except (OSError, ssl.SSLError):
+        yield "SSL_CERT_FILE must be a readable file of certificates in PEM."
+
+
 def _contributions() -> Reasons:
     # Not above: it imports models, which are not loaded yet while this app gets ready.
     from accounts import registry
@@ -203,6 +229,8 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E008": _contributions,
     "wrapper.E009": _sentry,
     "wrapper.E010": _language,
+    "wrapper.E011": _pushes,
+    "wrapper.E012": _authorities,
 }
 
 

@@ -75,6 +75,8 @@ COOKIE_PREFIX: str = env.str("COOKIE_PREFIX", "wrapper_")
 SESSION_CHECK_SECONDS: int = env.int("SESSION_CHECK_SECONDS", 30)
 OUTAGE_GRACE_SECONDS: int = env.int("OUTAGE_GRACE_SECONDS", 900)
 SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
+WATCH_MINUTES: int = env.int("WATCH_MINUTES", 60)
+WATCH_REQUESTS_PER_MINUTE: int = env.int("WATCH_REQUESTS_PER_MINUTE", 20)
 LOCAL_CACHE_MIB: int = env.int("LOCAL_CACHE_MIB", 64)
 USER_SEARCH_SCOPE: str = env.str("USER_SEARCH_SCOPE", "all")
 ADULT_DM_PUPIL: bool = env.bool("ADULT_DM_PUPIL", False)
@@ -95,6 +97,15 @@ DEFAULT_FROM_EMAIL = next(
     (name for name in (CONTACT, vars().get("EMAIL_HOST_USER") or "") if "@" in name),
     f"noreply@{urlsplit(PUBLIC_URL).hostname or 'localhost'}",
 )
+
+# --- Pushes --------------------------------------------------------------------------------
+
+VAPID_PRIVATE_KEY: str = env.str("VAPID_PRIVATE_KEY", "")
+if DEBUG:
+    VAPID_PRIVATE_KEY = VAPID_PRIVATE_KEY or local_secret(DATA_DIR / "vapid_private_key")
+VAPID_SUBJECT: str = env.str("VAPID_SUBJECT", "mailto:demo@localhost" if DEBUG else "")
+PUSH_HOSTS: list[str] = env.list("PUSH_HOSTS", default=[])
+SSL_CERT_FILE: str = env.str("SSL_CERT_FILE", "")
 
 # --- Observability -------------------------------------------------------------------------
 
@@ -130,12 +141,16 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         # Otherwise a request waits minutes for a database that drops packets.
         connect_timeout=3,
-        pool={"min_size": 1, "max_size": 16, "timeout": 5},
+        # Without the last one, a pool that could not connect for a minute waits another one before
+        # it tries again, also when the database is back.
+        pool={"min_size": 1, "max_size": 16, "timeout": 5, "reconnect_timeout": 2},
     )
-    # The pool checks a connection when it is taken: after a restart of PostgreSQL or a failover,
+    # Its pool checks connections when they are taken: after a restart of PostgreSQL or a failover,
     # each dead one would cost a request.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["ENGINE"] = "wrapper_project.postgresql"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Jobs for `run_worker`: written in the transaction of the change that causes them.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": {"BACKEND": "social.realtime.layers.MemoryLayer"}
     if not REDIS_URL
@@ -157,9 +172,11 @@ INSTALLED_APPS = [
     "upstream",
     "stats",
     "accounts",
+    "notifications",
     "schoolproxy",
     "social",
     "notes",
+    "django_tasks_db",
     "corsheaders",
     "rest_framework",
     "drf_spectacular",
@@ -330,5 +347,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Encryption": ["none", "aes-gcm", "mls"],
         "InviteStatus": ["pending", "accepted", "declined", "withdrawn"],
         "Reply": ["accept", "decline"],
+        "NotificationKind": "notifications.kinds.KINDS",
+        "NotificationDelivery": "notifications.models.settings.DELIVERIES",
+        "LessonChangeKind": "notifications.kinds.LESSON_CHANGES",
+        "WatchStatus": "schoolproxy.api.watch.STATUSES",
     },
 }

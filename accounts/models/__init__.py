@@ -4,6 +4,7 @@ from accounts.models.accounts import Account
 from accounts.models.audit import AuditEntry
 from accounts.models.erased_people import ErasedPerson
 from accounts.models.imported_objects import ImportedObject
+from accounts.models.jobs import JobWorker, RecurringRun
 from accounts.models.outbox import OutboxCall
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
@@ -19,9 +20,11 @@ __all__ = [
     "AuditEntry",
     "ErasedPerson",
     "ImportedObject",
+    "JobWorker",
     "OutboxCall",
     "Picture",
     "Profile",
+    "RecurringRun",
     "RetiredName",
     "ServiceSession",
     "StaffDevice",

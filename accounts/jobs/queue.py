@@ -1,0 +1,66 @@
+"""Putting jobs into the queue, and taking them from it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django_tasks import TaskResultStatus
+from django_tasks.base import Task
+from django_tasks.utils import normalize_json
+from django_tasks_db.models import DBTaskResult, get_date_max
+
+INSERTED_AT_ONCE = 500
+
+
+def enqueue_all(
+    job: Task[..., Any],
+    argument_lists: Iterable[Sequence[Any]],
+    run_after: datetime | None = None,
+) -> None:
+    """Enqueue a job for each list of arguments, in the current transaction, with one statement for
+    hundreds of them. The same as `job.enqueue(*arguments)` for each."""
+    DBTaskResult.objects.bulk_create(
+        [
+            DBTaskResult(
+                args_kwargs=normalize_json({"args": list(arguments), "kwargs": {}}),
+                priority=job.priority,
+                task_path=job.module_path,
+                queue_name=job.queue_name,
+                backend_name=job.backend,
+                # `bulk_create` sends no signal, and the backend's sets this one.
+                run_after=run_after or job.run_after or get_date_max(),
+            )
+            for arguments in argument_lists
+        ],
+        batch_size=INSERTED_AT_ONCE,
+    )
+
+
+def claim_jobs(worker_id: str, count: int) -> list[DBTaskResult[..., Any]]:
+    """Mark at most `count` due jobs as run by this worker. No other worker gets them.
+
+    While nothing is due this is one SELECT: on SQLite, a transaction would lock out all writers.
+    """
+    ready = DBTaskResult.objects.ready()
+    if not ready.exists():
+        return []
+    with transaction.atomic():
+        # Does not wait for rows that another worker claims. SQLite has one writer at a time.
+        rows = list(ready.select_for_update(skip_locked=True)[:count])
+        now = timezone.now()
+        tried_by: dict[tuple[str, ...], list[DBTaskResult[..., Any]]] = defaultdict(list)
+        for row in rows:
+            tried_by[tuple(row.worker_ids)].append(row)
+            row.status, row.started_at = TaskResultStatus.RUNNING, now
+            row.worker_ids = [*row.worker_ids, worker_id]
+        # As `row.claim` does, in one statement for all that are new.
+        for same in tried_by.values():
+            DBTaskResult.objects.filter(pk__in=[row.pk for row in same]).update(
+                status=TaskResultStatus.RUNNING,
+                started_at=now,
+                worker_ids=same[0].worker_ids,
+            )
+    return rows

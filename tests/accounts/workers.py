@@ -1,0 +1,80 @@
+"""Worker processes on the database and Redis of the test."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from accounts.models import JobWorker
+from tests.concurrency import wait_until
+from tests.service_process import ROOT, environment
+
+RUN = ("manage.py", "run_worker")
+
+
+class WorkerProcess:
+    """A running worker. `log` is what it has written."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", log: Path) -> None:
+        self.process = process
+        self._log = log
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def logged(self, pattern: str) -> int:
+        """How many of its lines have this."""
+        return len(re.findall(pattern, self.log))
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """End it like a power cut."""
+        self.process.kill()
+        self.process.wait()
+
+    def wait(self) -> int:
+        return self.process.wait(60)
+
+
+def start(data_dir: Path, *words: str, command: tuple[str, ...] = RUN) -> WorkerProcess:
+    log = data_dir / f"worker-{len(list(data_dir.glob('worker-*')))}.log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [sys.executable, *command, *words],
+            cwd=ROOT,
+            env=environment(data_dir, "http://127.0.0.1:9", LOG_LEVEL="WARNING"),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+        )
+    return WorkerProcess(process, log)
+
+
+@contextmanager
+def running(
+    data_dir: Path, *words: str, count: int = 1, command: tuple[str, ...] = RUN
+) -> Iterator[list[WorkerProcess]]:
+    """So many workers, which have said that they live; killed at the end."""
+    workers = [start(data_dir, *words, command=command) for _ in range(count)]
+    try:
+        pids = {worker.pid for worker in workers}
+        wait_until(lambda: pids <= set(JobWorker.objects.values_list("pid", flat=True)))
+        yield workers
+    finally:
+        for worker in workers:
+            worker.kill()
+
+
+def long_form() -> bool:
+    return bool(os.environ.get("SOAK"))
