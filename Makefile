@@ -12,7 +12,9 @@ SBOM ?= var/sbom.cdx.json
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser)
 # Both: an example in TypeScript is built with npm and run with Node.
 NODE := $(shell command -v node >/dev/null && command -v npm)
-MARKERS := $(if $(CHROMIUM),,not browser)$(if $(CHROMIUM)$(NODE),, and )$(if $(NODE),,not node)
+FIREFOX := $(shell command -v firefox-esr || command -v firefox)
+MISSING := $(strip $(if $(CHROMIUM),,browser) $(if $(FIREFOX),,firefox) $(if $(NODE),,node))
+MARKERS := $(if $(MISSING),not ($(subst $() , or ,$(MISSING))))
 # Settings for `manage.py check --deploy`, with random secrets.
 RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
 DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS=$(RANDOM_KEY) \
@@ -32,6 +34,7 @@ install: $(INSTALLED) ## Create the environment (.venv) from the locked requirem
 
 test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are skipped.")
+	@$(if $(FIREFOX),,echo "Firefox is missing: tests marked firefox are skipped.")
 	@$(if $(NODE),,echo "Node or npm is missing: tests marked node are skipped.")
 	$(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(if $(MARKERS),-m "$(MARKERS)") $(PYTEST_ARGS)
 

@@ -2,17 +2,26 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiExample, extend_schema, inline_serializer
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    extend_schema,
+    inline_serializer,
+)
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import StoreUnavailable
+from accounts.jobs.measures import read_queue_state
 from accounts.stores import store
 from upstream.shared_client import client
 from wrapper_project import error_table, errors
@@ -28,7 +37,28 @@ Ready = inline_serializer(
         "upstream": serializers.CharField(
             help_text="`ok`, or `trouble` if calls to some school fail."
         ),
+        "jobs": inline_serializer(
+            "JobQueue",
+            {
+                "lag": serializers.FloatField(
+                    help_text="Age in seconds of the oldest job that is due."
+                ),
+                "waiting": serializers.IntegerField(help_text="Jobs that are due."),
+                "later": serializers.IntegerField(help_text="Jobs that are not due yet."),
+                "running": serializers.IntegerField(),
+                "failed": serializers.IntegerField(help_text="Within a day."),
+                "workers": serializers.IntegerField(help_text="Workers that were seen lately."),
+            },
+            required=False,
+            help_text="With `verbose` only.",
+        ),
     },
+)
+VERBOSE = OpenApiParameter(
+    "verbose",
+    OpenApiTypes.STR,
+    allow_blank=True,
+    description="Report the jobs of the workers as well; the value does not matter.",
 )
 Version = inline_serializer(
     "Version",
@@ -59,7 +89,7 @@ class ReadyView(PublicView):
     """Whether a load balancer may send requests here: the database and the store respond.
 
     The school's system is reported but does not count: if it failed, every process would be removed
-    at once.
+    at once. The same holds for the jobs, which `?verbose` adds.
     """
 
     raises = (StoreUnavailable,)
@@ -67,12 +97,13 @@ class ReadyView(PublicView):
     @extend_schema(
         operation_id="readyz",
         summary="Whether the process can serve requests",
+        parameters=[VERBOSE],
         responses={200: Ready},
         tags=["service"],
     )
     def get(self, request: Request) -> HttpResponse:
         """200, or 503 with the state of each part."""
-        states = {
+        states: dict[str, Any] = {
             "database": _state(_ask_database),
             "store": _state(store().ping),
             "upstream": "trouble" if client().any_circuit_open() else "ok",
@@ -80,7 +111,17 @@ class ReadyView(PublicView):
         for name, row in NEEDED.items():
             if states[name] != "ok":
                 return errors.respond(row, details=states)
+        for name in REPORTS.keys() & request.GET.keys():
+            states |= REPORTS[name]()
         return Response({"success": True, **states})
+
+
+def _report_jobs() -> dict[str, Any]:
+    return {"jobs": asdict(read_queue_state())}
+
+
+# What a parameter adds to the answer. It never changes the status.
+REPORTS = {VERBOSE.name: _report_jobs}
 
 
 def _ask_database() -> None:

@@ -6,13 +6,16 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.concurrency import wait_until
 from tests.ports import free_port
 from wrapper_project.demo.processes import ROOT
 
@@ -103,3 +106,32 @@ def test_the_printed_lines_log_in_and_read_a_week(
     assert "Plugglista" in page
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 0
+
+
+@pytest.mark.slow
+def test_a_worker_does_the_jobs_and_ends_with_the_demo(
+    demo: tuple[subprocess.Popen[str], str], tmp_path: Path
+) -> None:
+    """It needs no Redis, and the lock of the server does not refuse it."""
+    process, _ = demo
+    pid = worker_of(tmp_path)
+    assert Path(f"/proc/{pid}").exists()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+    assert not Path(f"/proc/{pid}").exists()
+    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
+        # It has ended of its own accord.
+        assert database.execute("SELECT count(*) FROM accounts_jobworker").fetchone() == (0,)
+
+
+def worker_of(data: Path) -> int:
+    """The process id of the demo's worker, once it has begun."""
+    with closing(sqlite3.connect(data / "db.sqlite3")) as database:
+        found: list[tuple[int]] = []
+
+        def begun() -> bool:
+            found.extend(database.execute("SELECT pid FROM accounts_jobworker"))
+            return bool(found)
+
+        wait_until(begun)
+    return found[0][0]

@@ -40,7 +40,7 @@ def names_of(value: Any) -> set[str]:
 def test_compose_names_only_variables_that_are_read(compose: dict[str, Any]) -> None:
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z_]+)", text)) <= DOCUMENTED | OF_COMPOSE
-    for name in ("web", "sockets", "migrate", "maintenance", "purge_audit"):
+    for name in ("web", "sockets", "worker", "migrate", "maintenance", "purge_audit"):
         given = names_of(compose["services"][name]["environment"]) - OF_IMAGE
         assert given <= DOCUMENTED, name
         assert {"SECRET_KEY", "FIELD_ENCRYPTION_KEYS", "UPSTREAM_URL"} <= given

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 from tests.architecture.test_docs import every_variable, first_column, read, section
 
@@ -71,6 +71,18 @@ def test_every_timer_is_documented_and_every_timed_command_has_one() -> None:
     assert timed - {"backup"} <= first_column(section(read("docs/operations.md"), "Commands"))
     enabled = set(re.findall(r"wrapper-(\w+)\.timer", read("deploy/README.md")))
     assert enabled == timed
+
+
+def test_the_worker_is_enabled_and_may_end_its_jobs() -> None:
+    unit = parsed(DEPLOY / "systemd" / "wrapper-worker.service")
+    words = unit["Service"]["ExecStart"].split()[1:]
+    assert words[:2] == ["manage.py", "run_worker"]
+    parser = load_command_class("accounts", "run_worker").create_parser("manage.py", "run_worker")
+    assert parser.parse_args(words[2:]).threads >= 1
+    # Only the worker gets the signal, and it waits for its jobs.
+    assert unit["Service"]["KillMode"] == "mixed"
+    assert int(unit["Service"]["TimeoutStopSec"]) >= 60
+    assert re.search(r"systemctl enable --now .*wrapper-worker$", read("deploy/README.md"), re.M)
 
 
 @pytest.fixture

@@ -1,13 +1,17 @@
 """Health, version and the home page."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connections
 from django.test import Client
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
+from tests.accounts import worker_jobs
 from tests.wrapper_project.test_errors import is_error_body
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
@@ -52,6 +56,20 @@ def test_upstream_is_reported_and_never_makes_it_unready(
             fetch_schools(shared_client.client())
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["upstream"]) == (200, "trouble")
+
+
+@pytest.mark.django_db
+def test_late_jobs_are_reported_and_never_make_it_unready(client: Client) -> None:
+    worker_jobs.note.enqueue("x", "y")
+    hour = timedelta(hours=1)
+    DBTaskResult.objects.update(enqueued_at=timezone.now() - hour)
+    assert "jobs" not in client.get("/readyz").json()
+    for query in ("verbose", "verbose=1"):
+        answer = client.get(f"/readyz?{query}")
+        jobs = answer.json()["jobs"]
+        assert answer.status_code == 200
+        assert jobs.pop("lag") >= hour.total_seconds()
+        assert jobs == {"waiting": 1, "later": 0, "running": 0, "failed": 0, "workers": 0}
 
 
 @pytest.mark.django_db

@@ -3,16 +3,21 @@
 import asyncio
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
+from accounts.models import JobWorker
 from accounts.stores import store
 from social.models import Case
 from social.services.cases.actions import mark_opened
+from tests.accounts import worker_jobs
 from tests.conftest import Caller
 from tests.social_actions import report
 from upstream import shared_client
@@ -222,6 +227,21 @@ def test_the_cached_school_data_of_this_process_is_measured(on: Settings, elsa: 
         store().set_cached(f"owner-{number}", "week", bytes(30 * 1024 * 1024), 60)
     assert value("wrapper_local_cache_evictions_total") >= 1
     assert value("wrapper_local_cache_bytes") <= on.LOCAL_CACHE_MIB * 1024 * 1024
+
+
+@pytest.mark.django_db
+def test_jobs_and_workers_are_counted(on: Settings) -> None:
+    assert value("wrapper_jobs_lag_seconds") == 0
+    now = timezone.now()
+    worker_jobs.note.enqueue("x", "y")
+    DBTaskResult.objects.update(enqueued_at=now - timedelta(minutes=2))
+    JobWorker.objects.create(id="a", host="a", pid=1, threads=1, started_at=now, seen_at=now)
+    long_ago = now - timedelta(hours=1)
+    JobWorker.objects.create(id="b", host="b", pid=1, threads=1, started_at=now, seen_at=long_ago)
+    assert value("wrapper_jobs_lag_seconds") >= 120
+    assert value("wrapper_jobs", state="waiting") == 1
+    assert value("wrapper_jobs", state="running") == 0
+    assert value("wrapper_job_workers") == 1
 
 
 def test_cases_that_wait_are_counted(on: Settings, caller: Caller) -> None:

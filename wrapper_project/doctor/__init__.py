@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from wrapper_project.doctor import (
     clocks,
     database,
+    jobs,
     keys,
     redis,
     school_system,
@@ -31,6 +32,7 @@ CHECKS = {
     "database": database.check,
     "redis": redis.check,
     "keys": keys.check,
+    "jobs": jobs.check,
     "staff": staff.check,
     "upstream": school_system.check,
     "clock": clocks.check,

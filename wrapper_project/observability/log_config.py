@@ -21,7 +21,16 @@ from typing import Any
 import orjson
 from gunicorn.glogging import Logger
 
-OURS = ("wrapper_project", "accounts", "schoolproxy", "social", "notes", "stats", "upstream")
+OURS = (
+    "wrapper_project",
+    "accounts",
+    "notifications",
+    "schoolproxy",
+    "social",
+    "notes",
+    "stats",
+    "upstream",
+)
 KEYS = (
     "method", "route", "status", "code", "error", "ms", "account", "network", "school",
     "close_code", "count",

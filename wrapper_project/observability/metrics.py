@@ -8,11 +8,9 @@ name, schools by their slug. Workers share their metrics through files
 import logging
 import os
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from django.conf import settings
-from django.db import DatabaseError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from prometheus_client import (
@@ -23,15 +21,11 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
-from prometheus_client.registry import Collector
 
-from accounts.stores import LocalStore, store
-from social.services.cases.read import count_open
-from stats.totals import read_totals
 from wrapper_project.middleware import KNOWN_METHODS, Middleware
+from wrapper_project.observability.collectors import SHARED_REGISTRY
 from wrapper_project.observability.log_config import is_ours
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
@@ -161,62 +155,6 @@ def count_log_lines() -> None:
         root.addHandler(LogCounter(logging.WARNING))
 
 
-class _PublicTotals(Collector):
-    """The totals of /api/stats (logins, messages, …), of all machines together."""
-
-    def collect(self) -> Iterator[Metric]:
-        yield InfoMetricFamily(
-            "wrapper", "The version of the service.", value={"version": settings.VERSION}
-        )
-        facts = CounterMetricFamily("wrapper_facts", "The totals of /api/stats.", labels=["fact"])
-        try:
-            totals = read_totals()
-        except DatabaseError:
-            return
-        for name, value in totals.items():
-            if isinstance(value, int):
-                facts.add_metric([name], value)
-        yield facts
-
-
-class _Cases(Collector):
-    """The reports that wait for staff, of all machines together."""
-
-    def collect(self) -> Iterator[Metric]:
-        cases = GaugeMetricFamily(
-            "wrapper_cases", "Cases that are open, and those nobody has opened.", labels=["state"]
-        )
-        try:
-            total, unopened = count_open()
-        except DatabaseError:
-            return
-        cases.add_metric(["open"], total)
-        cases.add_metric(["unopened"], unopened)
-        yield cases
-
-
-class _LocalCache(Collector):
-    """The cached school data of a service without Redis."""
-
-    def collect(self) -> Iterator[Metric]:
-        local = store()
-        if isinstance(local, LocalStore):
-            yield GaugeMetricFamily(
-                "wrapper_local_cache_bytes", "Cached school data.", value=local.cached_bytes
-            )
-            yield CounterMetricFamily(
-                "wrapper_local_cache_evictions",
-                "Cached answers that were evicted for others.",
-                value=local.evicted_answers,
-            )
-
-
-_SHARED_REGISTRY = CollectorRegistry()
-_SHARED_REGISTRY.register(_PublicTotals())
-_SHARED_REGISTRY.register(_Cases())
-_SHARED_REGISTRY.register(_LocalCache())
-
-
 def exposition() -> bytes:
     """The metrics of all workers of this server, in Prometheus' text format 0.0.4."""
     if MULTIPROCESS in os.environ:
@@ -224,7 +162,7 @@ def exposition() -> bytes:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry = REGISTRY
-    return generate_latest(registry) + generate_latest(_SHARED_REGISTRY)
+    return generate_latest(registry) + generate_latest(SHARED_REGISTRY)
 
 
 if MULTIPROCESS not in os.environ:

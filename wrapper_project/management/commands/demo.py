@@ -83,6 +83,7 @@ class Command(BaseCommand):
         gunicorn = ("-m", "gunicorn", "-c", "deploy/sockets.conf.py")
         children.start("The service", *gunicorn, "wrapper_project.asgi:application")
         children.wait_for_answer("The service", service, "/healthz")
+        children.start("The worker", "manage.py", "run_worker")
 
 
 def _port(name: str, default: int) -> int:
