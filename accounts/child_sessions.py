@@ -8,6 +8,7 @@ which web session shows which child.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from dataclasses import astuple, dataclass, field
 
 import orjson
@@ -109,7 +110,8 @@ def turn(session_key: str) -> Iterator[Callable[[], bool]]:
 
 def end_soon(school: str, web: WebSession) -> None:
     """End a web session upstream in another thread; errors are ignored."""
-    client().pool.submit(_end, school, web)
+    # With the context, because it may count against a quota of requests.
+    client().pool.submit(copy_context().run, _end, school, web)
 
 
 def _end(school: str, web: WebSession) -> None:

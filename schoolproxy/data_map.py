@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from accounts.personal_data import Document, PersonalData, Table
-from schoolproxy.models import CalendarFeed, ChildCalendarFeed
+from schoolproxy.models import CalendarFeed, ChildCalendarFeed, Watch
 from schoolproxy.services.feeds import drop_all_feeds
+from schoolproxy.services.watch.opting import drop_watch
 
 _WITHHELD = {
     "address": "a secret token; encrypted, and shown at /api/schedule/feed",
@@ -36,6 +37,40 @@ TABLES = [
         withheld=_WITHHELD,
         technical=["id", "account"],
     ),
+    Table(
+        model="schoolproxy.Watch",
+        purpose="looking at the school for people who want to hear of changes",
+        retention="until the person opts out; what was seen until the last login ends",
+        erasure="deleted",
+        personal=["since", "last_look_at", "child_id", "org_id"],
+        withheld={
+            "state": "lessons, assignments and news that were seen; sealed",
+            "group_hash": "the class; a keyed hash",
+            "session_id": "the login whose token is used",
+            "status": "whether the school can be asked",
+            "next_look_at": "when the school is asked next",
+        },
+        technical=["id", "account", "confirms", "urgent", "claimed_until", "version"],
+    ),
+    Table(
+        model="schoolproxy.ScheduleChange",
+        purpose="showing how a schedule has changed",
+        retention="30 days",
+        erasure="deleted",
+        withheld={
+            "at": "shown at /api/schedule/changes",
+            "child_id": "shown at /api/schedule/changes",
+            "change": "the lesson before and after; sealed, shown at /api/schedule/changes",
+        },
+        technical=["id", "account"],
+    ),
+    Table(
+        model="schoolproxy.WatchSlot",
+        purpose="sending the school no more requests than allowed",
+        retention="for ever",
+        erasure="about nobody",
+        technical=["id", "host", "number", "free_at", "claim"],
+    ),
 ]
 
 
@@ -51,6 +86,24 @@ def export(account_id: int) -> Iterator[Document]:
             for created_at, child, org in rows
         ],
     )
+    watches = Watch.objects.filter(account=account_id).order_by("child_id")
+    yield (
+        "watches.json",
+        [
+            {
+                "child": str(each.child_id) if each.child_id else None,
+                "org": None if each.org_id is None else str(each.org_id),
+                "since": each.since,
+                "lastLookAt": each.last_look_at,
+            }
+            for each in watches.defer("state")
+        ],
+    )
 
 
-PERSONAL_DATA = PersonalData(TABLES, export, drop_all_feeds)
+def erase(account_id: int) -> None:
+    drop_all_feeds(account_id)
+    drop_watch(account_id)
+
+
+PERSONAL_DATA = PersonalData(TABLES, export, erase)

@@ -26,3 +26,28 @@ FEED_RETRY_SECONDS = 60
 FEED_KEPT_DAYS = 30
 # 256 random bits, as text.
 FEED_TOKEN_BYTES = 32
+
+# --- The watch ---
+
+# Every slot of the budget rests for a minute after its request, and a little more, because the
+# clocks of two nodes differ.
+WATCH_REST_SECONDS = 61
+# A look sends nothing after this time; its last request ends within the time of one exchange.
+WATCH_LOOK_SECONDS = 15
+# Questions of a look.
+WATCH_QUESTIONS = 4
+# Requests of a look that make and check its web session, of a pupil and of a guardian's child.
+WATCH_SESSION_REQUESTS = 4
+WATCH_CHILD_REQUESTS = 10
+# A look after one at which the school did not answer.
+WATCH_RETRY_SECONDS = 5 * 60
+# A guardian's list of children is read anew.
+WATCH_CHILDREN_SECONDS = 24 * 60 * 60
+# Hours of a weekday in Stockholm.
+WATCH_HOURS = (6, 21)
+CHANGES_KEPT_DAYS = 30
+# Changes of one answer, and of one notification.
+CHANGES_SHOWN = 500
+CHANGES_TOLD = 50
+# That an account watches, as the store remembers it after a look: longer than any holiday weekend.
+WATCHES_SECONDS = 6 * 24 * 60 * 60

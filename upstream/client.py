@@ -27,6 +27,7 @@ from upstream.errors import (
 )
 from upstream.pages.html import Page
 from upstream.records import SEGMENTS, ProvenSession, Role, WebSession
+from upstream.request_quota import current_quota
 from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Clock, Outcome
 from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
@@ -182,6 +183,7 @@ class UpstreamClient:
             if (
                 not untrusted
                 and request.method == "GET"
+                and current_quota() is None
                 and _is_transient(result)
                 and deadline - time.monotonic() > _RETRY_SECONDS
                 and guard.may_retry()
@@ -197,7 +199,10 @@ class UpstreamClient:
     ) -> UpstreamResponse | UpstreamError:
         generation = guard.begin_attempt()
         outcome = Outcome.UNKNOWN
+        take = current_quota()
         try:
+            if take is not None:
+                take()
             response = self._transport.send(request, deadline=deadline)
             failure = responses.availability_error(response)
             if failure is None:

@@ -40,6 +40,10 @@ class BulkheadFull(UpstreamAway):
     """The school occupies its share of threads or slots: nothing was sent."""
 
 
+class QuotaSpent(UpstreamAway):
+    """The work has sent as many requests as it may: nothing was sent."""
+
+
 class UpstreamTimeout(UpstreamError):
     """The exchange took longer than its deadline."""
 

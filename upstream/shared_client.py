@@ -37,4 +37,5 @@ def _config() -> UpstreamConfig:
         max_in_flight=settings.UPSTREAM_MAX_IN_FLIGHT,
         per_request=settings.UPSTREAM_PER_REQUEST,
         threads=settings.WEB_THREADS,
+        ca_file=settings.SSL_CERT_FILE or None,
     )

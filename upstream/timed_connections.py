@@ -107,11 +107,13 @@ class _TlsPool(HTTPSConnectionPool):
 def open_pool(base_url: str, *, size: int, ca_file: str | None = None) -> HTTPConnectionPool:
     """The connection pool of one host. It keeps up to `size` idle connections and never blocks.
 
-    Certificates are always verified. `ca_file` (a private authority) replaces the public roots.
+    Certificates are always verified. `ca_file` adds authorities to the public ones.
     """
     parts = urlsplit(base_url)
     host = parts.hostname or ""
     if parts.scheme != "https":
         return _Pool(host, parts.port, maxsize=size)
-    context = ssl.create_default_context(cafile=ca_file or certifi.where())
+    context = ssl.create_default_context(cafile=certifi.where())
+    if ca_file:
+        context.load_verify_locations(cafile=ca_file)
     return _TlsPool(host, parts.port, maxsize=size, ssl_context=context, cert_reqs="CERT_REQUIRED")

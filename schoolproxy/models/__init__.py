@@ -1,3 +1,4 @@
 from schoolproxy.models.feeds import CalendarFeed, ChildCalendarFeed
+from schoolproxy.models.watch import ScheduleChange, Watch, WatchSlot
 
-__all__ = ["CalendarFeed", "ChildCalendarFeed"]
+__all__ = ["CalendarFeed", "ChildCalendarFeed", "ScheduleChange", "Watch", "WatchSlot"]

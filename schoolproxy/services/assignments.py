@@ -8,12 +8,13 @@ from typing import Any, Final, Literal
 from accounts.callers import Caller
 from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.watch import free_reads
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import assignments
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
 from upstream.fan_out import gather
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 Kind = Literal["assignment", "planning"]
@@ -40,14 +41,21 @@ _VIEW: Final[dict[str, Any]] = {
 
 
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
+    answer: list[Row] = []
+
     def fetch(caller: Caller, web: ProvenSession) -> Fields:
         rows: list[Row] = assignments.fetch_week_assignments(
             client(), school=caller.school, web=web, role=caller.role, week=week, year=year
         )
+        answer[:] = rows
         safe = with_safe_html(rows, school=caller.school)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
-    return SchoolRead(f"assignments-{year}-{week}", fetch, counter="assignment_fetch")
+    def seen(caller: Caller, child: ChosenChild | None) -> None:
+        free_reads.saw(caller, child, "assignments", answer, week, year)
+
+    key = f"assignments-{year}-{week}"
+    return SchoolRead(key, fetch, counter="assignment_fetch", seen=seen)
 
 
 def assignment_read(*, kind: Kind, number: int) -> SchoolRead:

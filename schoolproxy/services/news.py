@@ -1,24 +1,31 @@
 """The news on a person's start page."""
 
+from typing import Any
+
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.watch import free_reads
 from upstream.calls.news import fetch_news
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 
 def news_read() -> SchoolRead:
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        return {
-            "data": [
-                {
-                    "id": item.id,
-                    "title": item.title,
-                    "preview": item.preview,
-                    "category": item.category,
-                }
-                for item in fetch_news(client(), school=caller.school, web=web)
-            ]
-        }
+    answer: list[dict[str, Any]] = []
 
-    return SchoolRead("news", fetch, counter="news_fetch")
+    def fetch(caller: Caller, web: ProvenSession) -> Fields:
+        answer[:] = [
+            {
+                "id": item.id,
+                "title": item.title,
+                "preview": item.preview,
+                "category": item.category,
+            }
+            for item in fetch_news(client(), school=caller.school, web=web)
+        ]
+        return {"data": list(answer)}
+
+    def seen(caller: Caller, child: ChosenChild | None) -> None:
+        free_reads.saw(caller, child, "news", answer)
+
+    return SchoolRead("news", fetch, counter="news_fetch", seen=seen)

@@ -4,8 +4,9 @@ from typing import Any
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
+from schoolproxy.services.watch import free_reads
 from upstream.calls.lessons import fetch_lessons
-from upstream.records import ProvenSession
+from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 
 Lesson = dict[str, Any]
@@ -13,15 +14,20 @@ Lesson = dict[str, Any]
 
 def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
     """The lessons of an ISO week, for the caller, or for a guardian's child."""
+    answer: list[Lesson] = []
 
     def fetch(caller: Caller, web: ProvenSession) -> Fields:
         lessons = fetch_lessons(
             client(), school=caller.school, web=web, role=caller.role, week=week
         )
+        answer[:] = lessons
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
+    def seen(caller: Caller, child: ChosenChild | None) -> None:
+        free_reads.saw(caller, child, "lessons", answer, week)
+
     key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
-    return SchoolRead(key, fetch, counter="schedule_view")
+    return SchoolRead(key, fetch, counter="schedule_view", seen=seen)
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:

@@ -1,6 +1,7 @@
 """A server that sends exactly the given bytes, also what no correct server would send."""
 
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -47,6 +48,11 @@ def http(
         lines.append(f"Content-Type: {kind}")
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def reset_when_closed(connection: socket.socket) -> None:
+    """Let the connection end with a reset (RST)."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def always(*pieces: Piece) -> Script:

@@ -44,8 +44,9 @@ class Application:
     async def _serve(self, request: Request, connection: Connection) -> None:
         request, operation, handler = routes.find(request, self.state)
         school, header_names = request.school, frozenset(request.headers)
+        now = self.state.clock.now()
         self.request_log.begin(
-            LoggedRequest(request.method, request.path, school, operation, header_names)
+            LoggedRequest(request.method, request.path, school, operation, header_names, now)
         )
         try:
             await self.faults.wait_while_held(operation, school, after=False)

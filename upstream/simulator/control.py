@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 from upstream.simulator.faults.script import OPERATIONS, VALUES, Faults
 from upstream.simulator.http_exchange import Request, Response, as_json
@@ -109,6 +110,24 @@ def _revoke(request: Request, state: State, _faults: Faults) -> Response:
     return as_json({"revoked": data["what"]})
 
 
+def _change_schedule(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"school", "username", "kind", "date", "start"?, "value"?}`: changes a lesson."""
+    data = request.json_object() or {}
+    try:
+        person = state.person(data["school"], data["username"])
+        day = date.fromisoformat(data["date"])
+        more = {name: str(data[name]) for name in ("start", "value") if name in data}
+        state.schedule.add(person.school, person.user_id, data["kind"], day, **more)
+    except (KeyError, AttributeError, TypeError, ValueError) as error:
+        return as_json({"error": f"no such change: {error}"}, 400)
+    return as_json({"changed": data["kind"]})
+
+
+def _restore_schedules(_request: Request, state: State, _faults: Faults) -> Response:
+    state.schedule.clear()
+    return as_json({"changed": None})
+
+
 _HANDLERS: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
     ("GET", ""): _overview,
     ("POST", "faults"): _set_fault,
@@ -118,4 +137,6 @@ _HANDLERS: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] =
     ("POST", "focus"): _focus,
     ("POST", "clock"): _advance,
     ("POST", "revoke"): _revoke,
+    ("POST", "schedule"): _change_schedule,
+    ("DELETE", "schedule"): _restore_schedules,
 }

@@ -7,7 +7,7 @@ has breaks, an exact duplicate, three parallel language groups, an overlap, an i
 
 from datetime import date, timedelta
 from functools import lru_cache
-from random import Random
+from random import Random, randrange, sample
 from typing import Any
 
 from upstream.simulator.access import json_endpoint, requested_week
@@ -155,7 +155,20 @@ def week_lessons(request: Request, state: State, person: Person) -> Response:
     week = requested_week(request, state)
     if isinstance(week, Response):
         return week
-    return as_json(lessons_of(person, week, state.clock.today()))
+    today = state.clock.today()
+    monday = monday_near(week, today)
+    lessons = lessons_of(person, week, today)
+    lessons = state.schedule.apply(person.school, person.user_id, monday, lessons)
+    return as_json(_with_noise(lessons) if state.settings.lesson_noise else lessons)
+
+
+def _with_noise(lessons: list[Lesson]) -> list[Lesson]:
+    """The same lessons in another order, other colours and with a duplicate."""
+    noisy = [
+        each | {"eventColor": f"#{randrange(16**6):06x}"}  # noqa: S311
+        for each in lessons
+    ]
+    return sample([*noisy, *noisy[:1]], len(noisy) + len(noisy[:1]))
 
 
 def bearer_schedule(request: Request, state: State) -> Response:

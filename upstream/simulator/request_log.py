@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """One request. `header_names` are lower-case; the values are not stored."""
+    """One request. `header_names` are lower-case; the values are not stored. `at` is when it came
+    on the simulated clock (Unix seconds)."""
 
     method: str
     path: str
     school: str
     operation: str
     header_names: frozenset[str] = frozenset()
+    at: float = 0.0
 
 
 class RequestLog:

@@ -54,6 +54,8 @@ class SimulatorSettings:
 
     # --- weeks and lunch ---
     bad_week: Literal["400", "empty"] = "400"
+    lesson_noise: bool = False
+    """Whether lessons come in another order and other colours each time."""
     lunch: LunchWeek = "usual"
     lunch_page: Literal["parallel", "plain", "no-table", "no-menu"] = "parallel"
 

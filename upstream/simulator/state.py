@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from upstream.simulator.clock import Clock
 from upstream.simulator.people import Person, School, demo_schools
+from upstream.simulator.schedule_edits import ScheduleEdits
 from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.tokens import Tokens
 from upstream.simulator.web_sessions import Dialect, WebSession, WebSessions
@@ -15,6 +16,7 @@ class State:
     def __init__(self) -> None:
         self.clock = Clock()
         self.settings = SimulatorSettings()
+        self.schedule = ScheduleEdits()
         self.schools: dict[str, School] = demo_schools()
         self.tokens = Tokens(self.clock)
         self.web_sessions = WebSessions(self.clock)

@@ -1,0 +1,117 @@
+"""Looking at the school for people who are away, and what was found."""
+
+from typing import Any
+
+import orjson
+from django.db import models
+from django.utils import timezone
+
+from accounts.encryption import seal, unseal
+from accounts.identifiers import new_id
+from accounts.models import Account
+
+OK, WAITING, SIGN_IN_AGAIN = "ok", "waiting_for_school", "sign_in_again"
+STATUSES = (OK, WAITING, SIGN_IN_AGAIN)
+
+
+class Watch(models.Model):
+    """The watch of one account about itself, or of a guardian about one child.
+
+    `child_id` is 0 for the account itself; a guardian's row with 0 finds the children. `state` are
+    sealed bytes (`services.watch.state`), dropped with the last login. `version` counts the writes
+    of it, so that of two that read the same state one gives up. `next_look_at` is when a look is
+    due, `confirms` whether it sees again what was seen once, and `claimed_until` until when a
+    worker is at it. `group_hash` is the same for a class of a school: `urgent` says that a change
+    was found for somebody else of it.
+    """
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="watches")
+    child_id = models.BigIntegerField(default=0)
+    org_id = models.BigIntegerField(null=True)
+    since = models.DateTimeField(default=timezone.now)
+    status = models.CharField(
+        max_length=20, default=OK, choices=[(each, each) for each in STATUSES]
+    )
+    last_look_at = models.DateTimeField(null=True)
+    next_look_at = models.DateTimeField(default=timezone.now)
+    confirms = models.BooleanField(default=False)
+    urgent = models.BooleanField(default=False)
+    claimed_until = models.DateTimeField(null=True)
+    version = models.IntegerField(default=0)
+    state = models.BinaryField(null=True)
+    session_id = models.CharField(max_length=64, blank=True)
+    group_hash = models.CharField(max_length=64, blank=True, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "child_id"], name="one_watch_per_child"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=STATUSES), name="watch_status_is_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-confirms", "next_look_at"], name="watches_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"watch {self.pk} of account {self.account_id}"
+
+    @property
+    def sealed_for(self) -> str:
+        return f"{self.account_id}:{self.child_id}"
+
+    def read_state(self) -> bytes | None:
+        """The state; None when there is none, or no key opens it."""
+        return None if self.state is None else unseal("watch", self.sealed_for, bytes(self.state))
+
+    def seal_state(self, content: bytes) -> bytes:
+        return seal("watch", self.sealed_for, content)
+
+
+class ScheduleChange(models.Model):
+    """A change of a schedule that was told, kept for 30 days. `change` is sealed."""
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="schedule_changes")
+    child_id = models.BigIntegerField(default=0)
+    at = models.DateTimeField(db_index=True)
+    change = models.BinaryField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["account", "child_id", "at", "id"], name="changes_of_a_child"),
+        ]
+
+    def __str__(self) -> str:
+        return f"schedule change {self.pk} of account {self.account_id}"
+
+    def set_change(self, fields: dict[str, Any]) -> None:
+        self.change = seal("schedule change", self._sealed_for, orjson.dumps(fields))
+
+    def read_change(self) -> dict[str, Any] | None:
+        """The change in the words of the API; None when no key opens it."""
+        opened = unseal("schedule change", self._sealed_for, bytes(self.change))
+        return None if opened is None else orjson.loads(opened)
+
+    @property
+    def _sealed_for(self) -> str:
+        return f"{self.account_id}:{self.child_id}:{self.pk.hex}"
+
+
+class WatchSlot(models.Model):
+    """One of the requests that looks may send to an upstream host in any minute. It may be used
+    when it is free: a minute after its last request, which `claim` says whose it is."""
+
+    host = models.CharField(max_length=255)
+    number = models.IntegerField()
+    free_at = models.DateTimeField()
+    claim = models.UUIDField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["host", "number"], name="one_watch_slot"),
+        ]
+        indexes = [models.Index(fields=["host", "free_at"], name="watch_slots_free")]
+
+    def __str__(self) -> str:
+        return f"slot {self.number} of {self.host}"

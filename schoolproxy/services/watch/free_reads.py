@@ -1,0 +1,61 @@
+"""What a person's own apps have just read is compared as well, for free."""
+
+import logging
+
+from django.utils import timezone
+
+from accounts.callers import Caller
+from schoolproxy.models import Watch
+from schoolproxy.services.watch.opting import is_watching
+from schoolproxy.services.watch.questions import Answer, Part, Question, Rows
+from schoolproxy.services.watch.record import Seen, record
+from schoolproxy.services.watch.state import weeks_of_window
+from upstream.records import ChosenChild
+
+logger = logging.getLogger(__name__)
+
+
+def saw(
+    caller: Caller,
+    child: ChosenChild | None,
+    part: Part,
+    rows: Rows,
+    week: int | None = None,
+    year: int | None = None,
+) -> None:
+    """Compare a fresh answer of upstream, if the account watches and the week is one that looks
+    ask for. Only for an answer that is proven to be about the child. Never raises: a read must not
+    fail because of it."""
+    try:
+        if is_watching(caller.account_id):
+            _compare(caller, child, _question(part, week, year), rows)
+    except Exception:
+        logger.exception("a read could not be compared with what the watch knows")
+
+
+def _compare(
+    caller: Caller, child: ChosenChild | None, question: Question | None, rows: Rows
+) -> None:
+    found = Watch.objects.filter(account=caller.account_id, child_id=child.id if child else 0)
+    if child is not None:
+        found = found.filter(org_id=child.org_id)
+    watch_id = found.values_list("pk", flat=True).first()
+    if question is not None and watch_id is not None:
+        seen = Seen(
+            answers=[Answer(question, rows)],
+            session_id=caller.session_key,
+            child_name=child.name if child else "",
+            by_app=True,
+        )
+        record(watch_id, seen)
+
+
+def _question(part: Part, week: int | None, year: int | None) -> Question | None:
+    """The question of a look that has this answer; the weeks of lessons have no year."""
+    if part == "news":
+        return Question("news")
+    weeks = weeks_of_window(timezone.localdate())
+    if part == "assignments":
+        weeks = weeks[:2]
+    found = (each for each in weeks if each[1] == week and year in (None, each[0]))
+    return next((Question(part, *each) for each in found), None)

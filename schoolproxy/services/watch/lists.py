@@ -1,0 +1,88 @@
+"""What the watch knows of lists: assignments and news. Pure."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from schoolproxy.services.watch.digests import WatchedRow
+from schoolproxy.services.watch.moments import Moment
+
+KEPT_ROWS: Final = 600
+
+
+@dataclass(slots=True)
+class ListState:
+    """The rows of assignments or news that are known, by id; `sections` are the weeks whose list
+    is known (news have one), with the time of an empty list that was seen once. `pending` is as
+    for weeks, by section."""
+
+    rows: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    sections: dict[str, float | None] = field(default_factory=dict)
+    pending: dict[str, dict[str, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """`kind`: `new`, `changed`, or `result` (its assessment is published)."""
+
+    kind: str
+    row: WatchedRow
+
+
+def see_list(
+    known: ListState, section: str, rows: list[WatchedRow], moment: Moment
+) -> list[RowChange]:
+    """The changes of a list that count now."""
+    if not _is_known(known, section, rows, moment):
+        return []
+    before = known.pending.get(section, {})
+    pending: dict[str, float] = {}
+    counted: list[RowChange] = []
+    for row in rows:
+        for change in _row_changes(known, row):
+            name = f"{change.kind}:{row.id}:{row.said}"
+            since = before.get(name)
+            if since is not None and moment.confirms(since):
+                counted.append(change)
+            else:
+                pending[name] = moment.at if since is None else since
+    for change in counted:
+        said, done = known.rows.pop(change.row.id, (change.row.said, False))
+        if change.kind != "result":
+            said = change.row.said
+        known.rows[change.row.id] = (said, done or change.kind == "result")
+    known.pending[section] = pending
+    known.rows = dict(list(known.rows.items())[-KEPT_ROWS:])
+    return counted
+
+
+def _is_known(known: ListState, section: str, rows: list[WatchedRow], moment: Moment) -> bool:
+    """Whether the list was seen before; else its rows are known from now on. An empty list only
+    counts when it was seen twice."""
+    empty_since = known.sections.get(section, moment.at)
+    if section in known.sections and empty_since is None:
+        return True
+    if rows or (empty_since is not None and moment.confirms(empty_since, empty=True)):
+        known.sections[section] = None
+        for row in rows:
+            known.rows.setdefault(row.id, (row.said, row.done))
+    else:
+        known.sections[section] = empty_since
+    return False
+
+
+def _row_changes(known: ListState, row: WatchedRow) -> list[RowChange]:
+    found = known.rows.get(row.id)
+    if found is None:
+        return [RowChange("new", row)]
+    said, done = found
+    changes = [RowChange("changed", row)] if said != row.said else []
+    return [*changes, RowChange("result", row)] if row.done and not done else changes
+
+
+def list_values(found: ListState) -> list[Any]:
+    return [found.rows, found.sections, found.pending]
+
+
+def read_list_values(values: list[Any]) -> ListState:
+    rows, sections, pending = values
+    return ListState({key: (each[0], each[1]) for key, each in rows.items()}, sections, pending)

@@ -1,0 +1,211 @@
+"""The looks: who is next, within the budget, and what becomes of each."""
+
+import logging
+import time
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from accounts.callers import Caller
+from accounts.database import release_database_connection
+from accounts.errors import (
+    AccountSuspended,
+    ChildRequired,
+    ChildUnknown,
+    NotSignedIn,
+    SessionMismatch,
+    StoreUnavailable,
+)
+from accounts.models import ServiceSession
+from accounts.services.background import with_account_session
+from accounts.services.children import ChildList
+from notifications.kinds import WATCHED_KINDS
+from notifications.services.notify import notify
+from notifications.services.settings import delivery_of
+from schoolproxy import limits
+from schoolproxy.models import Watch
+from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, WAITING
+from schoolproxy.proven_sessions import call_with_proven_session
+from schoolproxy.services.children import known_children
+from schoolproxy.services.watch.budget import Reservation, reserve
+from schoolproxy.services.watch.opting import remember_watching
+from schoolproxy.services.watch.questions import Plan, ask, plan_look
+from schoolproxy.services.watch.record import Seen, record
+from schoolproxy.services.watch.state import WatchState
+from schoolproxy.services.watch.times import is_open, next_open
+from stats import counters
+from upstream.deadline import TOTAL_SECONDS, deadline_scope
+from upstream.errors import QuotaSpent, UpstreamChanged, UpstreamError
+from upstream.records import ChosenChild
+from upstream.request_quota import quota_scope
+from upstream.shared_client import client
+
+logger = logging.getLogger(__name__)
+# One run ends soon after this time, so that a worker can stop.
+_RUN_SECONDS = 20
+
+
+def look_at_the_school() -> None:
+    """Make the looks that are due, as far as the budget allows. Safe to run several at once."""
+    began = time.monotonic()
+    resume_after_sign_in()
+    while is_open(timezone.now()) and time.monotonic() - began < _RUN_SECONDS:
+        if not _look_for_next():
+            return
+
+
+def resume_after_sign_in() -> None:
+    """Watch again for those who have signed in since their last login died."""
+    signed_in = ServiceSession.objects.filter(
+        account=OuterRef("account"), created_at__gt=OuterRef("next_look_at")
+    )
+    waiting = Watch.objects.filter(Exists(signed_in), status=SIGN_IN_AGAIN)
+    waiting.update(status=OK, next_look_at=timezone.now(), claimed_until=None)
+
+
+def _look_for_next() -> bool:
+    """Make the look that is most urgent; False if none is due, or the budget has to rest."""
+    now = timezone.now()
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    due = Watch.objects.filter(free, status__in=(OK, WAITING), next_look_at__lte=now)
+    due = due.select_related("account")
+    watch = due.order_by("-confirms", "-urgent", "next_look_at", "pk").first()
+    if watch is None:
+        return False
+    if client().guards.of(watch.account.school).circuit_open:
+        _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
+        return True
+    plan = _plan(watch)
+    reservation = reserve(_cost(watch, plan))
+    if reservation is None:
+        return False
+    try:
+        if _claim(watch, now):
+            _look(watch, plan, reservation)
+    finally:
+        reservation.give_back()
+    return True
+
+
+def _plan(watch: Watch) -> Plan:
+    kinds = {each for each in WATCHED_KINDS if delivery_of(watch.account_id, each) != "off"}
+    state = WatchState.from_bytes(watch.read_state())
+    regular = not watch.confirms
+    return plan_look(state, kinds, timezone.localdate(), regular=regular)
+
+
+def _cost(watch: Watch, plan: Plan) -> int:
+    """The requests that a look may need. What it does not use is given back."""
+    own = watch.child_id == 0
+    session = limits.WATCH_SESSION_REQUESTS if own else limits.WATCH_CHILD_REQUESTS
+    return session + len(plan.questions)
+
+
+def _claim(watch: Watch, now: datetime) -> bool:
+    """Whether this worker makes the look: of several at once, one."""
+    seconds = limits.WATCH_LOOK_SECONDS + 2 * TOTAL_SECONDS
+    same = Watch.objects.filter(
+        pk=watch.pk, version=watch.version, claimed_until=watch.claimed_until
+    )
+    return bool(same.update(claimed_until=now + timedelta(seconds=seconds)))
+
+
+def _look(watch: Watch, plan: Plan, reservation: Reservation) -> None:
+    ends = time.monotonic() + limits.WATCH_LOOK_SECONDS
+    try:
+        with quota_scope(reservation.take), deadline_scope(ends):
+            found = _ask_as_account(watch, plan)
+    except NotSignedIn:
+        sign_in_again(watch)
+    except (AccountSuspended, SessionMismatch):
+        _postpone(watch, OK, limits.WATCH_CHILDREN_SECONDS)
+    except (ChildRequired, ChildUnknown):
+        Watch.objects.filter(pk=watch.pk).delete()
+    except QuotaSpent:
+        _postpone(watch, watch.status, limits.WATCH_RETRY_SECONDS)
+    except (UpstreamError, StoreUnavailable, TimeoutError):
+        _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
+    else:
+        _keep(watch, found)
+        counters.count("school_look", account=watch.account_id)
+
+
+def _ask_as_account(watch: Watch, plan: Plan) -> Seen | ChildList:
+    """Raises: NotSignedIn only when upstream refuses the logins themselves. A login page in place
+    of the lessons, for a login that upstream accepts, is a failure of upstream."""
+    try:
+        return with_account_session(watch.account_id, partial(_ask, watch, plan))
+    except NotSignedIn:
+        with_account_session(watch.account_id, lambda _caller: None)
+        raise UpstreamChanged("a session that is dead and alive") from None
+
+
+def _ask(watch: Watch, plan: Plan, caller: Caller) -> Seen | ChildList:
+    """What upstream says; for the row of a guardian, the children."""
+    release_database_connection()
+    child: ChosenChild | None = None
+    if caller.role == "guardian":
+        known = known_children(caller)
+        if watch.child_id == 0:
+            return known
+        child = known.choose(watch.child_id, watch.org_id)
+    elif watch.child_id:
+        raise ChildUnknown
+    with client().request_scope(caller.school):
+        answers = call_with_proven_session(caller, child, partial(ask, caller, plan))
+    return Seen(
+        answers=answers,
+        session_id=caller.session_key,
+        child_name=child.name if child else "",
+        school=caller.school,
+        regular=plan.regular,
+    )
+
+
+def _keep(watch: Watch, found: Seen | ChildList) -> None:
+    if isinstance(found, Seen):
+        record(watch.pk, found)
+        remember_watching(watch.account_id)
+        return
+    watch_children(watch.account_id, found)
+    _postpone(watch, OK, limits.WATCH_CHILDREN_SECONDS)
+
+
+def watch_children(account_id: int, known: ChildList) -> None:
+    """Watch each of a guardian's children, and no others."""
+    rows = [
+        Watch(account_id=account_id, child_id=child.id, org_id=school.org_id if school else None)
+        for child in known.children
+        for school in [next(iter(child.schools), None)]
+    ]
+    Watch.objects.bulk_create(rows, ignore_conflicts=True)
+    gone = Watch.objects.filter(account_id=account_id).exclude(child_id=0)
+    gone.exclude(child_id__in=known.ids).delete()
+
+
+def _postpone(watch: Watch, status: str, seconds: float) -> None:
+    """Look later; what was to be seen again still is."""
+    at = next_open(timezone.now() + timedelta(seconds=seconds))
+    changed: dict[str, Any] = {"status": status, "next_look_at": at, "claimed_until": None}
+    Watch.objects.filter(pk=watch.pk).exclude(status=SIGN_IN_AGAIN).update(**changed)
+
+
+@transaction.atomic
+def sign_in_again(watch: Watch) -> None:
+    """The last login is dead: forget what was seen, say so once, and be silent."""
+    mine = Watch.objects.filter(account_id=watch.account_id).exclude(status=SIGN_IN_AGAIN)
+    now = timezone.now()
+    if mine.update(
+        status=SIGN_IN_AGAIN,
+        state=None,
+        version=F("version") + 1,
+        next_look_at=now,
+        confirms=False,
+        claimed_until=None,
+    ):
+        about = f"session:{watch.session_id or watch.pk}"[:64]
+        notify(watch.account_id, "account", about=about, details={"event": "sign_in_again"})

@@ -1,0 +1,161 @@
+"""Beginning and ending a watch, and what is shown of it."""
+
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils import timezone
+
+from accounts.contribution_types import Progress, Purged
+from accounts.errors import StoreUnavailable
+from accounts.models import ServiceSession
+from accounts.outbox import called_in_server
+from accounts.stores import store
+from notifications.kinds import WATCHED_KINDS
+from notifications.models import NotificationSettings
+from notifications.services.settings import delivery_of
+from schoolproxy import limits
+from schoolproxy.models import ScheduleChange, Watch
+from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, STATUSES, WAITING
+from schoolproxy.services.watch.state import WatchState
+from schoolproxy.services.watch.times import next_open
+
+# Requests of a usual look: its session and its questions.
+_USUAL_COST = 7
+
+
+@transaction.atomic
+def apply_settings(account_id: int) -> None:
+    """Begin or end the watch of an account, as its settings say, in the transaction that changed
+    them."""
+    chosen = NotificationSettings.objects.filter(pk=account_id, watch=True).exists()
+    if chosen and any(delivery_of(account_id, kind) != "off" for kind in WATCHED_KINDS):
+        start = next_open(timezone.now())
+        row = Watch(account_id=account_id, next_look_at=start)
+        Watch.objects.bulk_create([row], ignore_conflicts=True)
+        noted = remember_watching
+    else:
+        drop_watch(account_id)
+        noted = forget_watching
+    transaction.on_commit(partial(noted, account_id), robust=True)
+
+
+def drop_watch(account_id: int) -> None:
+    """Forget everything that was seen for an account."""
+    Watch.objects.filter(account_id=account_id).delete()
+    ScheduleChange.objects.filter(account_id=account_id).delete()
+
+
+def drop_without_login(account_id: int) -> None:
+    """Forget what was seen, when the account has no login any more."""
+    if not ServiceSession.objects.filter(account_id=account_id).exists():
+        mine = Watch.objects.filter(account_id=account_id, state__isnull=False)
+        mine.update(state=None, version=F("version") + 1)
+
+
+def is_watching(account_id: int) -> bool:
+    """Whether an account has a watch, from the store: no query for those who have none."""
+    try:
+        return store().get(_flag(account_id)) is not None
+    except StoreUnavailable:
+        return False
+
+
+@called_in_server
+def remember_watching(account_id: int) -> None:
+    """Note that the account's own reads are to be compared. Each look does so again."""
+    with suppress(StoreUnavailable):
+        store().set(_flag(account_id), b"1", limits.WATCHES_SECONDS)
+
+
+@called_in_server
+def forget_watching(account_id: int) -> None:
+    with suppress(StoreUnavailable):
+        store().delete(_flag(account_id))
+
+
+def watch_fields(account_id: int) -> dict[str, Any]:
+    """The watch of an account, in the words of the API. It is as bad as its worst child."""
+    rows = list(Watch.objects.filter(account_id=account_id).order_by("child_id"))
+    if not rows:
+        return {
+            "on": False,
+            "since": None,
+            "lastLookAt": None,
+            "nextLookAt": None,
+            "status": "off",
+            "children": [],
+        }
+    looked = [row for row in rows if row.child_id] or rows
+    statuses = {row.status for row in looked}
+    status = next((each for each in (SIGN_IN_AGAIN, WAITING) if each in statuses), OK)
+    last = [row.last_look_at for row in looked if row.last_look_at]
+    following = [at for row in looked if (at := _expected(row)) is not None]
+    return {
+        "on": True,
+        "since": _ms(min(row.since for row in rows)),
+        "lastLookAt": _ms(max(last, default=None)),
+        "nextLookAt": _ms(min(following, default=None)),
+        "status": status,
+        "children": [_child_fields(row) for row in rows if row.child_id],
+    }
+
+
+def schedule_changes(account_id: int, child_id: int, since: Any) -> list[dict[str, Any]]:
+    """What was told of a schedule after `since` (aware), the newest first, at most 500."""
+    oldest = timezone.now() - timedelta(days=limits.CHANGES_KEPT_DAYS)
+    rows = ScheduleChange.objects.filter(
+        account_id=account_id, child_id=child_id, at__gt=max(since, oldest)
+    ).order_by("-at", "-id")[: limits.CHANGES_SHOWN]
+    opened = ((row.at, row.read_change()) for row in rows)
+    return [{"at": _ms(at), **fields} for at, fields in opened if fields is not None]
+
+
+def purge_old_changes(*, dry_run: bool, progress: Progress) -> Purged:
+    """Delete changes of schedules after 30 days."""
+    oldest = timezone.now() - timedelta(days=limits.CHANGES_KEPT_DAYS)
+    old = ScheduleChange.objects.filter(at__lt=oldest)
+    found = Purged(noun="schedule changes", done="deleted", seen=ScheduleChange.objects.count())
+    found.expired = old.count() if dry_run else old.delete()[0]
+    progress(found)
+    return found
+
+
+def count_watches() -> dict[str, int]:
+    """How many watches have each status."""
+    found = Watch.objects.values_list("status").annotate(number=Count("pk")).order_by()
+    return dict.fromkeys(STATUSES, 0) | dict(found)
+
+
+def _child_fields(row: Watch) -> dict[str, Any]:
+    return {
+        "id": str(row.child_id),
+        "name": WatchState.from_bytes(row.read_state()).child_name,
+        "lastLookAt": _ms(row.last_look_at),
+        "nextLookAt": _ms(_expected(row)),
+        "status": row.status,
+    }
+
+
+def _expected(row: Watch) -> Any:
+    """When the budget lets the next look happen, from the length of the queue before it."""
+    budget = settings.WATCH_REQUESTS_PER_MINUTE
+    if row.status == SIGN_IN_AGAIN or not budget:
+        return None
+    now = timezone.now()
+    due = max(row.next_look_at, now)
+    before = Watch.objects.filter(status__in=(OK, WAITING), next_look_at__lt=row.next_look_at)
+    minutes = before.count() * _USUAL_COST / budget
+    return next_open(max(due, now + timedelta(minutes=minutes)))
+
+
+def _flag(account_id: int) -> str:
+    return f"watches:{account_id}"
+
+
+def _ms(moment: Any) -> int | None:
+    return None if moment is None else int(moment.timestamp() * 1000)

@@ -1,0 +1,118 @@
+"""What a look asks: at most four things, the lessons first and the rest by turns."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from accounts.callers import Caller
+from schoolproxy.limits import WATCH_QUESTIONS
+from schoolproxy.services.watch.state import WatchState, week_key, weeks_of_window
+from upstream.calls.assignments import fetch_week_assignments
+from upstream.calls.lessons import fetch_lessons
+from upstream.calls.news import fetch_news
+from upstream.errors import (
+    NotForThisRole,
+    UpstreamAway,
+    UpstreamInvalid,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
+from upstream.records import ProvenSession
+from upstream.shared_client import client
+
+Rows = list[dict[str, Any]]
+Part = Literal["lessons", "assignments", "news"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One request for school data; news have no week."""
+
+    part: Part
+    year: int = 0
+    week: int = 0
+
+    @property
+    def key(self) -> str:
+        return "news" if self.part == "news" else week_key(self.year, self.week)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    question: Question
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`regular`: this is not only to see again what was seen once."""
+
+    questions: list[Question]
+    regular: bool = True
+
+
+def plan_look(state: WatchState, kinds: set[str], today: date, *, regular: bool) -> Plan:
+    """The questions of a look for somebody who wants to be told of these kinds."""
+    weeks = weeks_of_window(today)
+    lessons = [Question("lessons", *each) for each in weeks] if "schedule" in kinds else []
+    others: list[Question] = [Question("news")] if "news" in kinds else []
+    if kinds & {"assignment", "result"}:
+        others += [Question("assignments", *each) for each in weeks[:2]]
+    if not regular:
+        open_weeks, open_lists = state.open_weeks(), state.open_lists()
+        again = [each for each in lessons if each.key in open_weeks]
+        again += [each for each in others if each.key in open_lists]
+        if again:
+            return Plan(again[:WATCH_QUESTIONS], regular=False)
+    turn = state.turn % len(others) if others else 0
+    return Plan([*lessons, *others[turn:], *others[:turn]][:WATCH_QUESTIONS])
+
+
+def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
+    """The answers that upstream gave. What it refused, or nobody can read, is left out.
+
+    Raises: SessionDead, and the first failure when there is no answer at all.
+    """
+    answers: list[Answer] = []
+    failure: Exception | None = None
+    for question in plan.questions:
+        try:
+            answers.append(Answer(question, _FETCH[question.part](caller, question, web)))
+        except (UpstreamAway, UpstreamTimeout) as error:
+            failure = error
+            break  # it is away, or the quota is spent
+        except (UpstreamInvalid, UpstreamNotFound, NotForThisRole) as error:
+            failure = error
+    if not answers and failure is not None:
+        raise failure
+    return answers
+
+
+def _lessons(caller: Caller, question: Question, web: ProvenSession) -> Rows:
+    return fetch_lessons(
+        client(), school=caller.school, web=web, role=caller.role, week=question.week
+    )
+
+
+def _assignments(caller: Caller, question: Question, web: ProvenSession) -> Rows:
+    return fetch_week_assignments(
+        client(),
+        school=caller.school,
+        web=web,
+        role=caller.role,
+        week=question.week,
+        year=question.year,
+    )
+
+
+def _news(caller: Caller, _question: Question, web: ProvenSession) -> Rows:
+    items = fetch_news(client(), school=caller.school, web=web)
+    return [{"id": item.id, "title": item.title} for item in items]
+
+
+_FETCH: dict[Part, Callable[[Caller, Question, ProvenSession], Rows]] = {
+    "lessons": _lessons,
+    "assignments": _assignments,
+    "news": _news,
+}

@@ -1,0 +1,156 @@
+"""Writing down what was seen, and telling what counts: in one transaction, so neither happens
+without the other."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.encryption import keyed_hash
+from notifications.services.notify import notify
+from notifications.services.settings import delivery_of
+from schoolproxy import limits
+from schoolproxy.models import ScheduleChange, Watch
+from schoolproxy.models.watch import OK
+from schoolproxy.services.watch.compare import Change
+from schoolproxy.services.watch.digests import read_assignments, read_news
+from schoolproxy.services.watch.lessons import read_week
+from schoolproxy.services.watch.lists import RowChange
+from schoolproxy.services.watch.moments import Moment
+from schoolproxy.services.watch.questions import Answer
+from schoolproxy.services.watch.state import WatchState
+from schoolproxy.services.watch.times import next_look
+from stats import counters
+
+_TRIES = 5
+
+
+@dataclass(slots=True)
+class Findings:
+    """What counts now: changes of the schedule, of assignments, and news."""
+
+    changes: list[Change] = field(default_factory=list)
+    assignments: list[RowChange] = field(default_factory=list)
+    news: list[RowChange] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """The answers of one look or read, and by which login and about whom they were."""
+
+    answers: Sequence[Answer]
+    session_id: str
+    child_name: str = ""
+    school: str = ""
+    by_app: bool = False
+    regular: bool = False
+
+
+def record(watch_id: int, seen: Seen) -> None:
+    """Compare the answers with what is known, keep them, and tell what counts. Others may do the
+    same at once: who finds the state changed starts again."""
+    for _ in range(_TRIES):
+        watch = Watch.objects.filter(pk=watch_id).first()
+        if watch is None or _record(watch, seen):
+            return
+
+
+@transaction.atomic
+def _record(watch: Watch, seen: Seen) -> bool:
+    now = timezone.now()
+    state = WatchState.from_bytes(watch.read_state())
+    findings = _compare(state, seen, now.timestamp())
+    state.child_name = seen.child_name or state.child_name
+    if seen.regular:
+        state.asked_at = now.timestamp()
+        state.turn += 1
+    next_at, confirms = next_look(state, now)
+    changed: dict[str, Any] = {
+        "state": watch.seal_state(state.to_bytes()),
+        "version": F("version") + 1,
+        "status": OK,
+        "next_look_at": next_at,
+        "confirms": confirms,
+        "session_id": seen.session_id,
+    }
+    if not seen.by_app:
+        changed |= {"claimed_until": None, "urgent": False}
+    if seen.answers:
+        changed["last_look_at"] = now
+    group = _group(seen)
+    if group:
+        changed["group_hash"] = group
+    if not Watch.objects.filter(pk=watch.pk, version=watch.version).update(**changed):
+        return False
+    _tell(watch, findings, state.child_name)
+    if findings.changes and (group or watch.group_hash):
+        same = Watch.objects.filter(group_hash=group or watch.group_hash, status=OK)
+        same.exclude(pk=watch.pk).update(urgent=True)
+    return True
+
+
+def _compare(state: WatchState, seen: Seen, at: float) -> Findings:
+    today = timezone.localdate()
+    moment = Moment(at, today, seen.by_app)
+    state.forget_past(today)
+    found = Findings()
+    for answer in seen.answers:
+        question = answer.question
+        if question.part == "lessons":
+            week = read_week(answer.rows, question.year, question.week)
+            if week is not None:
+                found.changes += state.see_week(question.key, week, moment)
+        elif question.part == "assignments":
+            rows = read_assignments(answer.rows)
+            found.assignments += state.see_assignments(question.key, rows, moment)
+        else:
+            found.news += state.see_news(read_news(answer.rows), moment)
+    return found
+
+
+def _tell(watch: Watch, found: Findings, child_name: str) -> None:
+    child = {"id": str(watch.child_id), "name": child_name} if watch.child_id else None
+    account_id = watch.account_id
+    if found.changes and delivery_of(account_id, "schedule") != "off":
+        changes = [change.fields() for change in found.changes]
+        _keep(watch, changes)
+        told = {"changes": changes[: limits.CHANGES_TOLD], "count": len(changes), "child": child}
+        notify(account_id, "schedule", details=told)
+        counters.count("school_change", times=len(changes))
+    results = [each for each in found.assignments if each.kind == "result"]
+    others = [each for each in found.assignments if each.kind != "result"]
+    for kind, rows in (("assignment", others), ("result", results), ("news", found.news)):
+        if rows:
+            items = [{"id": each.row.id, "title": each.row.title} for each in rows]
+            told = {"items": items[: limits.CHANGES_TOLD], "count": len(items), "child": child}
+            told["new"] = all(each.kind == "new" for each in rows)
+            notify(account_id, kind, details=told)
+            counters.count("school_change", times=len(items))
+
+
+def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:
+    at = timezone.now()
+    rows: list[ScheduleChange] = []
+    for fields in changes[: limits.CHANGES_SHOWN]:
+        row = ScheduleChange(account_id=watch.account_id, child_id=watch.child_id, at=at)
+        row.set_change(fields)
+        rows.append(row)
+        at += timedelta(microseconds=1)  # in their order
+    ScheduleChange.objects.bulk_create(rows)
+
+
+def _group(seen: Seen) -> str:
+    """A hash of the class that most lessons are for; empty when they name none."""
+    lessons = [each for each in seen.answers if each.question.part == "lessons"]
+    named = (row.get("teachingGroup") for each in lessons for row in each.rows)
+    classes = Counter(each.split(",")[0].strip() for each in named if isinstance(each, str))
+    classes.pop("", None)
+    if not classes or not seen.school:
+        return ""
+    name, _ = classes.most_common(1)[0]
+    return keyed_hash("watch group", seen.school, name[:100].encode(errors="replace").decode())

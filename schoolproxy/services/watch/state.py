@@ -1,0 +1,185 @@
+"""What the watch knows of one person's school: what was seen twice, and what only once.
+
+Pure: a `WatchState` is read from its sealed bytes, told of answers, and written again. Nothing is
+believed that was seen once. A change counts when a second look says the same; what comes and goes
+is told to nobody. A new week or list is only known when it was seen twice, too.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, Final
+
+import orjson
+
+from schoolproxy.services.watch.compare import Change, compare
+from schoolproxy.services.watch.digests import WatchedRow
+from schoolproxy.services.watch.lessons import ReadWeek, WatchedLesson
+from schoolproxy.services.watch.lists import (
+    ListState,
+    RowChange,
+    list_values,
+    read_list_values,
+    see_list,
+)
+from schoolproxy.services.watch.moments import CONFIRM_SECONDS, EMPTY_SECONDS, Moment
+
+WINDOW_DAYS: Final = 14
+
+
+@dataclass(slots=True)
+class WeekState:
+    """`lessons` are known once `sure`, until then they were seen once, at `seen_at`. `pending` are
+    changes that were seen once: when, by digest."""
+
+    lessons: tuple[WatchedLesson, ...]
+    seen_at: float
+    sure: bool = False
+    unreadable: int = 0
+    empty: bool = False
+    pending: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class WatchState:
+    weeks: dict[str, WeekState] = field(default_factory=dict)
+    assignments: ListState = field(default_factory=ListState)
+    news: ListState = field(default_factory=ListState)
+    # Which questions besides the lessons are next, and when all were asked (Unix seconds).
+    turn: int = 0
+    asked_at: float = 0.0
+    child_name: str = ""
+
+    # --- Lessons ---
+
+    def see_week(self, key: str, seen: ReadWeek, moment: Moment) -> list[Change]:
+        """The changes of a week that count now. `key` is from `week_key`."""
+        known = self.weeks.get(key)
+        if known is None or not known.sure:
+            self.weeks[key] = _first_look(known, seen, moment)
+            return []
+        if seen.unreadable > known.unreadable:
+            return []  # a lesson that cannot be read is not a lesson that is cancelled
+        today = moment.today.isoformat()
+        comparison = compare(_from(today, known.lessons), _from(today, seen.lessons))
+        changes = comparison.changes()
+        empty = bool(known.lessons) and not seen.lessons
+        pending: dict[str, float] = {}
+        counted: list[Change] = []
+        for change in changes:
+            since = known.pending.get(change.digest)
+            if since is not None and moment.confirms(since, empty=empty):
+                counted.append(change)
+            else:
+                pending[change.digest] = moment.at if since is None else since
+        known.lessons = comparison.merged({change.digest for change in counted})
+        known.pending, known.unreadable, known.empty = pending, seen.unreadable, empty
+        last = (moment.today + timedelta(days=WINDOW_DAYS)).isoformat()
+        return [change for change in counted if change.day < last]
+
+    def forget_past(self, today: date) -> None:
+        """Drop the weeks that are over."""
+        year, week, _ = today.isocalendar()
+        this = week_key(year, week)
+        self.weeks = {key: each for key, each in self.weeks.items() if key >= this}
+        found = self.assignments
+        found.sections = {key: at for key, at in found.sections.items() if key >= this}
+        found.pending = {key: each for key, each in found.pending.items() if key >= this}
+
+    # --- Assignments and news ---
+
+    def see_assignments(
+        self, key: str, rows: Iterable[WatchedRow], moment: Moment
+    ) -> list[RowChange]:
+        return see_list(self.assignments, key, list(rows), moment)
+
+    def see_news(self, rows: Iterable[WatchedRow], moment: Moment) -> list[RowChange]:
+        return see_list(self.news, "news", list(rows), moment)
+
+    # --- What has to be seen again ---
+
+    def open_weeks(self) -> set[str]:
+        """The weeks in which something was seen once."""
+        return {key for key, week in self.weeks.items() if week.pending or not week.sure}
+
+    def open_lists(self) -> set[str]:
+        """The weeks of assignments, and `news`, in which something was seen once."""
+        pending = self.assignments.pending | self.news.pending
+        return {section for section, each in pending.items() if each}
+
+    def confirm_at(self) -> float | None:
+        """When what was seen once may count (Unix seconds); None: there is nothing."""
+        times: list[float] = []
+        for week in self.weeks.values():
+            wait = EMPTY_SECONDS if week.empty else CONFIRM_SECONDS
+            if not week.sure:
+                times.append(week.seen_at + wait)
+            times += [since + wait for since in week.pending.values()]
+        for found in (self.assignments, self.news):
+            times += [
+                at + CONFIRM_SECONDS for each in found.pending.values() for at in each.values()
+            ]
+        return min(times, default=None)
+
+    # --- Bytes ---
+
+    def to_bytes(self) -> bytes:
+        return orjson.dumps(
+            {
+                "weeks": {key: _week_values(week) for key, week in self.weeks.items()},
+                "assignments": list_values(self.assignments),
+                "news": list_values(self.news),
+                "turn": self.turn,
+                "askedAt": self.asked_at,
+                "child": self.child_name,
+            }
+        )
+
+    @classmethod
+    def from_bytes(cls, content: bytes | None) -> "WatchState":
+        if content is None:
+            return cls()
+        values = orjson.loads(content)
+        return cls(
+            weeks={key: _read_week_values(each) for key, each in values["weeks"].items()},
+            assignments=read_list_values(values["assignments"]),
+            news=read_list_values(values["news"]),
+            turn=values["turn"],
+            asked_at=values["askedAt"],
+            child_name=values["child"],
+        )
+
+
+def week_key(year: int, week: int) -> str:
+    return f"{year:04}-{week:02}"
+
+
+def weeks_of_window(today: date) -> list[tuple[int, int]]:
+    """The ISO years and weeks that the next 14 days touch."""
+    days = (today + timedelta(days=number) for number in range(WINDOW_DAYS))
+    return sorted({day.isocalendar()[:2] for day in days})
+
+
+def _from(day: str, lessons: Iterable[WatchedLesson]) -> list[WatchedLesson]:
+    return [lesson for lesson in lessons if lesson.day >= day]
+
+
+def _first_look(known: WeekState | None, seen: ReadWeek, moment: Moment) -> WeekState:
+    """A week that is not known yet: it is when two looks say the same."""
+    empty = not seen.lessons
+    if known is None or known.lessons != seen.lessons:
+        return WeekState(seen.lessons, moment.at, unreadable=seen.unreadable, empty=empty)
+    known.sure = moment.confirms(known.seen_at, empty=empty)
+    known.unreadable = seen.unreadable
+    known.empty = empty and not known.sure
+    return known
+
+
+def _week_values(week: WeekState) -> list[Any]:
+    lessons = [list(lesson) for lesson in week.lessons]
+    return [lessons, week.seen_at, week.sure, week.unreadable, week.empty, week.pending]
+
+
+def _read_week_values(values: list[Any]) -> WeekState:
+    lessons, *rest = values
+    return WeekState(tuple(WatchedLesson(*each) for each in lessons), *rest)

@@ -1,0 +1,137 @@
+"""What a person reads of a change, in their language. A summary has no name and no subject, and no
+text ever has a grade."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.notification_types import NotificationItem, NotificationText
+
+# Lines of a body; the rest is counted.
+_LINES = 5
+
+
+def describe_schedule(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
+    return {item.id: _schedule(item.details) for item in items}
+
+
+def describe_assignment(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
+    return {item.id: _assignment(item.details) for item in items}
+
+
+def describe_result(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
+    return {item.id: _result(item.details) for item in items}
+
+
+def describe_news(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
+    return {item.id: _news(item.details) for item in items}
+
+
+def _schedule(details: Mapping[str, Any]) -> NotificationText:
+    changes: list[dict[str, Any]] = details["changes"]
+    number: int = details["count"]
+    summary = _("Your schedule has changed")
+    if details["child"]:
+        summary = _("The schedule of your child has changed")
+    title = ngettext(
+        "%(count)d change of the schedule", "%(count)d changes of the schedule", number
+    )
+    lines = [_change_line(each) for each in changes]
+    data = {"changes": changes, "count": number}
+    return _text(details, title % {"count": number}, lines, summary, "/schedule", data)
+
+
+def _assignment(details: Mapping[str, Any]) -> NotificationText:
+    number: int = details["count"]
+    if details["new"]:
+        title = ngettext("%(count)d new assignment", "%(count)d new assignments", number)
+        summary = _("There is a new assignment")
+    else:
+        title = ngettext("%(count)d changed assignment", "%(count)d changed assignments", number)
+        summary = _("One of your assignments has changed")
+    lines = [each["title"] for each in details["items"]]
+    data = _one_id(details, "assignmentId")
+    return _text(details, title % {"count": number}, lines, summary, "/assignments", data)
+
+
+def _result(details: Mapping[str, Any]) -> NotificationText:
+    number: int = details["count"]
+    title = ngettext("%(count)d new assessment", "%(count)d new assessments", number)
+    lines = [each["title"] for each in details["items"]]
+    data = _one_id(details, "assignmentId")
+    summary = _("One of your assessments is there")
+    return _text(details, title % {"count": number}, lines, summary, "/assignments", data)
+
+
+def _news(details: Mapping[str, Any]) -> NotificationText:
+    number: int = details["count"]
+    title = ngettext(
+        "%(count)d news item from the school", "%(count)d news items from the school", number
+    )
+    lines = [each["title"] for each in details["items"]]
+    data = _one_id(details, "newsId")
+    summary = _("There is news from the school")
+    return _text(details, title % {"count": number}, lines, summary, "/news", data)
+
+
+def _text(
+    details: Mapping[str, Any],
+    title: str,
+    lines: Sequence[str],
+    summary: str,
+    url: str,
+    data: dict[str, Any],
+) -> NotificationText:
+    child = details["child"]
+    if child:
+        title = f"{child['name']}: {title}" if child["name"] else title
+        data |= {"child": child["id"]}
+    more = details["count"] - len(lines[:_LINES])
+    shown = list(lines[:_LINES])
+    if more > 0:
+        shown.append(ngettext("and %(count)d more", "and %(count)d more", more) % {"count": more})
+    body = "\n".join(shown)
+    return NotificationText(
+        title=title,
+        body=body,
+        summary=summary,
+        preview_title=title,
+        preview_body=body,
+        url=url,
+        data=data,
+    )
+
+
+def _change_line(change: dict[str, Any]) -> str:
+    before, after = change["lesson"] or {}, change["after"] or {}
+    lesson = before or after
+    values = {"lesson": lesson["name"], "when": _moment(lesson["startDate"])}
+    kind = change["change"]
+    if kind == "cancelled":
+        return _("%(lesson)s: cancelled, %(when)s") % values
+    if kind == "added":
+        return _("%(lesson)s: added, %(when)s") % values
+    if kind == "moved":
+        values["new"] = after["startDate"][11:]
+        return _("%(lesson)s: moved from %(when)s to %(new)s") % values
+    if kind == "room":
+        values["new"] = after["room"] or "–"
+        return _("%(lesson)s: room %(new)s, %(when)s") % values
+    values["new"] = after["teacher"] or "–"
+    return _("%(lesson)s: teacher %(new)s, %(when)s") % values
+
+
+def _moment(text: str) -> str:
+    return formats.date_format(datetime.fromisoformat(text), "D j M H:i")
+
+
+def _one_id(details: Mapping[str, Any], name: str) -> dict[str, Any]:
+    items: list[dict[str, str]] = details["items"]
+    if details["count"] == 1 and not items[0]["id"].startswith("title:"):
+        return {name: items[0]["id"]}
+    return {"count": details["count"]}

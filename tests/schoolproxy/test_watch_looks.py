@@ -1,0 +1,267 @@
+"""Looks at the school: what is told, when, and by how many requests."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from pytest_django.fixtures import Settings
+
+from notifications.models import KindSetting, Notification
+from schoolproxy.models import ScheduleChange, Watch
+from schoolproxy.services.watch.looks import look_at_the_school
+from tests.conftest import Caller
+from tests.schoolproxy.watching import (
+    MONDAY,
+    clock,
+    due,
+    edit,
+    kinds_told,
+    later,
+    looks_until_known,
+    pupil,
+    told,
+    watch,
+)
+from upstream.simulator.server import Simulator
+
+
+@pytest.fixture(autouse=True)
+def traveller() -> Iterator[time_machine.Traveller]:
+    with clock() as moved:
+        yield moved
+
+
+def test_nobody_is_looked_for_who_did_not_ask_for_it(elsa: Caller, simulator: Simulator) -> None:
+    simulator.requests.clear()
+    look_at_the_school()
+    assert len(simulator.requests) == 0
+
+
+def test_a_cancelled_lesson_is_told_after_the_second_look(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    edit(simulator, "cancelled")
+    later(traveller, minutes=70)
+    assert told(account) == []
+    later(traveller, minutes=2)
+    [details] = told(account)
+    [change] = details["changes"]
+    assert (change["change"], change["date"], change["after"]) == ("cancelled", "2026-03-10", None)
+    assert change["lesson"]["startDate"] == "2026-03-10T08:20"
+    for _ in range(3):
+        later(traveller, minutes=70)
+    assert len(told(account)) == 1
+    assert ScheduleChange.objects.filter(account=account).count() == 1
+
+
+def test_changes_of_one_look_are_one_notification(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    edit(simulator, "room", value="Aula")
+    edit(simulator, "moved", MONDAY + timedelta(days=8), value="08:00")
+    edit(simulator, "added", start="16:00", value="Extra")
+    later(traveller, minutes=70)
+    later(traveller, minutes=2)
+    assert [sorted(each) for each in kinds_told(account)] == [["added", "moved", "room"]]
+
+
+def test_an_emptied_week_is_one_notification_after_half_an_hour(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    edit(simulator, "emptied", MONDAY + timedelta(days=7))
+    later(traveller, minutes=70)
+    later(traveller, minutes=5)
+    assert told(account) == []
+    later(traveller, minutes=27)
+    [details] = told(account)
+    assert details["count"] > 20
+    assert {each["change"] for each in details["changes"]} == {"cancelled"}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["500", "200-html", "302-login", "401", "403", "404", "odd-items", "reset", "truncated"],
+)
+def test_a_failure_of_the_school_is_no_change(
+    fault: str, elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    simulator.faults.set("lessons", fault)
+    for _ in range(4):
+        later(traveller, minutes=20)
+    simulator.faults.clear()
+    for _ in range(4):
+        later(traveller, minutes=20)
+    assert told(account) == told(account, "account") == []
+
+
+def test_a_dead_login_is_told_once(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    simulator.state.kill_tokens(pupil(simulator))
+    simulator.state.kill_web_sessions(pupil(simulator))
+    for _ in range(3):
+        later(traveller, minutes=70)
+    [row] = Notification.objects.filter(account=account, kind="account")
+    assert row.read_details() == {"event": "sign_in_again"}
+    assert row.about.startswith("session:")
+    [state] = Watch.objects.filter(account=account)
+    assert (state.status, state.state) == ("sign_in_again", None)
+    simulator.requests.clear()
+    later(traveller, minutes=70)
+    assert len(simulator.requests) == 0
+    Caller().sign_in()
+    later(traveller, seconds=1)
+    later(traveller, minutes=2)
+    edit(simulator, "room", MONDAY + timedelta(days=2), value="Aula")
+    later(traveller, minutes=70)
+    later(traveller, minutes=2)
+    assert kinds_told(account) == [["room"]]
+
+
+def test_nobody_looks_at_night_or_on_sunday(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    for begin, opening in (("09T21:05", "10T06"), ("13T20:59", "16T06"), ("15T12:00", "16T06")):
+        traveller.move_to(f"2026-03-{begin}:00+01:00")
+        Watch.objects.update(next_look_at=MORNING_LONG_AGO)
+        look_at_the_school()
+        simulator.requests.clear()
+        later(traveller, minutes=2)
+        assert len(simulator.requests) == 0
+        del opening
+    assert due(account)
+
+
+def test_a_look_asks_for_four_things_at_most(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    traveller.shift(timedelta(days=2))
+    watch()
+    simulator.requests.clear()
+    look_at_the_school()
+    asked = [each.operation for each in simulator.requests]
+    questions = [each for each in asked if each in ("lessons", "assignments", "news")]
+    assert questions == ["lessons"] * 3 + ["news"]
+    simulator.requests.clear()
+    later(traveller, minutes=2)
+    again = [each.operation for each in simulator.requests]
+    assert [each for each in again if each in ("lessons", "assignments", "news")] == ["lessons"] * 3
+
+
+def test_what_is_switched_off_is_not_asked(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    for kind in ("schedule", "assignment", "result"):
+        KindSetting.objects.create(account_id=account, kind=kind, delivery="off")
+    simulator.requests.clear()
+    looks_until_known(traveller)
+    assert simulator.requests.count_operation("lessons") == 0
+    assert simulator.requests.count_operation("assignments") == 0
+    assert simulator.requests.count_operation("news") >= 1
+
+
+def test_opting_out_forgets_everything(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    looks_until_known(traveller)
+    edit(simulator, "cancelled")
+    later(traveller, minutes=70)
+    later(traveller, minutes=2)
+    watch(on=False)
+    assert not Watch.objects.filter(account=account).exists()
+    assert not ScheduleChange.objects.exists()
+
+
+def test_without_any_kind_nothing_is_watched(elsa: Caller) -> None:
+    account = watch(on=False)
+    for kind in ("schedule", "assignment", "result", "news"):
+        KindSetting.objects.create(account_id=account, kind=kind, delivery="off")
+    watch()
+    assert not Watch.objects.exists()
+
+
+def test_what_the_app_reads_is_compared_for_free(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller, settings: Settings
+) -> None:
+    settings.SCHOOL_CACHE_SECONDS = 0
+    account = watch()
+    looks_until_known(traveller)
+    edit(simulator, "room", value="Aula")
+    for _ in range(2):
+        traveller.shift(timedelta(seconds=5))
+        assert elsa.get("/api/schedule?week=11").status_code == 200
+    assert kinds_told(account) == [["room"]]
+
+
+def test_a_read_that_cannot_be_compared_is_answered(
+    elsa: Caller, traveller: time_machine.Traveller
+) -> None:
+    watch()
+    Watch.objects.update(state=b"no state")
+    assert elsa.get("/api/schedule?week=11").status_code == 200
+
+
+def test_a_new_assignment_and_news_are_told(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    for _ in range(4):
+        later(traveller, minutes=70)
+    simulator.state.settings.news_items += 1
+    for _ in range(4):
+        later(traveller, minutes=70)
+        later(traveller, minutes=2)
+    [news] = told(account, "news")
+    assert news["count"] == 1
+
+
+def test_a_change_makes_classmates_urgent(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    watch()
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    watch("bo.ek")
+    looks_until_known(traveller)
+    edit(simulator, "cancelled")
+    later(traveller, minutes=58)
+    Watch.objects.filter(account__username="elsa.nordvall").update(next_look_at=MORNING_LONG_AGO)
+    Watch.objects.filter(account__username="bo.ek").update(next_look_at="2026-03-12T08:00Z")
+    look_at_the_school()
+    later(traveller, minutes=2)
+    assert Watch.objects.get(account__username="bo.ek").urgent
+
+
+def test_a_guardian_hears_of_each_child(
+    simulator: Simulator, db: None, traveller: time_machine.Traveller
+) -> None:
+    Caller().sign_in("eva.ek")
+    account = watch("eva.ek")
+    look_at_the_school()
+    for _ in range(4):
+        later(traveller, minutes=2)
+    assert set(Watch.objects.values_list("child_id", flat=True)) == {0, 730216, 730217}
+    edit(simulator, "room", value="Aula", name="bo.ek")
+    later(traveller, minutes=70)
+    for _ in range(4):
+        later(traveller, minutes=2)
+    [details] = told(account)
+    assert details["child"] == {"id": "730217", "name": "Bo Ek"}
+
+
+MORNING_LONG_AGO = "2026-03-01T08:00Z"

@@ -1,0 +1,59 @@
+"""A term: nothing false is told, nothing is missed, and the budget holds in every minute.
+
+The school's system really answers; only time is compressed. A part of the term runs with the other
+tests; `make soak` runs 20 weeks of 200 pupils.
+"""
+
+import os
+from datetime import date, datetime, timedelta
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from tests.schoolproxy.term import (
+    Term,
+    most_in_a_minute,
+    notices_of_dead_logins,
+    told_of_lessons,
+)
+from tests.schoolproxy.watching import STOCKHOLM, clock
+from upstream.simulator.server import Simulator
+
+PUPILS, WEEKS, MINUTES = 10, 3, 240
+if os.environ.get("SOAK"):
+    PUPILS, WEEKS, MINUTES = 200, 20, 240
+# The clocks change on 29 March, and weeks 29 to 31 are holidays.
+FIRST_DAY = date(2026, 3, 16)
+
+pytestmark = [pytest.mark.soak, pytest.mark.slow, pytest.mark.django_db]
+
+
+def test_a_term_is_told_as_it_happened(simulator: Simulator, settings: Settings) -> None:
+    settings.WATCH_MINUTES = MINUTES
+    settings.RATE_LIMITS = False
+    with clock(datetime(2026, 3, 13, 6, 0, tzinfo=STOCKHOLM)) as traveller:
+        term = Term(simulator, traveller, pupils=PUPILS, seed=20260316)
+        begin = term.now().timestamp()
+        term.day(date(2026, 3, 13), eventful=False)
+        for number in range(7 * WEEKS):
+            today = FIRST_DAY + timedelta(days=number)
+            if number == 7 * WEEKS // 2:
+                term.end_login()
+            term.day(today, eventful=today.weekday() < 5)
+        # Everything that happened can be told by the end of the next school day.
+        for number in range(2):
+            term.day(FIRST_DAY + timedelta(days=7 * WEEKS + number), eventful=False)
+        books = term.books
+        for account in term.people:
+            single, emptied = told_of_lessons(account)
+            if account in books.dead:
+                assert notices_of_dead_logins(account) == 1
+                assert single <= books.expected[account]
+                continue
+            assert notices_of_dead_logins(account) == 0
+            assert single == books.expected[account]
+            assert sorted(map(sorted, emptied)) == sorted(map(sorted, books.emptied[account]))
+        requests = [each.at for each in simulator.requests if each.at >= begin]
+        assert requests
+        assert most_in_a_minute(requests) <= settings.WATCH_REQUESTS_PER_MINUTE
+        assert sum(map(len, books.expected.values())) > 3 * WEEKS
