@@ -1,0 +1,35 @@
+// Shows pushes, and opens the app when one is clicked. Serve it from the root of your app's origin.
+
+// A page that is open already is used, too.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("push", (event) => {
+  const { title, navigate, ...options } = readNotification(event);
+  options.data = { ...options.data, navigate };
+  // Browsers demand a notification for every push. One with the same tag replaces the last one.
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+function readNotification(event) {
+  const unknown = { title: "Something new", navigate: "/" };
+  try {
+    return event.data.json().notification ?? unknown;
+  } catch {
+    return unknown;
+  }
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openApp(event.notification.data.navigate));
+});
+
+async function openApp(url) {
+  const address = new URL(url, self.location.origin);
+  const pages = await self.clients.matchAll({ type: "window" });
+  const page = pages.find((each) => new URL(each.url).origin === address.origin);
+  if (page === undefined) return self.clients.openWindow(address);
+  // Browsers allow it for a second after the click only.
+  await page.focus().catch(() => undefined);
+  return page.navigate(address);
+}
