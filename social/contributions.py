@@ -7,6 +7,8 @@ from social.api.imports import BLOCKS, CONVERSATIONS, FRIENDSHIPS, MESSAGES
 from social.data_map import PERSONAL_DATA
 from social.services.cases.front_page import count_cases
 from social.services.imports.roles import end_refused_contacts
+from social.services.notifications.messages import MESSAGE, REPLY
+from social.services.notifications.people import FRIEND, INVITE, REPORT
 from social.services.profiles import count_new_name
 from social.services.report_kinds.groups import GROUP_REPORTS
 from social.services.report_kinds.messages import MESSAGE_REPORTS
@@ -22,6 +24,7 @@ CONTRIBUTIONS = Contributions(
     renamed=count_new_name,
     report_kinds=[MESSAGE_REPORTS, PROFILE_REPORTS, GROUP_REPORTS],
     retention_jobs=[enforce_retention],
+    notification_kinds=[MESSAGE, REPLY, FRIEND, INVITE, REPORT],
     staff_charts=[reports_by_day],
     staff_counts=[count_cases],
     staff_permissions={

@@ -1,8 +1,13 @@
-"""Receivers of the signals of `accounts`. They only publish."""
+"""Receivers of the signals of `accounts` and `notifications`. They only publish."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
+from django.conf import settings
 from django.dispatch import receiver
+from django.utils.translation import override
 
 from accounts.signals import (
     account_suspended,
@@ -10,7 +15,17 @@ from accounts.signals import (
     profile_changed,
     session_ended,
 )
-from social.realtime.events import EndReason, SessionEnded
+from notifications.models import Notification
+from notifications.services.notifications import render_notification
+from notifications.services.settings import languages_of
+from notifications.services.texts import describe
+from notifications.signals import notifications_created, notifications_read
+from social.realtime.events import (
+    EndReason,
+    NotificationCreated,
+    NotificationRead,
+    SessionEnded,
+)
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.profiles import profile_recipients, publish_profile
 
@@ -29,6 +44,30 @@ def close_sockets_of_account(*, account_id: int, **_kwargs: Any) -> None:
 @receiver(profile_changed)
 def publish_new_profile(*, account_id: int, **_kwargs: Any) -> None:
     publish_profile(account_id, profile_recipients(account_id))
+
+
+@receiver(notifications_created)
+def publish_notifications(*, notifications: Sequence[Notification], **_kwargs: Any) -> None:
+    """Each to its person, as the list shows it."""
+    chosen = languages_of(each.account_id for each in notifications)
+    by_language: dict[str, list[Notification]] = defaultdict(list)
+    for each in notifications:
+        by_language[chosen.get(each.account_id) or settings.DEFAULT_LANGUAGE].append(each)
+    for language, rows in by_language.items():
+        with override(language):
+            texts = describe(rows)
+        for each in rows:
+            if (text := texts.get(each.pk)) is not None:
+                event = NotificationCreated(notification=render_notification(each, text))
+                publish_on_commit([Delivery.to_accounts([each.account_id], event)])
+
+
+@receiver(notifications_read)
+def publish_read_notifications(
+    *, account_id: int, ids: Sequence[UUID], unread: int, **_kwargs: Any
+) -> None:
+    event = NotificationRead(ids=[each.hex for each in ids], unread=unread)
+    publish_on_commit([Delivery.to_accounts([account_id], event)])
 
 
 @receiver(account_warned)

@@ -24,6 +24,7 @@ MessageJson = Annotated[dict[str, Any], Component("Message")]
 ConversationJson = Annotated[dict[str, Any], Component("Conversation")]
 FriendshipJson = Annotated[dict[str, Any], Component("Friendship")]
 InviteJson = Annotated[dict[str, Any], Component("Invite")]
+NotificationJson = Annotated[dict[str, Any], Component("Notification")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,6 +189,23 @@ class InviteResolved(InviteEvent):
     """An invite was accepted, declined or withdrawn."""
 
     type = "invite.resolved"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotificationCreated(Event):
+    """The recipient has a new notification."""
+
+    type = "notification.created"
+    notification: NotificationJson
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotificationRead(Event):
+    """The recipient has read or deleted these notifications. `unread` is how many are left."""
+
+    type = "notification.read"
+    ids: list[str]
+    unread: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,6 +42,7 @@ from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import contacts_among
+from social.services.notifications.people import tell_of_friendship
 from social.services.relations import end_row, lock_unblocked, other_person, require_visible
 
 Json = dict[str, Any]
@@ -220,7 +221,9 @@ def _between(a: int, b: int) -> QuerySet[Friendship]:
 
 
 def _publish(event: type[FriendEvent], caller: Caller, row: Friendship, other: Person) -> Json:
-    """Publish the friendship as it is now to both; what they receive."""
+    """Publish the friendship as it is now to both, and notify; what they receive."""
+    if event is not FriendRemoved:
+        tell_of_friendship(row)
     both = {caller.account_id: caller.username, other.account_id: other.username}
     rendered = _render(row, both)
     publish_on_commit([Delivery.to_accounts(both, event(friendship=rendered))])

@@ -8,10 +8,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 
-def receive(connection: ClientConnection, *, within: float = 10) -> dict[str, Any]:
-    """The next frame."""
-    frame: dict[str, Any] = json.loads(connection.recv(timeout=within))
-    return frame
+def receive(
+    connection: ClientConnection, *, within: float = 10, notifications: bool = False
+) -> dict[str, Any]:
+    """The next frame; those about notifications are passed over unless they are wanted."""
+    while True:
+        frame: dict[str, Any] = json.loads(connection.recv(timeout=within))
+        if notifications or not frame["type"].startswith("notification."):
+            return frame
 
 
 def receive_ready(connection: ClientConnection) -> str:
@@ -25,7 +29,7 @@ def receive_ready(connection: ClientConnection) -> str:
 def close_code(connection: ClientConnection, *, within: float = 10) -> int:
     """The code that the server closes with; no other frame may come before."""
     with pytest.raises(ConnectionClosed) as closed:
-        connection.recv(timeout=within)
+        receive(connection, within=within)
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code
 

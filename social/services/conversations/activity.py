@@ -17,6 +17,7 @@ from social.realtime.events import ConversationRead
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.direct import may_message
 from social.services.conversations.render import render_conversations
+from social.services.notifications.messages import mark_conversation_read
 from social.services.relations import blocked_among
 
 
@@ -43,6 +44,8 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
             conversationId=conversation_id.hex, username=reader.username, seq=read
         )
         publish_on_commit([Delivery.to_accounts(_recipients(membership), event)])
+    if read == last:
+        mark_conversation_read(account_id, conversation_id)
     return render_conversations([membership])[0]
 
 

@@ -155,14 +155,18 @@ def _member_fields(
     membership: Membership, last: Message | None, people: Mapping[int, Person]
 ) -> dict[str, Any]:
     """The fields that differ by member; no preview of a message from before they joined."""
-    conversation = membership.conversation
     shown = last if last is not None and last.seq > membership.joined_seq else None
     sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
-    unread = conversation.last_seq - membership.last_read_seq - membership.not_counted
     return {
-        "lastMessage": preview_of(shown, conversation) if shown else "",
+        "lastMessage": preview_of(shown, membership.conversation) if shown else "",
         "lastSenderUsername": sender.username or None,
-        "unreadCount": max(0, unread),
+        "unreadCount": unread_count(membership),
         "lastReadSeq": membership.last_read_seq,
         "joinedSeq": membership.joined_seq,
     }
+
+
+def unread_count(membership: Membership) -> int:
+    """How many messages of others the member has not read, without deleted ones."""
+    last_seq = membership.conversation.last_seq
+    return max(0, last_seq - membership.last_read_seq - membership.not_counted)

@@ -21,6 +21,7 @@ from social.services.invites.render import (
     newest_membership,
     render_invites,
 )
+from social.services.notifications.people import tell_of_invites
 
 
 def create_invites(
@@ -53,6 +54,7 @@ def create_invites(
     for invite in made:
         invite.members_seen = newest_membership(members[conversation.pk])
     Invite.objects.bulk_create(made)
+    tell_of_invites(made)
     rendered = render_invites(
         [(invite, invite.invited_id) for invite in made]
         + [(invite, invited_by) for invite in made],

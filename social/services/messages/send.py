@@ -38,6 +38,7 @@ from social.services.messages.render import (
     render_messages,
 )
 from social.services.messages.send_statements import Written, write_message
+from social.services.notifications.new_messages import notify_members
 from social.services.share_cards import build_card
 from stats import counters
 
@@ -124,7 +125,14 @@ def _send(
         SpentIv.objects.create(
             conversation_id=conversation_id, sender_id=caller.account_id, iv=used_iv
         )
-    return _publish(caller, written, message), True
+    shown = _publish(caller, written, message)
+    if message.reply_to_seq is not None or written.to_notify - {caller.account_id}:
+        notify_members(
+            message,
+            written.conversation,
+            sender=shown["senderDisplayName"] or shown["senderUsername"],
+        )
+    return shown, True
 
 
 def _raise_refusal(written: Written, draft: Draft) -> None:

@@ -24,13 +24,20 @@ Rows = list[tuple[Any, ...]]
 # The statements after it read what is true while the lock is held. It does not ask for membership:
 # somebody who joins at this moment would be a member for the INSERT, and hold no lock.
 _LOCK = """
-SELECT type, encryption FROM social_conversation WHERE id = %s AND closed_at IS NULL
+SELECT type, encryption, group_name FROM social_conversation
+WHERE id = %s AND closed_at IS NULL
 """
 _MEMBERS = """
-SELECT member.account_id, member.joined_seq, profile.display_name
+SELECT member.account_id, member.joined_seq, profile.display_name,
+    notification.id IS NULL AND COALESCE(setting.delivery, 'list') <> 'off'
 FROM social_membership member
 LEFT JOIN accounts_profile profile
     ON profile.account_id = member.account_id AND member.account_id = %s
+LEFT JOIN notifications_notification notification
+    ON notification.account_id = member.account_id AND notification.kind = 'message'
+        AND notification.about = %s AND notification.read_at IS NULL
+LEFT JOIN notifications_kindsetting setting
+    ON setting.account_id = member.account_id AND setting.kind = 'message'
 WHERE member.conversation_id = %s
 """
 _OTHER_PERSON = """CASE WHEN conversation.pair_low_id = %s
@@ -97,13 +104,15 @@ FROM {_NEW} AND social_conversation.id = message.conversation_id
 class Written:
     """What came of a message: inserted and not yet committed, or refused.
 
-    `members` are the accounts in the conversation, each with its `joined_seq`. `refusal` is a word
-    of `_REFUSAL`, None for an inserted message.
+    `members` are the accounts in the conversation, each with its `joined_seq`; `to_notify` are
+    those that want notifications of it and have no unread one. `refusal` is a word of `_REFUSAL`,
+    None for an inserted message.
     """
 
     conversation: Conversation
     members: dict[int, int]
     display_name: str
+    to_notify: set[int]
     refusal: str | None
 
 
@@ -124,7 +133,7 @@ def write_message(
     locked, members, inserted, _, _ = _run(
         [
             (lock, [key]),
-            (_MEMBERS, [sender, key]),
+            (_MEMBERS, [sender, message.conversation_id.hex, key]),
             (_INSERT, [*_own_values(message, now), key, *checks]),
             (_MARK_READ, [key, key]),
             (_COUNT, [key, key]),
@@ -140,11 +149,14 @@ def write_message(
         ((reason,),) = _run([(_WHY_REFUSED, [*checks, key])])[0]
         # Blocks and friendships are not under this lock: one may have changed since the INSERT.
         refusal = reason or "dm_refused"
-    kind, encryption = locked[0]
+    kind, encryption, group_name = locked[0]
     return Written(
-        conversation=Conversation(id=message.conversation_id, type=kind, encryption=encryption),
-        members={account_id: joined_seq for account_id, joined_seq, _ in members},
-        display_name=next((name for _, _, name in members if name), ""),
+        conversation=Conversation(
+            id=message.conversation_id, type=kind, encryption=encryption, group_name=group_name
+        ),
+        members={account_id: joined_seq for account_id, joined_seq, _, _ in members},
+        display_name=next((name for _, _, name, _ in members if name), ""),
+        to_notify={account_id for account_id, _, _, untold in members if untold},
         refusal=refusal,
     )
 

@@ -1,0 +1,170 @@
+"""Notifications of new messages: one for each conversation and person while it is unread, and one
+for each reply to a person's own message.
+
+`about` is the conversation's id, and with `:` and the number of the message that of a reply.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
+from accounts.services.people import Person, people_of
+from notifications.models import Notification
+from notifications.services.notifications import mark_rows_read
+from social.models import Conversation, Membership, Message
+from social.models.messages import public_id
+from social.services.conversations.render import render_conversations, unread_count
+
+PREVIEW_LENGTH = 80
+
+
+def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
+    """Left out: conversations that the person has left, and unread notifications whose messages
+    were all deleted."""
+    texts: dict[UUID, NotificationText] = {}
+    readers = people_of(item.account_id for item in items if item.names)
+    for item, membership, shown in _with_conversations(items):
+        count = shown["unreadCount"]
+        if count or item.read:
+            texts[item.id] = message_text(
+                membership.conversation,
+                title=_title(shown, membership.conversation, readers.get(item.account_id)),
+                count=count,
+                sender=_sender(shown),
+                preview=shown["lastMessage"],
+            )
+    return texts
+
+
+def message_text(
+    conversation: Conversation, *, title: str, count: int, sender: str = "", preview: str = ""
+) -> NotificationText:
+    """The text about a conversation with so many unread messages, the last one by `sender`."""
+    body = _new_messages(count) if count else _("No unread messages")
+    encrypted = conversation.encrypted
+    data: dict[str, Any] = {"conversationId": conversation.pk.hex}
+    return NotificationText(
+        title=title,
+        body=body,
+        summary=ngettext("You have %(count)d new message", "You have %(count)d new messages", count)
+        % {"count": count},
+        preview_title="" if encrypted else sender or title,
+        preview_body="" if encrypted else preview[:PREVIEW_LENGTH],
+        url=f"/conversations/{conversation.pk.hex}",
+        data=data | ({"count": count} if count else {}),
+    )
+
+
+def describe_replies(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
+    """Left out: replies that were deleted, and conversations that the person has left."""
+    found = list(_with_conversations(items))
+    wanted = Q()
+    for item, membership, _shown in found:
+        wanted |= Q(conversation=membership.conversation_id, seq=_seq(item))
+    rows = Message.objects.filter(wanted).select_related("sender__profile") if found else ()
+    replies = {(row.conversation_id, row.seq): row for row in rows if not row.is_gone}
+    texts: dict[UUID, NotificationText] = {}
+    for item, membership, shown in found:
+        reply = replies.get((membership.conversation_id, _seq(item)))
+        if reply is not None:
+            texts[item.id] = reply_text(membership.conversation, reply, _author(reply, shown))
+    return texts
+
+
+def reply_text(conversation: Conversation, reply: Message, author: str) -> NotificationText:
+    body = _("Replied to your message")
+    encrypted = conversation.encrypted
+    return NotificationText(
+        title=author or _("Somebody"),
+        body=body,
+        summary=_("Somebody replied to your message"),
+        preview_title="" if encrypted else author,
+        preview_body="" if encrypted else reply.content[:PREVIEW_LENGTH] or body,
+        url=f"/conversations/{conversation.pk.hex}",
+        data={
+            "conversationId": conversation.pk.hex,
+            "messageId": public_id(conversation.pk, reply.seq),
+        },
+    )
+
+
+MESSAGE = NotificationKind(name="message", describe=describe_messages)
+REPLY = NotificationKind(name="reply", describe=describe_replies)
+
+
+def mark_conversation_read(account_id: int, conversation_id: UUID) -> None:
+    """Mark the notifications of a conversation as read: its locked reader has read to its end."""
+    about = Q(kind="message", about=conversation_id.hex)
+    replies = Q(kind="reply", about__startswith=f"{conversation_id.hex}:")
+    rows = Notification.objects.filter(about | replies, account_id=account_id)
+    if rows.filter(read_at=None).exists():
+        mark_rows_read(account_id, rows)
+
+
+def _new_messages(count: int) -> str:
+    return ngettext("%(count)d new message", "%(count)d new messages", count) % {"count": count}
+
+
+def _with_conversations(
+    items: Iterable[NotificationItem],
+) -> Iterable[tuple[NotificationItem, Membership, dict[str, Any]]]:
+    """Each item whose person is still in the conversation, with the conversation as they see it."""
+    by_key = {(item.account_id, item.about[:32]): item for item in items}
+    asked = {UUID(hex=about) for _account_id, about in by_key}
+    rows = Membership.objects.filter(
+        account__in={account_id for account_id, _about in by_key},
+        conversation__in=asked,
+        conversation__closed_at=None,
+    ).select_related("conversation")
+    mine = {
+        (row.account_id, row.conversation_id.hex): row
+        for row in rows
+        if (row.account_id, row.conversation_id.hex) in by_key
+    }
+    named = [row for key, row in mine.items() if by_key[key].names]
+    rendered = zip(named, render_conversations(named) if named else (), strict=True)
+    shown = {row.pk: fields for row, fields in rendered}
+    for item in items:
+        row = mine.get((item.account_id, item.about[:32]))
+        if row is not None:
+            yield item, row, shown.get(row.pk) or _without_names(row)
+
+
+def _without_names(membership: Membership) -> dict[str, Any]:
+    return {
+        "unreadCount": unread_count(membership),
+        "lastMessage": "",
+        "lastSenderUsername": None,
+        "participantNames": {},
+    }
+
+
+def _title(shown: dict[str, Any], conversation: Conversation, reader: Person | None) -> str:
+    """The name of the group, or of the other person as the reader sees it."""
+    if conversation.is_group:
+        return conversation.group_name or _("Group")
+    names = shown["participantNames"]
+    others = [name for username, name in names.items() if reader and username != reader.username]
+    return next(iter(others), "") or _("Somebody")
+
+
+def _sender(shown: dict[str, Any]) -> str:
+    """The sender of the last message, as the reader sees them."""
+    username = shown["lastSenderUsername"] or ""
+    return str(shown["participantNames"].get(username, username))
+
+
+def _seq(item: NotificationItem) -> int:
+    return int(item.about.partition(":")[2])
+
+
+def _author(reply: Message, shown: dict[str, Any]) -> str:
+    if reply.sender is None:
+        return ""
+    username = reply.sender.username
+    return str(shown["participantNames"].get(username, username))

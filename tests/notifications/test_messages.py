@@ -1,0 +1,103 @@
+"""Notifications of messages and replies."""
+
+import pytest
+
+from tests.conftest import Caller
+from tests.notifications.actions import PATH, SETTINGS, listed, of_kind, unread
+from tests.social_actions import dm_of, say
+
+
+def test_several_messages_of_one_conversation_are_one_notification(
+    elsa: Caller, bo: Caller
+) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    say(elsa, dm, "Hej")
+    first = listed(bo)[0]
+    say(elsa, dm, "Är du där?")
+    (one,) = of_kind(bo, "message")
+    assert one.pop("id") == first["id"]
+    assert one.pop("createdAt") == first["createdAt"]
+    assert one == {
+        "kind": "message",
+        "readAt": None,
+        "title": "Elsa Nordvall",
+        "body": "2 new messages",
+        "url": f"/conversations/{dm}",
+        "data": {"conversationId": dm, "count": 2},
+    }
+    assert unread(bo) == 1
+    assert of_kind(elsa, "message") == []
+
+
+def test_reading_a_conversation_reads_its_notifications(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    say(elsa, dm, "Ett")
+    say(elsa, dm, "Två")
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read", "seq": 1})
+    assert [each["data"]["count"] for each in of_kind(bo, "message")] == [1]
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    assert of_kind(bo, "message") == []
+    assert unread(bo) == 0
+    say(elsa, dm, "Tre")
+    assert [each["data"]["count"] for each in of_kind(bo, "message")] == [1]
+
+
+def test_a_reply_is_told_to_the_author_of_the_quoted_message(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    mine = say(elsa, dm, "Vem har boken?")
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    reply = {"content": "Jag!", "replyTo": {"messageId": mine["id"]}}
+    answer = bo.post(f"/api/conversations/{dm}/messages", reply).json()["message"]
+    (one,) = of_kind(elsa, "reply")
+    assert (one["title"], one["body"]) == ("Bo Ek", "Replied to your message")
+    assert one["data"] == {"conversationId": dm, "messageId": answer["id"]}
+    assert of_kind(elsa, "message") == []
+    elsa.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    assert unread(elsa) == 0
+
+
+def test_a_deleted_message_is_told_no_more(elsa: Caller, bo: Caller) -> None:
+    dm = dm_of(elsa, "bo.ek")
+    sent = say(elsa, dm, "Hej")
+    elsa.delete(f"/api/conversations/{dm}/{sent['id']}")
+    assert of_kind(bo, "message") == []
+    assert unread(bo) == 0
+
+
+def test_nobody_is_told_of_a_group_that_they_left(elsa: Caller, bo: Caller) -> None:
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    group = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    say(elsa, group, "Välkommen")
+    assert [each["title"] for each in of_kind(bo, "message")] == ["Ugglorna"]
+    assert bo.patch(f"/api/conversations/{group}", {"action": "leave"}).status_code == 200
+    assert of_kind(bo, "message") == []
+
+
+def test_somebody_whom_one_has_blocked_is_not_told_of(elsa: Caller, bo: Caller) -> None:
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    group = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    assert bo.post("/api/blocks", {"targetUsername": "elsa.nordvall"}).status_code in (200, 201)
+    say(elsa, group, "Hej allihop")
+    assert of_kind(bo, "message") == []
+
+
+@pytest.mark.parametrize("delivery", ["off", "list"])
+def test_a_kind_that_is_off_is_not_listed(elsa: Caller, bo: Caller, delivery: str) -> None:
+    bo.patch(SETTINGS, {"kinds": {"message": delivery}})
+    say(elsa, dm_of(elsa, "bo.ek"), "Hej")
+    assert len(of_kind(bo, "message")) == (delivery == "list")
+
+
+def test_the_text_of_a_message_is_not_kept_in_a_notification(elsa: Caller, bo: Caller) -> None:
+    say(elsa, dm_of(elsa, "bo.ek"), "kanariefågel")
+    assert "kanariefågel" not in bo.get(PATH).content.decode()
+
+
+def test_texts_are_in_the_language_of_the_settings(elsa: Caller, bo: Caller) -> None:
+    say(elsa, dm_of(elsa, "bo.ek"), "Hej")
+    answer = bo.get(PATH, **{"Accept-Language": "sv"})
+    assert answer.json()["notifications"][0]["body"] == "1 nytt meddelande"
+    assert answer.headers["Content-Language"] == "sv"
+    bo.patch(SETTINGS, {"language": "en"})
+    answer = bo.get(PATH, **{"Accept-Language": "sv"})
+    assert answer.json()["notifications"][0]["body"] == "1 new message"
