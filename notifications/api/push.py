@@ -1,0 +1,211 @@
+"""/api/push: where the caller's browsers and apps receive pushes."""
+
+import base64
+import binascii
+from typing import Any, Final
+from uuid import UUID
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.base import SuccessSerializer
+from accounts.api.fields import LineField, TextField
+from accounts.devices import device_label
+from accounts.errors import NothingToRefresh
+from accounts.requests import SignedInRequest
+from notifications.errors import NotThere, PushEndpointRefused, PushOff, TooManyKept
+from notifications.push.browsers import BrowserSubscription
+from notifications.push.endpoints import MAX_LENGTH
+from notifications.push.vapid import public_key
+from notifications.services.subscriptions import (
+    list_subscriptions,
+    send_test,
+    subscribe,
+    unsubscribe,
+)
+
+TAGS: Final = ["notifications"]
+EXAMPLE: Final = {
+    "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABn",
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZ"
+        "GH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+    "device": "Elsas telefon",
+}
+STORED: Final = {
+    "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",
+    "device": "Elsas telefon",
+    "host": "updates.push.services.mozilla.com",
+    "createdAt": 1795257000000,
+    "lastUsedAt": None,
+    "failing": False,
+}
+
+
+class KeyField(TextField):
+    """Bytes in base64url, as a browser has them."""
+
+    default_error_messages = {"key": _("This is not a key of a push subscription.")}  # noqa: RUF012
+
+    def __init__(self, *, size: int, **options: Any) -> None:
+        super().__init__(max_length=200, **options)
+        self.size = size
+
+    def to_internal_value(self, data: Any) -> bytes:  # type: ignore[override]
+        text = super().to_internal_value(data).rstrip("=")
+        try:
+            raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            self.fail("key")
+        if len(raw) != self.size:
+            self.fail("key")
+        return raw
+
+
+class PointField(KeyField):
+    """A point on P-256, uncompressed."""
+
+    def to_internal_value(self, data: Any) -> bytes:  # type: ignore[override]
+        raw = super().to_internal_value(data)
+        try:
+            ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
+        except ValueError:
+            self.fail("key")
+        return raw
+
+
+class PushKeysSerializer(serializers.Serializer[Any]):
+    p256dh = PointField(size=65)
+    auth = KeyField(size=16)
+
+
+class PushRequestSerializer(serializers.Serializer[Any]):
+    """`PushSubscription.toJSON()` of a browser is one."""
+
+    endpoint = TextField(max_length=MAX_LENGTH)
+    keys = PushKeysSerializer()
+    device = LineField(
+        required=False, max_length=40, help_text="Default: the browser and the system."
+    )
+
+
+class PushSubscriptionSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    device = serializers.CharField(allow_blank=True)
+    host = serializers.CharField()
+    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    lastUsedAt = serializers.IntegerField(allow_null=True, help_text="Unix milliseconds.")
+    failing = serializers.BooleanField()
+
+
+class PushSubscriptionAnswerSerializer(SuccessSerializer):
+    subscription = PushSubscriptionSerializer()
+
+
+class PushSubscriptionListSerializer(SuccessSerializer):
+    subscriptions = PushSubscriptionSerializer(many=True)
+
+
+class PushKeyAnswerSerializer(SuccessSerializer):
+    key = serializers.CharField(help_text="65 bytes in base64url.")
+
+
+class PushKeyView(APIView):
+    """The key of this service, with which browsers subscribe."""
+
+    raises = (PushOff,)
+
+    @extend_schema(
+        operation_id="push_key",
+        summary="The key with which a browser subscribes (`applicationServerKey`)",
+        tags=TAGS,
+        responses=PushKeyAnswerSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        return Response({"success": True, "key": public_key()})
+
+
+class PushSubscriptionListView(APIView):
+    """The caller's push subscriptions."""
+
+    raises = (PushOff, PushEndpointRefused, NothingToRefresh, TooManyKept)
+
+    @extend_schema(
+        operation_id="push_subscriptions",
+        summary="Where you receive pushes",
+        tags=TAGS,
+        responses=PushSubscriptionListSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        own = list_subscriptions(request.user.account_id)
+        return Response({"success": True, "subscriptions": own})
+
+    @extend_schema(
+        operation_id="push_subscribe",
+        summary="Receive pushes in this browser or app",
+        description="The subscription belongs to this login and ends with it. The same endpoint "
+        "again is 200. An account has at most ten. The endpoint has to be https, on a host that "
+        "the operator allows.",
+        tags=TAGS,
+        request=PushRequestSerializer,
+        responses={
+            200: PushSubscriptionAnswerSerializer,
+            201: PushSubscriptionAnswerSerializer,
+        },
+        examples=[
+            OpenApiExample("of a browser", EXAMPLE, request_only=True),
+            OpenApiExample(
+                "as kept", {"success": True, "subscription": STORED}, response_only=True
+            ),
+        ],
+    )
+    def post(self, request: SignedInRequest) -> Response:
+        body = PushRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        fields = body.validated_data
+        kept, new = subscribe(
+            request.user,
+            BrowserSubscription(fields["endpoint"], **fields["keys"]),
+            device=fields.get("device", device_label(request.headers.get("User-Agent", ""))),
+        )
+        return Response({"success": True, "subscription": kept}, status=201 if new else 200)
+
+
+class PushSubscriptionView(APIView):
+    """One of the caller's push subscriptions."""
+
+    raises = (NotThere,)
+
+    @extend_schema(
+        operation_id="push_unsubscribe",
+        summary="Receive no more pushes there",
+        tags=TAGS,
+        request=None,
+        responses={200: SuccessSerializer},
+    )
+    def delete(self, request: SignedInRequest, subscription_id: UUID) -> Response:
+        unsubscribe(request.user.account_id, subscription_id)
+        return Response({"success": True})
+
+
+class PushTestView(APIView):
+    """A push to try it."""
+
+    raises = (NotThere,)
+
+    @extend_schema(
+        operation_id="push_test",
+        summary="Send a test to one of your subscriptions",
+        tags=TAGS,
+        request=None,
+        responses={200: SuccessSerializer},
+    )
+    def post(self, request: SignedInRequest, subscription_id: UUID) -> Response:
+        send_test(request.user.account_id, subscription_id)
+        return Response({"success": True})

@@ -1,0 +1,159 @@
+"""The HTTP client of pushes: one POST to a push service, bounded in every way.
+
+It connects to an address that it has checked, follows no redirect, reads no body, and ends after
+five seconds.
+"""
+
+import socket
+import ssl
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
+
+import certifi
+import h11
+from django.conf import settings
+
+from notifications.push.endpoints import Endpoint
+
+DEADLINE_SECONDS: Final = 5.0
+MAX_HEADERS: Final = 64 * 1024
+MAX_RETRY_AFTER: Final = 24 * 3600
+# Addresses with an IPv4 address inside: of a translator (RFC 6052), of 6to4, of Teredo.
+_TRANSLATED: Final = tuple(
+    IPv6Network(each) for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+)
+# A name server that does not answer holds up its own thread only.
+_resolver = ThreadPoolExecutor(max_workers=4, thread_name_prefix="push-dns")
+
+
+class NotSent(Exception):
+    """Nobody answered: no connection, no or no valid answer, or not in time."""
+
+
+class AddressRefused(Exception):
+    """The host has an address inside a network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`retry_after` is in seconds, 0 without a valid header."""
+
+    status: int
+    retry_after: int = 0
+
+
+def post(endpoint: Endpoint, *, headers: dict[str, str], body: bytes) -> Answer:
+    """Raises: NotSent, AddressRefused."""
+    deadline = time.monotonic() + DEADLINE_SECONDS
+    try:
+        addresses = _resolve(endpoint, deadline)
+        if not endpoint.listed_port and not all(map(_is_public, addresses)):
+            raise AddressRefused
+        with _connect(endpoint, addresses, deadline) as connection:
+            return _exchange(connection, endpoint, headers, body, deadline)
+    except (OSError, h11.ProtocolError, UnicodeError) as error:
+        raise NotSent(type(error).__name__) from None
+
+
+def _resolve(endpoint: Endpoint, deadline: float) -> list[IPv4Address | IPv6Address]:
+    """All addresses of the host. Raises: OSError."""
+    asked = _resolver.submit(
+        socket.getaddrinfo, endpoint.host, endpoint.port, type=socket.SOCK_STREAM
+    )
+    found = asked.result(timeout=_left(deadline))
+    return [ip_address(str(address[0]).partition("%")[0]) for *_, address in found]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return _is_public(address.ipv4_mapped)
+        if any(address in network for network in _TRANSLATED):
+            return False
+    return address.is_global and not address.is_multicast
+
+
+def _connect(
+    endpoint: Endpoint, addresses: Sequence[IPv4Address | IPv6Address], deadline: float
+) -> ssl.SSLSocket:
+    raw = _open(endpoint, addresses, deadline)
+    try:
+        raw.settimeout(_left(deadline))
+        return _tls().wrap_socket(raw, server_hostname=endpoint.host)
+    except BaseException:
+        raw.close()
+        raise
+
+
+def _open(
+    endpoint: Endpoint, addresses: Sequence[IPv4Address | IPv6Address], deadline: float
+) -> socket.socket:
+    """A connection to the first address that takes one: many hosts here have no IPv6."""
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            return socket.create_connection((str(address), endpoint.port), timeout=_left(deadline))
+    return socket.create_connection((str(last), endpoint.port), timeout=_left(deadline))
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=certifi.where())
+    if settings.SSL_CERT_FILE:
+        context.load_verify_locations(cafile=settings.SSL_CERT_FILE)
+    return context
+
+
+def _exchange(
+    connection: ssl.SSLSocket,
+    endpoint: Endpoint,
+    headers: dict[str, str],
+    body: bytes,
+    deadline: float,
+) -> Answer:
+    """Send the request, and read the status and the headers of the answer."""
+    http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEADERS)
+    about = {
+        "Host": endpoint.origin.removeprefix("https://"),
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+    }
+    request = h11.Request(
+        method="POST", target=endpoint.target, headers=list((about | headers).items())
+    )
+    sent = b"".join(
+        part or b"" for part in map(http.send, (request, h11.Data(body), h11.EndOfMessage()))
+    )
+    connection.settimeout(_left(deadline))
+    connection.sendall(sent)
+    read = 0
+    while True:
+        event = http.next_event()
+        if isinstance(event, h11.Response):
+            return Answer(event.status_code, _retry_after(dict(event.headers)))
+        if event is h11.NEED_DATA:
+            connection.settimeout(_left(deadline))
+            data = connection.recv(16 * 1024)
+            read += len(data)
+            if not data or read > MAX_HEADERS:
+                raise NotSent("no valid answer")
+            http.receive_data(data)
+
+
+def _retry_after(headers: dict[bytes, bytes]) -> int:
+    text = headers.get(b"retry-after", b"").strip()
+    return min(int(text), MAX_RETRY_AFTER) if text.isdigit() and len(text) < 9 else 0
+
+
+def _left(deadline: float) -> float:
+    """Raises: TimeoutError."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

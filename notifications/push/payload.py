@@ -1,0 +1,83 @@
+"""What a push says, encrypted for one subscription (RFC 8291).
+
+The form is that of declarative web push, so Safari shows it without a service worker.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+import http_ece
+import orjson
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils.translation import get_language
+
+from accounts.encryption import keyed_hash
+from accounts.notification_types import NotificationText
+from accounts.origins import public_url
+from notifications.models import Notification
+
+# Every push is as long as one of these, so that its length says little.
+_LENGTHS: Final = (512, 1024, 2048, 3072)
+_PREVIEW_LENGTH: Final = 80
+_RECORD_BYTES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push, before it is encrypted. Pushes with the same `topic` replace each other."""
+
+    title: str
+    body: str
+    topic: str
+    url: str | None
+    data: dict[str, Any]
+    urgent: bool
+    lang: str = field(default_factory=get_language)
+
+    def to_bytes(self) -> bytes:
+        notification = {
+            "title": self.title,
+            "body": self.body,
+            "navigate": public_url(f"{APP}{self.url or '/'}"),
+            "lang": self.lang,
+            "tag": self.topic,
+            "data": self.data,
+        }
+        text = orjson.dumps({"web_push": 8030, "notification": notification})
+        length = next((each for each in _LENGTHS if each >= len(text)), len(text))
+        return text.ljust(length)  # blanks after JSON mean nothing
+
+
+APP: Final = "/app"
+
+
+def push_of(notification: Notification, text: NotificationText, *, preview: bool) -> Push:
+    """The push about a notification, with names and words only for those who want a preview."""
+    shown = preview and bool(text.preview_title)
+    return Push(
+        title=text.preview_title[:_PREVIEW_LENGTH] if shown else text.summary,
+        body=text.preview_body[:_PREVIEW_LENGTH] if shown else "",
+        topic=topic_of(notification.account_id, notification.about or notification.pk.hex),
+        url=text.url,
+        data={"id": notification.pk.hex, "kind": notification.kind, "url": text.url},
+        urgent=notification.kind in ("message", "reply", "account"),
+    )
+
+
+def topic_of(account_id: int, about: str | UUID) -> str:
+    """32 characters that say nothing to the push service."""
+    return keyed_hash("push topic", str(account_id), str(about))[:32]
+
+
+def encrypt(content: bytes, *, p256dh: bytes, auth: bytes) -> bytes:
+    """The body of the request (`aes128gcm`)."""
+    encrypted: bytes = http_ece.encrypt(
+        content,
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=p256dh,
+        auth_secret=auth,
+        rs=_RECORD_BYTES,
+        version="aes128gcm",
+    )
+    return encrypted

@@ -1,0 +1,218 @@
+"""Sending one push to one subscription, and what its push service's answer means.
+
+A job that must be tried again raises `RetryLater`; the queue then runs it again. All tries have the
+same topic, so a push service and a device that got one already replace it.
+"""
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+from django_tasks import TaskContext, task
+
+from accounts.database import release_database_connection
+from accounts.errors import StoreUnavailable
+from accounts.jobs import RetryLater
+from accounts.models import not_suspended
+from accounts.stores import store
+from notifications.errors import PushEndpointRefused
+from notifications.models import Notification, PushSubscription
+from notifications.push import client
+from notifications.push.browsers import open_browser
+from notifications.push.endpoints import read_endpoint
+from notifications.push.payload import Push, encrypt, push_of, topic_of
+from notifications.push.vapid import authorization
+from notifications.services.quiet_hours import is_quiet, seconds_until_end
+from notifications.services.settings import PushSettings, push_settings_of
+from notifications.services.texts import describe
+
+LONGEST: Final = timedelta(hours=24)
+# 15 seconds, then twice as long each time, up to an hour: a day in all.
+FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
+# A push service that is away is left alone meanwhile, so that it does not hold up the others.
+HOST_PAUSE: Final = 30
+
+# `last_used_at` is exact to a minute.
+USED_AGAIN: Final = timedelta(minutes=1)
+
+Make = Callable[[PushSubscription, PushSettings], Push | None]
+
+
+@task(takes_context=True)
+def push_notification(context: TaskContext, notification_id: str, subscription_id: str) -> None:
+    """Push a notification, unless it was read or is gone. In quiet hours it is held."""
+    notification = Notification.objects.filter(pk=notification_id, read_at=None).first()
+    if notification is None or notification.created_at < timezone.now() - LONGEST:
+        return
+
+    def make(_subscription: PushSubscription, chosen: PushSettings) -> Push | None:
+        text = describe([notification], names=chosen.preview).get(notification.pk)
+        return None if text is None else push_of(notification, text, preview=chosen.preview)
+
+    subscription = _usable(subscription_id)
+    if subscription is None:
+        return
+    chosen = push_settings_of(notification.account_id)
+    if is_quiet(chosen.quiet_hours, timezone.now()):
+        # Unless the push after the quiet hours has counted it already.
+        Notification.objects.filter(pk=notification_id, push="due").update(push="held")
+        return
+    since = notification.created_at
+    _deliver(subscription, chosen, make, attempt=context.attempt, since=since)
+
+
+@task(takes_context=True)
+def push_waiting(context: TaskContext, subscription_id: str, count: int) -> None:
+    """After quiet hours: how many notifications wait."""
+
+    def make(subscription: PushSubscription, _chosen: PushSettings) -> Push:
+        title = ngettext(
+            "%(count)d notification is waiting", "%(count)d notifications are waiting", count
+        ) % {"count": count}
+        return _own_push(subscription, title, "waiting", "/notifications")
+
+    _deliver_own(subscription_id, make, context.attempt)
+
+
+@task(takes_context=True)
+def push_test(context: TaskContext, subscription_id: str) -> None:
+    """Also in quiet hours: somebody is waiting for it."""
+
+    def make(subscription: PushSubscription, _chosen: PushSettings) -> Push:
+        push = _own_push(subscription, _("It works"), "test", "/settings/notifications")
+        push.data["kind"] = "test"
+        return push
+
+    _deliver_own(subscription_id, make, context.attempt)
+
+
+@task(takes_context=True)
+def push_goodbye(context: TaskContext, subscription_id: str) -> None:
+    """The last push to a subscription whose login has ended, after quiet hours."""
+    subscription = _usable(subscription_id, ended=True)
+    if subscription is None:
+        return
+    chosen, now = push_settings_of(subscription.account_id), timezone.now()
+    hours = chosen.quiet_hours
+    if hours is not None and is_quiet(hours, now):
+        raise RetryLater(seconds_until_end(hours, now), attempts=MOST_ATTEMPTS)
+
+    def make(each: PushSubscription, _chosen: PushSettings) -> Push:
+        return _own_push(each, _("Please sign in again"), "account", "/login")
+
+    since = subscription.ends_since
+    _deliver(subscription, chosen, make, attempt=context.attempt, since=since)
+    subscription.delete()
+
+
+def _deliver_own(subscription_id: str, make: Make, attempt: int) -> None:
+    subscription = _usable(subscription_id)
+    if subscription is not None:
+        chosen = push_settings_of(subscription.account_id)
+        _deliver(subscription, chosen, make, attempt=attempt, since=None)
+
+
+def _usable(subscription_id: str, *, ended: bool = False) -> PushSubscription | None:
+    """The subscription, unless it is gone or its account is suspended."""
+    rows = PushSubscription.objects.filter(
+        not_suspended("account__"), pk=subscription_id, ends_since__isnull=not ended
+    )
+    return rows.first()
+
+
+def _own_push(subscription: PushSubscription, title: str, about: str, url: str) -> Push:
+    return Push(
+        title=title,
+        body="",
+        topic=topic_of(subscription.account_id, about),
+        url=url,
+        data={"kind": "account", "url": url},
+        urgent=False,
+    )
+
+
+def _deliver(
+    subscription: PushSubscription,
+    chosen: PushSettings,
+    make: Make,
+    *,
+    attempt: int,
+    since: datetime | None,
+) -> None:
+    """Send one push. Raises: RetryLater."""
+    browser = open_browser(subscription)
+    if browser is None:
+        return
+    host = subscription.host
+    if (pause := _pause_of(host)) > 0:
+        raise RetryLater(max(pause, _pause_after(attempt)), attempts=MOST_ATTEMPTS)
+    with override(chosen.language or None):
+        push = make(subscription, chosen)
+    if push is None:
+        return
+    try:
+        endpoint = read_endpoint(browser.endpoint)
+        left = LONGEST - (timezone.now() - since if since else timedelta())
+        release_database_connection()
+        answer = client.post(
+            endpoint,
+            headers={
+                "Authorization": authorization(endpoint.origin),
+                "Content-Type": "application/octet-stream",
+                "Content-Encoding": "aes128gcm",
+                "TTL": str(max(0, int(left.total_seconds()))),
+                "Topic": push.topic,
+                "Urgency": "high" if push.urgent else "normal",
+            },
+            body=encrypt(push.to_bytes(), p256dh=browser.p256dh, auth=browser.auth),
+        )
+    except (PushEndpointRefused, client.AddressRefused):
+        subscription.delete()  # no longer listed, or it names an address inside
+        return
+    except client.NotSent:
+        answer = client.Answer(0)
+    _after(subscription, answer, attempt)
+
+
+def _after(subscription: PushSubscription, answer: client.Answer, attempt: int) -> None:
+    """What the answer means for the subscription. Raises: RetryLater."""
+    same = PushSubscription.objects.filter(pk=subscription.pk)
+    now = timezone.now()
+    if 200 <= answer.status < 300:
+        last = subscription.last_used_at
+        if subscription.failing_since is not None or last is None or now - last > USED_AGAIN:
+            same.update(last_used_at=now, failing_since=None)
+    elif answer.status in (403, 404, 410):
+        same.delete()  # it is gone, or belongs to another key
+    else:
+        same.filter(failing_since=None).update(failing_since=now)
+        if answer.status == 0 or answer.status >= 500:
+            _set_pause(subscription.host, max(HOST_PAUSE, min(answer.retry_after, LONGEST_PAUSE)))
+        if answer.status in (0, 408, 429) or answer.status >= 500:
+            pause = max(_pause_after(attempt), answer.retry_after)
+            raise RetryLater(pause, attempts=MOST_ATTEMPTS)
+
+
+def _pause_after(attempt: int) -> float:
+    """Seconds; up to a fifth longer, so that not everything is tried again at once."""
+    pause: float = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
+    return pause * (1 + secrets.randbelow(200) / 1000)
+
+
+def _pause_of(host: str) -> int:
+    """The seconds for which a push service is left alone."""
+    with suppress(StoreUnavailable):
+        until = store().get(f"push-pause:{host}")
+        return max(0, int(float(until or 0) - timezone.now().timestamp()))
+    return 0
+
+
+def _set_pause(host: str, seconds: int) -> None:
+    until = timezone.now().timestamp() + seconds
+    with suppress(StoreUnavailable):
+        store().set(f"push-pause:{host}", str(until).encode(), seconds)

@@ -1,0 +1,61 @@
+"""Pushes: which notifications are pushed where, and when."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.jobs import enqueue_all
+from accounts.models import ServiceSession, not_suspended
+from notifications.models import Notification, PushSubscription
+from notifications.services.deliveries import push_notification, push_waiting
+from notifications.services.quiet_hours import is_quiet
+from notifications.services.settings import push_settings_of
+
+
+def push_later(notifications: Sequence[Notification]) -> None:
+    """Have workers push those that are due, to each subscription of the person. In the transaction
+    that wrote them."""
+    due = [each for each in notifications if each.push == "due"]
+    if not due:
+        return
+    subscriptions = subscriptions_of({each.account_id for each in due})
+    enqueue_all(
+        push_notification,
+        [(each.pk.hex, to.hex) for each in due for to in subscriptions[each.account_id]],
+    )
+
+
+def push_held() -> None:
+    """One push that says how many wait, to each person whose quiet hours are over."""
+    held = Notification.objects.filter(push="held")
+    for account_id in list(held.order_by().values_list("account_id", flat=True).distinct()):
+        if not is_quiet(push_settings_of(account_id).quiet_hours, timezone.now()):
+            _push_waiting(account_id)
+
+
+@transaction.atomic
+def _push_waiting(account_id: int) -> None:
+    held = Notification.objects.filter(account_id=account_id, push="held")
+    rows = list(held.select_for_update(no_key=True).order_by("pk"))
+    Notification.objects.filter(pk__in=[each.pk for each in rows]).update(push="done")
+    waiting = sum(each.read_at is None for each in rows)
+    if waiting:
+        subscriptions = subscriptions_of([account_id])[account_id]
+        enqueue_all(push_waiting, [(each.hex, waiting) for each in subscriptions])
+
+
+def subscriptions_of(account_ids: Collection[int]) -> dict[int, list[UUID]]:
+    """Where each person receives pushes; nowhere while they are suspended, and not where they are
+    signed out."""
+    login = ServiceSession.objects.filter(pk=OuterRef("session_key"))
+    rows = PushSubscription.objects.filter(
+        not_suspended("account__"), Exists(login), account__in=account_ids, ends_since=None
+    )
+    found: dict[int, list[UUID]] = defaultdict(list)
+    for account_id, subscription_id in rows.values_list("account_id", "pk"):
+        found[account_id].append(subscription_id)
+    return found

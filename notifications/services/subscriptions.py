@@ -1,0 +1,153 @@
+"""Push subscriptions: where the browsers and apps of a login receive pushes."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.callers import Caller
+from accounts.contribution_types import Progress, Purged
+from accounts.encryption import keyed_hash
+from accounts.errors import NothingToRefresh
+from accounts.jobs import enqueue_all
+from accounts.models import Account, ServiceSession
+from accounts.rate_limits import spend
+from accounts.timestamps import milliseconds
+from notifications.errors import NotThere, TooManyKept
+from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
+from notifications.models import PushSubscription
+from notifications.push.browsers import BrowserSubscription, seal_browser
+from notifications.push.endpoints import read_endpoint
+from notifications.push.vapid import public_key
+from notifications.services.deliveries import push_goodbye, push_test
+from notifications.services.notify import notify
+from notifications.services.settings import keep_language
+
+# A push that says that a login has ended waits for the end of quiet hours, and is tried for a day.
+GOODBYE_TIME = timedelta(days=2)
+FAILING_TIME = timedelta(days=7)
+
+
+def list_subscriptions(account_id: int) -> list[dict[str, Any]]:
+    return [render_subscription(each) for each in _of(account_id).order_by("created_at", "pk")]
+
+
+def subscribe(
+    caller: Caller, browser: BrowserSubscription, *, device: str
+) -> tuple[dict[str, Any], bool]:
+    """Keep a subscription for the caller's login. Returns it, and whether it is new.
+
+    One that another account had moves to the caller: the browser has another user now. Raises:
+    PushOff, PushEndpointRefused, NothingToRefresh (no record knows the caller's cookies, so nothing
+    would end the subscription), TooManyKept, TooManyRequests.
+    """
+    public_key()
+    endpoint = read_endpoint(browser.endpoint)
+    if caller.session_id is None:
+        raise NothingToRefresh
+    spend(PUSH_SUBSCRIPTIONS, str(caller.account_id))
+    try:
+        kept, new = _keep(caller, browser, host=endpoint.host, device=device)
+    except IntegrityError:  # two accounts at once: it stays with the one that came last
+        kept, new = _keep(caller, browser, host=endpoint.host, device=device)
+    return render_subscription(kept), new
+
+
+@transaction.atomic
+def _keep(
+    caller: Caller, browser: BrowserSubscription, *, host: str, device: str
+) -> tuple[PushSubscription, bool]:
+    """Raises: TooManyKept."""
+    Account.objects.select_for_update(no_key=True).get(pk=caller.account_id)
+    known = keyed_hash("push endpoint", browser.endpoint)
+    same = PushSubscription.objects.filter(endpoint_hash=known)
+    own = same.filter(account_id=caller.account_id).first()
+    same.exclude(account_id=caller.account_id).delete()
+    if own is None and _of(caller.account_id).count() >= MAX_SUBSCRIPTIONS:
+        raise TooManyKept
+    kept = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
+    kept.session_key, kept.host, kept.device = caller.session_key, host, device
+    kept.failing_since = kept.ends_since = None
+    kept.sealed = seal_browser(kept, browser)
+    kept.save()
+    keep_language(caller.account_id)
+    return kept, own is None
+
+
+def unsubscribe(account_id: int, subscription_id: UUID) -> None:
+    """Raises: NotThere."""
+    if not _of(account_id).filter(pk=subscription_id).delete()[0]:
+        raise NotThere
+
+
+def send_test(account_id: int, subscription_id: UUID) -> None:
+    """Have a worker push a test to one subscription. Raises: NotThere, TooManyRequests."""
+    if not _of(account_id).filter(pk=subscription_id).exists():
+        raise NotThere
+    spend(PUSH_TESTS, str(account_id))
+    push_test.enqueue(subscription_id.hex)
+
+
+def end_subscriptions(account_id: int, session_key: str, *, expired: bool) -> None:
+    """End the subscriptions of a login: at once, or if it expired after one push that says so."""
+    ending = _of(account_id).filter(session_key=session_key)
+    if not expired:
+        ending.delete()
+        return
+    ended = list(ending.filter(ends_since=None).values_list("pk", flat=True))
+    ending.filter(pk__in=ended).update(ends_since=timezone.now())
+    enqueue_all(push_goodbye, [(pk.hex,) for pk in ended])
+    if ended:
+        details = {"event": "sign_in_again"}
+        notify(account_id, "account", about=f"session:{session_key}", details=details)
+
+
+def end_all_subscriptions(account_id: int) -> None:
+    _of(account_id).delete()
+
+
+def purge_subscriptions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete the subscriptions whose login is gone, except those that still have to say so, and
+    those that have failed for a week; of these, the person is told."""
+    now = timezone.now()
+    subscriptions = PushSubscription.objects.all()
+    found = Purged(noun="push subscriptions", done="deleted", seen=subscriptions.count())
+    orphans = subscriptions.exclude(session_key__in=ServiceSession.objects.values("pk"))
+    told = Q(ends_since=None) | Q(ends_since__lt=now - GOODBYE_TIME)
+    failing = subscriptions.filter(failing_since__lt=now - FAILING_TIME)
+    if dry_run:
+        found.expired = (orphans.filter(told) | failing).distinct().count()
+    else:
+        found.expired = orphans.filter(told).delete()[0]
+        found.expired += sum(_stop(each) for each in failing.filter(ends_since=None))
+    progress(found)
+    return found
+
+
+@transaction.atomic
+def _stop(subscription: PushSubscription) -> bool:
+    """Delete one that fails. Of two at once, one tells the person."""
+    if not PushSubscription.objects.filter(pk=subscription.pk).delete()[0]:
+        return False
+    details = {"event": "push_stopped", "device": subscription.device}
+    notify(subscription.account_id, "account", details=details)
+    return True
+
+
+def render_subscription(subscription: PushSubscription) -> dict[str, Any]:
+    used = subscription.last_used_at
+    return {
+        "id": subscription.pk.hex,
+        "device": subscription.device,
+        "host": subscription.host,
+        "createdAt": milliseconds(subscription.created_at),
+        "lastUsedAt": milliseconds(used) if used else None,
+        "failing": subscription.failing_since is not None,
+    }
+
+
+def _of(account_id: int) -> QuerySet[PushSubscription]:
+    return PushSubscription.objects.filter(account_id=account_id)

@@ -1,0 +1,44 @@
+"""What the tests see of pushes and of the jobs that send them."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from accounts.stores import store
+from notifications.models import PushSubscription
+from notifications.services.quiet_hours import STOCKHOLM
+from tests.jobs import run_jobs
+from tests.notifications.push_service import PushService
+
+
+def shown(service: PushService, number: int = 0) -> dict[str, Any]:
+    """What the push with this number says."""
+    push = service.received[number]
+    service.verify_vapid(push)
+    message = orjson.loads(service.decrypt(push))
+    assert message["web_push"] == 8030
+    notification: dict[str, Any] = message["notification"]
+    return notification
+
+
+def tonight() -> datetime:
+    """Half past ten in Stockholm, within a day."""
+    now = timezone.now().astimezone(STOCKHOLM)
+    then = now.replace(hour=22, minute=30)
+    return then if then > now else then + timedelta(days=1)
+
+
+def waiting_jobs() -> int:
+    """After `run_jobs`, those that are left wait for their time."""
+    return DBTaskResult.objects.filter(status="READY").count()
+
+
+def run_waiting_jobs() -> None:
+    """As if their time had come."""
+    for each in PushSubscription.objects.all():
+        store().delete(f"push-pause:{each.host}")
+    DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now())
+    run_jobs()

@@ -1,0 +1,197 @@
+"""What is pushed of notifications, and when."""
+
+from datetime import timedelta
+from typing import Any
+
+import orjson
+import time_machine
+
+from accounts.models import Account, ServiceSession
+from accounts.services.session_records import end_record
+from accounts.services.suspension import suspend_account
+from notifications.models import Notification, PushSubscription
+from notifications.services.pushes import push_held
+from tests.conftest import Caller
+from tests.jobs import run_jobs
+from tests.notifications.actions import PATH, SETTINGS, SUBSCRIPTIONS, of_kind
+from tests.notifications.deliveries import shown, tonight
+from tests.notifications.push_service import PushService
+from tests.social_actions import say
+
+
+def test_a_message_is_pushed_without_names_and_words(
+    elsa: Caller, dm: str, push_service: PushService
+) -> None:
+    say(elsa, dm, "Vi ses klockan tre")
+    run_jobs()
+    run_jobs()
+    [push] = push_service.received
+    message = shown(push_service)
+    assert (message["title"], message["body"]) == ("You have 1 new message", "")
+    assert message["navigate"].endswith(f"/app/conversations/{dm}")
+    assert message["tag"] == push.headers["topic"]
+    assert b"Elsa" not in push_service.decrypt(push)
+    assert b"klockan" not in push_service.decrypt(push)
+    assert push.headers["urgency"] == "high"
+    assert 86000 < int(push.headers["ttl"]) <= 86400
+    assert PushSubscription.objects.get().last_used_at is not None
+
+
+def test_a_preview_has_the_name_and_the_first_eighty_characters(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"preview": True, "language": "sv"})
+    say(elsa, dm, "å" * 200)
+    run_jobs()
+    message = shown(push_service)
+    assert (message["title"], message["body"]) == ("Elsa Nordvall", "å" * 80)
+    assert message["lang"] == "sv"
+
+
+def test_an_encrypted_conversation_has_no_preview(
+    elsa: Caller, bo: Caller, phone: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"preview": True})
+    body = {"type": "group", "groupName": "Hemlig", "members": ["bo.ek"], "encrypted": True}
+    group = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    sealed = {"content": "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo=", "iv": "AAAAAAAAAAAAAAAA"}
+    answer = elsa.post(f"/api/conversations/{group}/messages", sealed)
+    assert answer.status_code == 201, answer.content
+    run_jobs()
+    assert shown(push_service)["title"] == "You have 1 new message"
+    assert "Hemlig" not in str(shown(push_service))
+
+
+def test_all_pushes_of_a_kind_are_equally_long(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"preview": True})
+    for text in ("a", "å" * 60):
+        say(elsa, dm, text)
+        run_jobs()
+        bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    first, second = push_service.received
+    assert len(first.body) == len(second.body)
+
+
+def test_more_messages_are_pushed_again_once_the_conversation_was_read(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    say(elsa, dm, "Ett")
+    say(elsa, dm, "Två")
+    run_jobs()
+    say(elsa, dm, "Tre")
+    run_jobs()
+    assert shown(push_service)["title"] == "You have 2 new messages"
+    assert len(push_service.received) == 1
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    say(elsa, dm, "Fyra")
+    run_jobs()
+    first, second = push_service.received
+    assert first.headers["topic"] == second.headers["topic"]
+
+
+def test_nothing_is_pushed_that_was_read_deleted_or_muted(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    say(elsa, dm, "Läst")
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    run_jobs()
+    sent = say(elsa, dm, "Raderat")
+    elsa.delete(f"/api/conversations/{dm}/{sent['id']}")
+    run_jobs()
+    bo.post(f"{PATH}/read", {"all": True})
+    bo.patch(SETTINGS, {"muted": [dm]})
+    say(elsa, dm, "Tystat")
+    run_jobs()
+    assert push_service.received == []
+    assert len(of_kind(bo, "message")) == 1
+
+
+def test_a_reply_is_pushed_as_such(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    mine = say(bo, dm, "Vem har boken?")
+    body = {"content": "Jag", "replyTo": {"messageId": mine["id"]}}
+    assert elsa.post(f"/api/conversations/{dm}/messages", body).status_code == 201
+    run_jobs()
+    assert shown(push_service)["title"] == "Somebody replied to your message"
+
+
+def test_quiet_hours_hold_pushes_and_one_says_how_many_wait(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"quietHours": {"from": "21:00", "to": "07:00"}})
+    mine = say(bo, dm, "Vem har boken?")
+    say(elsa, dm, "Sover du?")
+    body = {"content": "Jag", "replyTo": {"messageId": mine["id"]}}
+    assert elsa.post(f"/api/conversations/{dm}/messages", body).status_code == 201
+    with time_machine.travel(tonight()):
+        run_jobs()
+        push_held()
+        run_jobs()
+        assert push_service.received == []
+    with time_machine.travel(tonight() + timedelta(hours=9)):
+        push_held()
+        push_held()
+        run_jobs()
+        assert len(push_service.received) == 1
+        assert orjson.loads(push_service.decrypt(push_service.received[0]))["notification"][
+            "title"
+        ] == ("2 notifications are waiting")
+    assert not Notification.objects.filter(push="held").exists()
+
+
+def test_what_was_read_in_quiet_hours_does_not_wait(
+    elsa: Caller, bo: Caller, dm: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"quietHours": {"from": "21:00", "to": "07:00"}})
+    say(elsa, dm, "Sover du?")
+    with time_machine.travel(tonight()):
+        run_jobs()
+    assert Notification.objects.filter(push="held").exists()
+    bo.patch(f"/api/conversations/{dm}", {"action": "mark_read"})
+    bo.patch(SETTINGS, {"quietHours": None})
+    push_held()
+    run_jobs()
+    assert push_service.received == []
+
+
+def test_a_login_that_expired_gets_one_last_push(
+    bo: Caller, phone: str, push_service: PushService
+) -> None:
+    record = ServiceSession.objects.select_related("account").get(account__username="bo.ek")
+    end_record(record, reason="expired")
+    run_jobs()
+    assert shown(push_service)["title"] == "Please sign in again"
+    assert len(push_service.received) == 1
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_suspended_person_is_not_pushed_to(
+    elsa: Caller, dm: str, push_service: PushService
+) -> None:
+    say(elsa, dm, "Hej")
+    suspend_account(Account.objects.get(username="bo.ek").pk)
+    run_jobs()
+    assert push_service.received == []
+
+
+def test_a_test_is_pushed_also_in_quiet_hours(
+    bo: Caller, phone: str, push_service: PushService
+) -> None:
+    bo.patch(SETTINGS, {"quietHours": {"from": "00:00", "to": "23:59"}})
+    assert bo.post(f"{SUBSCRIPTIONS}/{phone}/test").json() == {"success": True}
+    run_jobs()
+    assert shown(push_service)["title"] == "It works"
+    assert of_kind(bo, "test") == []
+
+
+def test_a_host_that_is_listed_no_more_ends_the_subscription(
+    elsa: Caller, dm: str, push_service: PushService, settings: Any
+) -> None:
+    settings.PUSH_HOSTS = []
+    say(elsa, dm, "Hej")
+    run_jobs()
+    assert not PushSubscription.objects.exists()
+    assert push_service.received == []
