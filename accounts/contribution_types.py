@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from accounts.callers import Caller
 from accounts.import_types import ImportKind
+from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
 from accounts.rate_limits import RateLimit
 from stats.charts import Chart
@@ -154,6 +155,18 @@ class CalendarEntry:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecurringJob:
+    """Work that a worker does every so many `seconds`, on one of all workers at a time.
+
+    `run` is safe to run twice at once: a worker may die in the middle of it, and another starts.
+    """
+
+    name: str
+    seconds: int
+    run: Callable[[], None]
+
+
 @dataclass(slots=True)
 class Purged:
     """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
@@ -195,6 +208,9 @@ class Contributions:
     imported account whose person turned out at the first sign-in to be an adult and not a pupil, or
     the other way round; it runs in the transaction of that sign-in. `renamed` takes the id of an
     account that has got another public name, and runs in the transaction that gave it.
+
+    `notification_kinds` are what the app tells people about, and `recurring_jobs` what a worker
+    does for it now and then.
     """
 
     personal_data: PersonalData
@@ -210,3 +226,5 @@ class Contributions:
     import_kinds: Sequence[ImportKind] = ()
     role_corrected: Callable[[int], None] = lambda _account_id: None
     renamed: Callable[[int], None] = lambda _account_id: None
+    notification_kinds: Sequence[NotificationKind] = ()
+    recurring_jobs: Sequence[RecurringJob] = ()

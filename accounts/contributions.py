@@ -4,6 +4,7 @@ from accounts import limits
 from accounts.api.imports import PEOPLE
 from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
+from accounts.jobs.purge import purge_jobs
 from accounts.outbox import purge_outbox
 from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures
@@ -26,6 +27,7 @@ CONTRIBUTIONS = Contributions(
         purge_suspensions,
         purge_warnings,
         purge_outbox,
+        purge_jobs,
         purge_waiting_pictures,
         purge_trials,
     ],

@@ -146,6 +146,20 @@ TABLES = [
         withheld={"arguments": "an event that is on its way; sealed"},
         technical=["id", "function", "created_at"],
     ),
+    Table(
+        model="accounts.JobWorker",
+        purpose="knowing which workers live, and doing the jobs of those that died",
+        retention="while the worker runs",
+        erasure="holds nothing about a person",
+        technical=["id", "host", "pid", "threads", "started_at", "seen_at"],
+    ),
+    Table(
+        model="accounts.RecurringRun",
+        purpose="running each recurring job on one worker, and not too often",
+        retention="for ever",
+        erasure="holds nothing about a person",
+        technical=["name", "started_at", "worker"],
+    ),
     # `stats` imports no app, so its tables are described here.
     Table(
         model="stats.Counter",

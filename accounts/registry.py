@@ -15,8 +15,15 @@ from django.apps import apps
 from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 
-from accounts.contribution_types import CalendarEntry, Contributions, ReportKind, ShareCardKind
+from accounts.contribution_types import (
+    CalendarEntry,
+    Contributions,
+    RecurringJob,
+    ReportKind,
+    ShareCardKind,
+)
 from accounts.import_types import ImportKind
+from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
 from accounts.rate_limits import RateLimit
 
@@ -42,6 +49,14 @@ def report_kind(name: str) -> ReportKind:
 
 def share_cards() -> list[ShareCardKind]:
     return [card for app in contributions().values() for card in app.share_cards]
+
+
+def notification_kinds() -> dict[str, NotificationKind]:
+    return {each.name: each for app in contributions().values() for each in app.notification_kinds}
+
+
+def recurring_jobs() -> list[RecurringJob]:
+    return [job for app in contributions().values() for job in app.recurring_jobs]
 
 
 def calendar_entries(account_id: int) -> list[CalendarEntry]:
@@ -84,6 +99,9 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
     yield from _doubles("report kind", [kind.name for app in valid for kind in app.report_kinds])
     yield from _doubles("share card", [card.name for app in valid for card in app.share_cards])
     yield from _doubles("import kind", [kind.name for app in valid for kind in app.import_kinds])
+    kinds = [kind.name for app in valid for kind in app.notification_kinds]
+    yield from _doubles("notification kind", kinds)
+    yield from _doubles("recurring job", [job.name for app in valid for job in app.recurring_jobs])
     yield from _doubles("rate limit", [limit.name for app in valid for limit in app.rate_limits])
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
@@ -122,6 +140,10 @@ def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
         yield from ((name, function) for function in getattr(app, name))
     for each in app.import_kinds:
         yield f"import kind {each.name}: save", each.save
+    for notification_kind in app.notification_kinds:
+        yield f"notification kind {notification_kind.name}: describe", notification_kind.describe
+    for job in app.recurring_jobs:
+        yield f"recurring job {job.name}: run", job.run
     for card in app.share_cards:
         yield f"share card {card.name}: build", card.build
     for kind in app.report_kinds:

@@ -1,4 +1,4 @@
-"""Signals to the apps above. Receivers only publish; they never do a business step."""
+"""Signals to the apps above. Receivers publish and notify; no rule here depends on one."""
 
 from django.dispatch import Signal
 
@@ -8,8 +8,12 @@ session_ended = Signal()
 # kwargs: account_id: int
 account_suspended = Signal()
 
-# A person has a new warning, and it is committed. kwargs: account_id: int
+# A person has a new warning, in the current transaction. kwargs: account_id: int
 account_warned = Signal()
 
 # The display name or the avatar changed, and is committed. kwargs: account_id: int
 profile_changed = Signal()
+
+# Somebody signed in while the account had other logins, in the transaction that made the record.
+# kwargs: account_id: int, session_key: str, device: str
+signed_in_again = Signal()

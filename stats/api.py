@@ -44,6 +44,8 @@ _EXAMPLE = {
     "totalAssignmentFetches": 0,
     "totalLunchFetches": 0,
     "totalNewsFetches": 0,
+    "totalSchoolLooks": 0,
+    "totalSchoolChanges": 0,
     "messageHours": {},
     "loginHours": {"7": 2210, "8": 1980, "15": 871, "other": 59},
     "loginDays": {"0": 610, "1": 1004, "2": 940, "3": 901, "4": 880, "5": 702, "6": 83},

@@ -18,6 +18,8 @@ Fact = Literal[
     "note",
     "reaction",
     "schedule_view",
+    "school_change",  # what the watch of the school told people
+    "school_look",
 ]
 Histogram = Literal["messageHours", "loginHours", "loginDays", "schools", "peakDates"]
 BucketKey = tuple[Histogram, str]
@@ -36,6 +38,8 @@ TOTALS: dict[str, Fact] = {
     "totalAssignmentFetches": "assignment_fetch",
     "totalLunchFetches": "lunch_fetch",
     "totalNewsFetches": "news_fetch",
+    "totalSchoolLooks": "school_look",
+    "totalSchoolChanges": "school_change",
 }
 FACTS = frozenset(TOTALS.values())
 HISTOGRAMS: tuple[Histogram, ...] = get_args(Histogram)

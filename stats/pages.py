@@ -20,6 +20,8 @@ TOTAL_NAMES: Final = {
     "totalAssignmentFetches": _("assignments read"),
     "totalLunchFetches": _("menus read"),
     "totalNewsFetches": _("news read"),
+    "totalSchoolLooks": _("looks at the school"),
+    "totalSchoolChanges": _("changes at the school told"),
     "totalMessagesSent": _("messages sent"),
     "totalConversations": _("conversations"),
     "totalReactions": _("reactions"),

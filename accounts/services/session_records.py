@@ -20,7 +20,7 @@ from accounts.models.service_sessions import SECRETS
 from accounts.outbox import called_in_server
 from accounts.rate_limits import spend
 from accounts.services.schools import known_school
-from accounts.signals import session_ended
+from accounts.signals import session_ended, signed_in_again
 from accounts.stores import store
 from upstream.calls.session import end_session
 from upstream.errors import UpstreamError
@@ -77,7 +77,12 @@ def create_record(
     ServiceSession.objects.filter(
         Q(token_hash=record.token_hash) | Q(pair_hash=record.pair_hash)
     ).delete()  # upstream may issue the same token or cookies again; hashes are unique
+    others = ServiceSession.objects.filter(account=account).exists()
     record.save()
+    if others:
+        signed_in_again.send_robust(
+            ServiceSession, account_id=account.pk, session_key=record.pk, device=device
+        )
     session_cache.clear_ended(record.token_hash, record.pair_hash)
     extra = ServiceSession.objects.filter(account=account).order_by("-created_at", "-pk")
     for oldest in extra.defer(*SECRETS)[MAX_SESSIONS:]:

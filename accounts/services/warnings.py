@@ -1,7 +1,6 @@
 """Warnings that staff gave to a person."""
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -19,9 +18,7 @@ RETENTION = timedelta(days=183)
 def warn_account(account_id: int, *, text: str) -> None:
     """Give a person a warning: a moderator's own words, at most 500 characters."""
     AccountWarning.objects.create(account_id=account_id, text=text)
-    transaction.on_commit(
-        partial(account_warned.send_robust, AccountWarning, account_id=account_id)
-    )
+    account_warned.send_robust(AccountWarning, account_id=account_id)
 
 
 def warnings_of(account_id: int) -> list[dict[str, Any]]:

@@ -54,6 +54,8 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     assert elsa.patch("/api/presence").status_code == 200
     assert elsa.get("/api/schedule?week=11").status_code == 200
     assert elsa.post("/api/schedule/feed").status_code == 201
+    wanted = {"kinds": {"message": "push"}, "muted": [dm], "watch": True}
+    assert elsa.patch("/api/notifications/settings", wanted).status_code == 200
     report(bo, "message", first["id"], f"she said {CANARY}")
     report(elsa, "message", theirs["id"], CANARY)
     return {"dm": dm, "group": group_id, "theirs": theirs["id"], "token": token}

@@ -34,7 +34,7 @@ def report_kind(name: str = "odd") -> ReportKind:
 
 
 def test_our_own_declarations_are_right() -> None:
-    assert list(contributions()) == ["accounts", "schoolproxy", "social", "notes"]
+    assert list(contributions()) == ["accounts", "notifications", "schoolproxy", "social", "notes"]
     assert list(problems(contributions())) == []
 
 

@@ -42,5 +42,7 @@ def test_every_total_is_counted(elsa: Caller, simulator: Simulator) -> None:
         "totalAssignmentFetches": 2,
         "totalLunchFetches": 1,
         "totalNewsFetches": 1,
+        "totalSchoolLooks": 0,
+        "totalSchoolChanges": 0,
     }
     assert body["messageHours"] == {"other": 2}

@@ -28,6 +28,8 @@ TOTALS = [
     "totalAssignmentFetches",
     "totalLunchFetches",
     "totalNewsFetches",
+    "totalSchoolLooks",
+    "totalSchoolChanges",
 ]
 HISTOGRAMS = ["messageHours", "loginHours", "loginDays", "schools", "peakDates"]
 

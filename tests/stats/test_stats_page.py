@@ -45,7 +45,7 @@ def test_it_shows_totals_and_charts(client: Client, used: None) -> None:
     seen = page(client)
     names, numbers = seen.select("dl dt"), seen.select("dl dd")
     totals = {name.get_text(): one.get_text() for name, one in zip(names, numbers, strict=True)}
-    assert len(totals) == 12
+    assert len(totals) == 14
     assert (totals["sign-ins"], totals["requests"], totals["messages sent"]) == (
         "1,202",
         "2,000",

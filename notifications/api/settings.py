@@ -1,0 +1,147 @@
+"""/api/notifications/settings: what the caller wants to be told, and how."""
+
+from datetime import datetime, time
+from typing import Any, Final
+
+from django.conf import settings as django_settings
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.base import SuccessSerializer
+from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.identifiers import read_id
+from accounts.requests import SignedInRequest
+from notifications.kinds import KINDS
+from notifications.limits import MAX_MUTED
+from notifications.models.settings import DELIVERIES
+from notifications.services.settings import (
+    QuietHours,
+    change_settings,
+    render_settings,
+    settings_of,
+)
+
+TAGS: Final = ["notifications"]
+LANGUAGES: Final = tuple(code for code, _name in django_settings.LANGUAGES)
+EXAMPLE: Final = {
+    "kinds": {"message": "push", "news": "off"},
+    "quietHours": {"from": "20:30", "to": "07:00"},
+    "preview": False,
+    "watch": True,
+}
+
+
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class TimeOfDayField(TextField):
+    """Hours and minutes, such as `21:00`."""
+
+    default_error_messages = {"time": _("Give a time of day, such as 21:00.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> time:  # type: ignore[override]
+        text = super().to_internal_value(data)
+        try:
+            at = datetime.strptime(text, "%H:%M").time()  # noqa: DTZ007 - a time of day
+        except ValueError:
+            self.fail("time")
+        if at.isoformat("minutes") != text:
+            self.fail("time")
+        return at
+
+
+@extend_schema_field({"type": "string", "pattern": "^[0-9a-f]{32}$"})
+class ConversationIdField(TextField):
+    default_error_messages = {"id": _("This is not the id of a conversation.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        known = read_id(super().to_internal_value(data))
+        if known is None:
+            self.fail("id")
+        return known
+
+
+class _QuietHours(serializers.Serializer[Any]):
+    def validate(self, attrs: dict[str, Any]) -> Any:
+        return QuietHours(attrs["from"], attrs["to"])
+
+
+# The fields have the names of kinds, and "from" is a keyword.
+KindsSerializer: Any = type(
+    "NotificationKindsSerializer",
+    (serializers.Serializer,),
+    {each: serializers.ChoiceField(DELIVERIES, required=False) for each in KINDS},
+)
+QuietHoursSerializer: Any = type(
+    "QuietHoursSerializer",
+    (_QuietHours,),
+    {"from": TimeOfDayField(), "to": TimeOfDayField()},
+)
+
+
+class SettingsChangeSerializer(serializers.Serializer[Any]):
+    kinds = KindsSerializer(
+        source="deliveries", required=False, help_text="Those left out stay as they are."
+    )
+    quietHours = QuietHoursSerializer(
+        source="quiet_hours",
+        required=False,
+        allow_null=True,
+        help_text="Times of day in Stockholm between which nothing is pushed.",
+    )
+    preview = TrueOrFalseField(
+        required=False, help_text="Whether a push has names and the beginning of a message."
+    )
+    language = serializers.ChoiceField(LANGUAGES, required=False)
+    muted = serializers.ListField(
+        child=ConversationIdField(),
+        max_length=MAX_MUTED,
+        required=False,
+        help_text="Ids of conversations that are listed and not pushed.",
+    )
+    watch = TrueOrFalseField(
+        required=False, help_text="Whether the service looks at the school for you."
+    )
+
+
+class SettingsSerializer(serializers.Serializer[Any]):
+    kinds = KindsSerializer()
+    quietHours = QuietHoursSerializer(allow_null=True)
+    preview = serializers.BooleanField()
+    language = serializers.ChoiceField(LANGUAGES)
+    muted = serializers.ListField(child=serializers.CharField())
+    watch = serializers.BooleanField()
+
+
+class SettingsAnswerSerializer(SuccessSerializer):
+    settings = SettingsSerializer()
+
+
+class NotificationSettingsView(APIView):
+    """What the caller wants to be told, and how."""
+
+    @extend_schema(
+        operation_id="notification_settings",
+        summary="What you want to be told, and how",
+        tags=TAGS,
+        responses=SettingsAnswerSerializer,
+    )
+    def get(self, request: SignedInRequest) -> Response:
+        chosen = settings_of(request.user.account_id)
+        return Response({"success": True, "settings": render_settings(chosen)})
+
+    @extend_schema(
+        operation_id="notification_settings_change",
+        summary="Change what you want to be told, and how",
+        description="Fields that the body leaves out stay as they are; `muted` is replaced.",
+        tags=TAGS,
+        request=SettingsChangeSerializer,
+        responses=SettingsAnswerSerializer,
+        examples=[OpenApiExample("pushes for messages", EXAMPLE, request_only=True)],
+    )
+    def patch(self, request: SignedInRequest) -> Response:
+        body = SettingsChangeSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        chosen = change_settings(request.user.account_id, body.validated_data)
+        return Response({"success": True, "settings": render_settings(chosen)})

@@ -1,0 +1,74 @@
+from typing import Any
+
+import orjson
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.encryption import seal, unseal
+from accounts.identifiers import new_id
+from accounts.models import Account
+
+# `none`: it is not pushed. `due`: jobs push it, one for each subscription. `held`: it waits for the
+# end of quiet hours. `done`: it was counted in the push after them.
+PUSH_STATES = ("none", "due", "held", "done")
+
+
+class Notification(models.Model):
+    """Something that a person is told.
+
+    `about` is what several events of one kind are told about together, such as the id of a
+    conversation: at most one unread notification of an account has it. `details` are sealed values
+    of the kind, which has no texts of other people in them: those are read when it is shown.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    account = models.ForeignKey(
+        Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="notifications"
+    )
+    kind = models.CharField(_("kind"), max_length=10)
+    about = models.CharField(max_length=64, blank=True)
+    details = models.BinaryField(null=True)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    push = models.CharField(
+        max_length=4, default="none", choices=[(each, each) for each in PUSH_STATES]
+    )
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        indexes = [
+            models.Index(fields=["account", "-created_at", "-id"], name="notifications_newest"),
+            models.Index(
+                "account",
+                name="notifications_held",
+                condition=Q(push="held"),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                "account",
+                "kind",
+                "about",
+                condition=Q(read_at=None) & ~Q(about=""),
+                name="notification_once_unread",
+            ),
+            models.CheckConstraint(
+                condition=Q(push__in=PUSH_STATES), name="notification_push_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+    def set_details(self, values: dict[str, Any]) -> None:
+        self.details = seal("notification", self.pk.hex, orjson.dumps(values)) if values else None
+
+    def read_details(self) -> dict[str, Any] | None:
+        """The values; None when no key opens them."""
+        if self.details is None:
+            return {}
+        opened = unseal("notification", self.pk.hex, bytes(self.details))
+        return None if opened is None else orjson.loads(opened)

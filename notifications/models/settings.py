@@ -1,0 +1,64 @@
+from datetime import time
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Account
+
+DELIVERIES = ("off", "list", "push")
+
+
+class NotificationSettings(models.Model):
+    """What a person chose. Without a row, the defaults hold.
+
+    Quiet hours are times of day in Stockholm; both are null for none.
+    """
+
+    account = models.OneToOneField(
+        Account,
+        verbose_name=_("account"),
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="notification_settings",
+    )
+    quiet_from = models.TimeField(null=True, default=time(21))
+    quiet_to = models.TimeField(null=True, default=time(7))
+    preview = models.BooleanField(default=False)
+    language = models.CharField(max_length=2, default="", blank=True)
+    watch = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"notification settings of account {self.pk}"
+
+
+class KindSetting(models.Model):
+    """How a person is told of one kind, where it is not `list`."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="kind_settings")
+    kind = models.CharField(max_length=10)
+    delivery = models.CharField(max_length=4, choices=[(each, each) for each in DELIVERIES])
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("account", "kind", name="one_setting_of_a_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of account {self.account_id}: {self.delivery}"
+
+
+class MutedConversation(models.Model):
+    """A conversation whose messages are listed and not pushed."""
+
+    account = models.ForeignKey(
+        Account, on_delete=models.CASCADE, related_name="muted_conversations"
+    )
+    conversation_id = models.UUIDField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("account", "conversation_id", name="muted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"account {self.account_id} muted {self.conversation_id}"

@@ -1,0 +1,167 @@
+"""The list of notifications: reading it, marking as read, deleting."""
+
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.contribution_types import Progress, Purged
+from accounts.errors import InvalidInput
+from accounts.notification_types import NotificationText
+from accounts.timestamps import EPOCH, from_milliseconds, milliseconds
+from notifications.errors import NotThere
+from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS
+from notifications.models import Notification
+from notifications.services.texts import describe
+from notifications.signals import notifications_read
+
+_CURSOR = struct.Struct(">q16s")
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Page(NamedTuple):
+    """Some notifications as JSON, where the next page begins (None: that was all), and how many of
+    the account's are unread."""
+
+    notifications: list[dict[str, Any]]
+    next: str | None
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which notifications: the one with this id, those up to a time, or all (both None)."""
+
+    id: UUID | None = None
+    up_to: int | None = None
+
+
+def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page:
+    """A page of the account's notifications, the newest first, in the current language.
+
+    Those beyond the newest 500, and those whose conversation, friendship or invite is gone, are
+    deleted on the way. Raises: InvalidInput for a malformed cursor.
+    """
+    _delete_beyond_limit(account_id)
+    rows = list(_after(kept_of(account_id), cursor)[: limit + 1])
+    page = rows[:limit]
+    texts = describe(page)
+    gone = [each.pk for each in page if each.pk in texts and texts[each.pk] is None]
+    if gone:
+        Notification.objects.filter(pk__in=gone).delete()
+    shown = [(each, text) for each in page if (text := texts.get(each.pk)) is not None]
+    last = page[-1] if len(rows) > limit else None
+    return Page(
+        [render_notification(each, text) for each, text in shown],
+        _write_cursor(last) if last else None,
+        count_unread(account_id),
+    )
+
+
+def kept_of(account_id: int) -> QuerySet[Notification]:
+    """The account's notifications of the last 30 days, the newest first."""
+    own = Notification.objects.filter(
+        account_id=account_id, created_at__gt=timezone.now() - timedelta(days=KEPT_DAYS)
+    )
+    return own.order_by("-created_at", "-pk")
+
+
+def count_unread(account_id: int) -> int:
+    return kept_of(account_id).filter(read_at=None).count()
+
+
+def render_notification(notification: Notification, text: NotificationText) -> dict[str, Any]:
+    return {
+        "id": notification.pk.hex,
+        "kind": notification.kind,
+        "createdAt": milliseconds(notification.created_at),
+        "readAt": milliseconds(notification.read_at) if notification.read_at else None,
+        "title": text.title,
+        "body": text.body,
+        "url": text.url,
+        "data": dict(text.data),
+    }
+
+
+def mark_read(account_id: int, selection: Selection) -> int:
+    """Mark the selected ones as read, and say how many are unread then. Raises: NotThere for an id
+    that is not the account's."""
+    own = Notification.objects.filter(account_id=account_id)
+    if selection.id is not None:
+        own = own.filter(pk=selection.id)
+        if not own.exists():
+            raise NotThere
+    elif selection.up_to is not None:
+        own = own.filter(created_at__lt=from_milliseconds(selection.up_to + 1))
+    return mark_rows_read(account_id, own)
+
+
+def mark_rows_read(account_id: int, rows: QuerySet[Notification]) -> int:
+    """Mark these notifications of one account as read, and publish it. Returns how many of the
+    account's are unread then."""
+    ids = list(rows.filter(read_at=None).values_list("pk", flat=True))
+    if ids:
+        Notification.objects.filter(pk__in=ids, read_at=None).update(read_at=timezone.now())
+    unread = count_unread(account_id)
+    if ids:
+        notifications_read.send_robust(Notification, account_id=account_id, ids=ids, unread=unread)
+    return unread
+
+
+def remove_notification(account_id: int, notification_id: UUID) -> None:
+    """Delete one. Raises: NotThere."""
+    own = Notification.objects.filter(account_id=account_id, pk=notification_id)
+    if not own.delete()[0]:
+        raise NotThere
+    notifications_read.send_robust(
+        Notification,
+        account_id=account_id,
+        ids=[notification_id],
+        unread=count_unread(account_id),
+    )
+
+
+def purge_notifications(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete notifications after 30 days, and an account's oldest beyond 500."""
+    oldest = timezone.now() - timedelta(days=KEPT_DAYS)
+    old = Notification.objects.filter(created_at__lte=oldest)
+    found = Purged(noun="notifications", done="deleted", seen=Notification.objects.count())
+    found.expired = old.count() if dry_run else old.delete()[0]
+    counts = Notification.objects.values("account_id").annotate(count=Count("pk")).order_by()
+    for row in list(counts.filter(count__gt=MAX_NOTIFICATIONS)):
+        found.expired += row["count"] - MAX_NOTIFICATIONS
+        if not dry_run:
+            _delete_beyond_limit(row["account_id"])
+    progress(found)
+    return found
+
+
+def _delete_beyond_limit(account_id: int) -> None:
+    rows = Notification.objects.filter(account_id=account_id).order_by("-created_at", "-pk")
+    oldest = list(rows.values_list("pk", flat=True)[MAX_NOTIFICATIONS:])
+    if oldest:
+        Notification.objects.filter(pk__in=oldest).delete()
+
+
+def _write_cursor(last: Notification) -> str:
+    packed = _CURSOR.pack((last.created_at - EPOCH) // _MICROSECOND, last.pk.bytes)
+    return urlsafe_b64encode(packed).decode()
+
+
+def _after(rows: QuerySet[Notification], cursor: str) -> QuerySet[Notification]:
+    """Raises: InvalidInput."""
+    if not cursor:
+        return rows
+    try:
+        microseconds, id_bytes = _CURSOR.unpack(urlsafe_b64decode(cursor))
+        created_at: datetime = EPOCH + microseconds * _MICROSECOND
+    except (ValueError, struct.error, OverflowError):
+        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
+    before = Q(created_at=created_at, pk__lt=UUID(bytes=id_bytes))
+    return rows.filter(Q(created_at__lt=created_at) | before)
