@@ -20,6 +20,7 @@ from accounts import errors as accounts
 from accounts import strict_json
 from accounts.encryption import SecretUnreadable
 from notes import errors as notes
+from notifications import errors as notifications
 from schoolproxy import errors as schoolproxy
 from social import errors as social
 from upstream import errors as upstream
@@ -133,6 +134,15 @@ TABLE: dict[type[BaseException], Row] = {
         403, "not_for_this_role", _("Your school does not show this to your type of account.")
     ),
     upstream.UpstreamNotFound: NOT_FOUND,
+    # --- notifications
+    notifications.NotThere: NOT_FOUND,
+    notifications.TooManyKept: TOO_MANY_KEPT,
+    notifications.PushOff: Row(404, "push_off", _("This service sends no push notifications.")),
+    notifications.PushEndpointRefused: Row(
+        400,
+        "push_endpoint_refused",
+        _("We cannot send push notifications to this address."),
+    ),
     # --- accounts
     accounts.NotSignedIn: NOT_SIGNED_IN,
     # A key was lost, or a value was copied to another row: the person has to sign in again.

@@ -121,6 +121,8 @@ def _value(hint: Any) -> Json:
         return {"$ref": _SCHEMAS + component.name}
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
+    if get_origin(hint) is list:
+        return {"type": "array", "items": {"type": _TYPES[get_args(hint)[0]]}}
     return {"type": _TYPES[hint]}
 
 

@@ -7,6 +7,8 @@ from accounts.api import account, login, pictures, profiles, schools, session, t
 from accounts.identifiers import PublicId
 from notes import pages as note_pages
 from notes.api import countdowns, layouts, notes, share_links
+from notifications.api import notifications, push
+from notifications.api import settings as notification_settings
 from schoolproxy.api import (
     assignments,
     calendar,
@@ -16,6 +18,7 @@ from schoolproxy.api import (
     people,
     schedule,
     subjects,
+    watch,
 )
 from schoolproxy.api.upstream_ids import UpstreamId
 from social import pages as report_pages
@@ -54,6 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/people/class", people.ClassView.as_view(), name="class"),
     path("api/schedule.ics", calendar.ScheduleCalendarView.as_view(), name="schedule-calendar"),
     path("api/schedule/feed", calendar.FeedAddressView.as_view(), name="schedule-feed"),
+    path("api/schedule/changes", watch.ScheduleChangesView.as_view(), name="schedule-changes"),
+    path("api/watch", watch.WatchView.as_view(), name="watch"),
     path("feeds/<slug:token>.ics", calendar.FeedView.as_view(), name="feed"),
     # --- Health and metrics
     path("healthz", health.AliveView.as_view(), name="healthz"),
@@ -145,6 +150,39 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="countdown",
     ),
     path("api/layout", layouts.LayoutView.as_view(), name="layout"),
+    # --- Notifications
+    path("api/notifications", notifications.NotificationListView.as_view(), name="notifications"),
+    path(
+        "api/notifications/read",
+        notifications.NotificationsReadView.as_view(),
+        name="notifications-read",
+    ),
+    path(
+        "api/notifications/settings",
+        notification_settings.NotificationSettingsView.as_view(),
+        name="notification-settings",
+    ),
+    path(
+        "api/notifications/<public_id:notification_id>",
+        notifications.NotificationView.as_view(),
+        name="notification",
+    ),
+    path("api/push/key", push.PushKeyView.as_view(), name="push-key"),
+    path(
+        "api/push/subscriptions",
+        push.PushSubscriptionListView.as_view(),
+        name="push-subscriptions",
+    ),
+    path(
+        "api/push/subscriptions/<public_id:subscription_id>",
+        push.PushSubscriptionView.as_view(),
+        name="push-subscription",
+    ),
+    path(
+        "api/push/subscriptions/<public_id:subscription_id>/test",
+        push.PushTestView.as_view(),
+        name="push-test",
+    ),
     # --- Account
     path("api/account", account.AccountView.as_view(), name="account"),
     path("api/account/export", account.AccountExportView.as_view(), name="account-export"),

@@ -7,7 +7,16 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("wrapper_project", "accounts", "schoolproxy", "social", "notes", "stats", "upstream")
+APPS = (
+    "wrapper_project",
+    "accounts",
+    "notifications",
+    "schoolproxy",
+    "social",
+    "notes",
+    "stats",
+    "upstream",
+)
 ELSEWHERE = ("tests", "benchmarks", "deploy")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

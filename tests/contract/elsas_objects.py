@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.accounts.images import new_picture
 from tests.conftest import Caller
+from tests.contract.permission_matrix import PUSH
 
 
 def countdown(elsa: Caller) -> str:
@@ -47,6 +48,18 @@ def request(elsa: Caller) -> str:
     body = {"targetUsername": "elsa.nordvall"}
     asked = _signed_in("ömer.sjölin").post("/api/friends", body)
     return str(asked.json()["friendship"]["id"])
+
+
+def notification(elsa: Caller) -> str:
+    """The id of a notification of Elsa: Ömer asks to be a friend."""
+    request(elsa)
+    return str(elsa.get("/api/notifications").json()["notifications"][0]["id"])
+
+
+def subscription(elsa: Caller) -> str:
+    """The id of a push subscription of Elsa."""
+    made = elsa.post("/api/push/subscriptions", PUSH)
+    return str(made.json()["subscription"]["id"])
 
 
 def who_blocked_alva(elsa: Caller) -> str:
@@ -96,10 +109,12 @@ MAKERS: dict[str, Callable[[Caller], str]] = {
     "invite": invite,
     "message": message,
     "note": note,
+    "notification": notification,
     "picture": new_picture,
     "request": request,
     "session": lambda elsa: str(elsa.get("/api/sessions").json()["sessions"][0]["id"]),
     "share_token": share_token,
+    "subscription": subscription,
     "teacher": teacher,
     "who_blocked_alva": who_blocked_alva,
 }

@@ -108,6 +108,21 @@ EXPECTED = (
         lambda case, response: set(response.json().get("fields", ())) == {"cursor"},
     ),
     Expected(
+        "POST /api/notifications/read",
+        "positive_data_acceptance",
+        "Of the three, one is given: a schema that says so leaves room for a second, wrong one.",
+        lambda case, response: set(response.json().get("fields", ())) <= {"id", "upTo", "all"},
+    ),
+    Expected(
+        "POST /api/push/subscriptions",
+        "positive_data_acceptance",
+        "A schema cannot say which hosts the operator allows, and what is a point on P-256.",
+        lambda case, response: (
+            code_of(response) == "push_endpoint_refused"
+            or set(response.json().get("fields", ())) <= {"keys.p256dh", "keys.auth"}
+        ),
+    ),
+    Expected(
         "any",
         "positive_data_acceptance",
         "Only guardians choose a child, and a schema cannot say who asks.",

@@ -41,6 +41,15 @@ def elsas(method: str, path: str, status: int = 200, body: dict[str, Any] | None
 
 LAYOUT = {"layout": {"version": 1, "widgets": []}}
 NOTE = {"title": "Biologi", "content": "Läs om fotosyntesen."}
+PUSH: dict[str, Any] = {
+    "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
+    "keys": {
+        # The public key and the secret of the example in RFC 8291.
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpk"
+        "NtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
 COUNTDOWN = {"title": "Prov", "targetDate": "2027-05-11"}
 
 MATRIX: dict[str, list[Row]] = {
@@ -101,6 +110,8 @@ MATRIX: dict[str, list[Row]] = {
         own("POST", "/api/schedule/feed", 201),
         own("DELETE", "/api/schedule/feed"),
     ],
+    "schedule-changes": [own("GET", "/api/schedule/changes?since=0")],
+    "watch": [own("GET", "/api/watch")],
     "feed": [public("GET", "/feeds/nobody.ics", 404)],
     # --- People and conversations.
     "friends": [
@@ -188,6 +199,21 @@ MATRIX: dict[str, list[Row]] = {
         elsas("PATCH", "/api/group-invites", 200, {"inviteId": "{invite}", "accept": True}),
         own("DELETE", "/api/group-invites?inviteId={invite}"),
     ],
+    # --- Notifications.
+    "notifications": [own("GET", "/api/notifications")],
+    "notifications-read": [own("POST", "/api/notifications/read", 200, {"all": True})],
+    "notification-settings": [
+        own("GET", "/api/notifications/settings"),
+        own("PATCH", "/api/notifications/settings", 200, {"preview": False}),
+    ],
+    "notification": [elsas("DELETE", "/api/notifications/{notification}")],
+    "push-key": [own("GET", "/api/push/key")],
+    "push-subscriptions": [
+        own("GET", "/api/push/subscriptions"),
+        own("POST", "/api/push/subscriptions", 201, PUSH),
+    ],
+    "push-subscription": [elsas("DELETE", "/api/push/subscriptions/{subscription}")],
+    "push-test": [elsas("POST", "/api/push/subscriptions/{subscription}/test")],
     # --- Notes, shared pages, countdowns, the layout.
     "notes": [
         own("GET", "/api/notes"),

@@ -45,6 +45,9 @@ CONFIG: dict[str, Any] = {
     },
     "phases": {"stateful": {"enabled": True, "generation": {"max-examples": 20}}},
 }
+# What the other callers have already asked is not asked again: without a session, nearly everything
+# is 401, and whatever comes after the authentication is the same for both of its kinds.
+LEFT_OUT = {"nobody": "stateful", "cookies": "", "bearer": "coverage"}
 # These need a password, or a code with its state, or a guardian.
 NEVER_FINE = {
     "GET /api/children",
@@ -138,9 +141,16 @@ def service() -> WSGIApplication:
     return answer
 
 
+def phases(who: Who) -> dict[str, Any]:
+    found: dict[str, Any] = deepcopy(CONFIG["phases"])
+    if LEFT_OUT[who]:
+        found[LEFT_OUT[who]] = {"enabled": False}
+    return found
+
+
 def run(who: Who) -> Iterator[events.ScenarioFinished]:
     """Every scenario of one caller. Raises errors of the tool itself."""
-    config = SchemathesisConfig.from_dict(CONFIG)
+    config = SchemathesisConfig.from_dict(CONFIG | {"phases": phases(who)})
     schema = schemathesis.openapi.from_dict(document(), config=config)
     schema.app = service()
     if who != "nobody":
@@ -231,7 +241,7 @@ def test_the_service_does_what_its_document_says(
             if not is_expected(name, case, response)
         ]
     assert not found, "\n\n".join(found[:20])
-    if who != "nobody":
+    if who == "cookies":
         missed = operations() - fine
         assert missed >= NEVER_FINE
         assert {one for one in missed if "{" not in one} <= NEVER_FINE | BY_CHANCE

@@ -19,6 +19,91 @@ class Change(NamedTuple):
 
 
 CHANGES = [
+    # --- Jobs ---
+    Change(
+        "the jobs of a dead worker are forgotten",
+        "accounts/jobs/heartbeats.py",
+        "reclaimed += same.update(**columns)",
+        "reclaimed += same.count()",
+        ("tests/accounts/test_worker_kills.py",),
+    ),
+    Change(
+        "a worker takes the jobs of those that live",
+        "accounts/jobs/heartbeats.py",
+        "alive = live_workers() - {own_id}",
+        "alive = set[str]()",
+        ("tests/accounts/test_worker.py",),
+    ),
+    Change(
+        "an outage makes every worker seem dead",
+        "accounts/jobs/heartbeats.py",
+        "(unseen_too and _is_unseen(worker))",
+        "_is_unseen(worker)",
+        ("tests/accounts/test_worker.py",),
+    ),
+    Change(
+        "a result is stored over that of another worker",
+        "accounts/jobs/running.py",
+        "pk=job.pk, status=TaskResultStatus.RUNNING, started_at=job.started_at",
+        "pk=job.pk",
+        ("tests/accounts/test_jobs.py",),
+    ),
+    Change(
+        "the text of an exception is stored",
+        "accounts/jobs/running.py",
+        '"traceback": "\\n".join(our_frames(error.__traceback__)),',
+        '"traceback": f"{error}" + "\\n".join(our_frames(error.__traceback__)),',
+        ("tests/accounts/test_jobs.py",),
+    ),
+    Change(
+        "a job has the language of the one before",
+        "accounts/jobs/running.py",
+        "Context().run(_call, job)",
+        "_call(job)",
+        ("tests/accounts/test_jobs.py",),
+    ),
+    Change(
+        "a job that raises never runs again",
+        "accounts/jobs/retries.py",
+        "return PAUSES[attempts - 1] if attempts <= len(PAUSES) else None",
+        "return None",
+        ("tests/accounts/test_jobs.py",),
+    ),
+    Change(
+        "two workers run a recurring job",
+        "accounts/jobs/recurring.py",
+        "filter(pk=run.pk, started_at=run.started_at, worker=run.worker)",
+        "filter(pk=run.pk)",
+        ("tests/accounts/test_recurring_jobs.py",),
+    ),
+    Change(
+        "a recurring job of a worker at work runs elsewhere",
+        "accounts/jobs/recurring.py",
+        "if run.worker not in alive and _claim(run, worker_id):",
+        "if _claim(run, worker_id):",
+        ("tests/accounts/test_recurring_jobs.py",),
+    ),
+    Change(
+        "a signal does not keep the worker from starting the next job",
+        "accounts/jobs/worker.py",
+        "        self._stopping = True\n",
+        "        pass\n",
+        ("tests/accounts/test_worker.py",),
+    ),
+    Change(
+        "a result is lost when the database is away",
+        "accounts/jobs/worker.py",
+        "            if self._stopping and time.monotonic() - began > STORE_SECONDS:\n",
+        "            if time.monotonic() - began > 0:\n",
+        ("tests/accounts/test_worker.py",),
+    ),
+    Change(
+        "an outage of the database ends the worker",
+        "accounts/jobs/worker.py",
+        "                if once:\n",
+        "                if True:\n",
+        ("tests/accounts/test_worker.py",),
+    ),
     # --- Who somebody is ---
     Change(
         "the hash of a cookie pair leaves out a cookie",

@@ -112,6 +112,8 @@ export class Follower {
       case "friend.requested":
       case "invite.created":
       case "invite.resolved":
+      case "notification.created":
+      case "notification.read":
       case "presence.changed":
       case "profile.updated":
       case "typing":
