@@ -184,12 +184,12 @@ const done = arguments[arguments.length - 1];
     (error) => done({ error: String(error) }),
 );
 """
-# Each notification is a window.
+# Each notification is a window, which listens for clicks a moment after it has its title.
 _CLICK: Final = """
 const [title] = args;
 for (;;) {
-    for (const { document } of Services.wm.getEnumerator("alert:alert")) {
-        if (document.getElementById("alertTitleLabel")?.value === title) {
+    for (const { document, gIsActive } of Services.wm.getEnumerator("alert:alert")) {
+        if (gIsActive && document.getElementById("alertTitleLabel").value === title) {
             return document.getElementById("alertBox").click();
         }
     }
