@@ -6,6 +6,7 @@ import socket
 import struct
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field, replace
+from email.utils import formatdate
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
@@ -128,6 +129,7 @@ class Connection:
     async def send_head(self, response: Response, *, length: int | None) -> None:
         """Send status and headers; without a length the body is sent in chunks."""
         headers = [(n.lower().encode(), v.encode("latin-1")) for n, v in response.headers]
+        headers.append((b"date", formatdate(usegmt=True).encode()))
         if length is not None:
             headers.append((b"content-length", str(length).encode()))
         await self._send(

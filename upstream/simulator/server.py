@@ -108,6 +108,9 @@ def _make_server(app: Application) -> _Server:
             log_config=None,
             log_level="critical",
             access_log=False,
+            # The application sends one: uvicorn's is up to a second old, which shows when a test
+            # moves the clock.
+            date_header=False,
             # Longer than any client keeps an idle connection open: the client closes it.
             timeout_keep_alive=300,
             timeout_graceful_shutdown=2,
