@@ -1,4 +1,5 @@
-"""Parsers on random and broken pages: they return or raise one of our errors, and in time.
+"""Parsers on random and broken pages: they return or raise one of our errors, and their time grows
+with the page, not faster.
 
 Every run searches a little; `HYPOTHESIS_PROFILE=long` searches for minutes.
 """
@@ -8,7 +9,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.upstream.saved import NAMES, saved
@@ -20,7 +21,6 @@ from upstream.pages.people import read_chooser, read_class
 
 Reader = Callable[[Page], list[object]]
 READERS: list[Reader] = [read_news, read_lunch, read_class, read_chooser]  # type: ignore[list-item]
-SECONDS = 0.05
 LONGEST = 100_000
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 FUZZ = settings(
@@ -86,21 +86,27 @@ def broken(draw: st.DrawFn) -> bytes:
     return body[:LONGEST]
 
 
-def seconds(reader: Reader, page: Page) -> float:
-    began = time.thread_time()
+def check(page: Page) -> None:
+    for reader in READERS:
+        read(reader, page)
+
+
+def read(reader: Reader, page: Page) -> None:
     try:
         found = reader(page)
     except (SessionDead, UpstreamInvalid):
-        pass
-    else:
-        assert isinstance(found, list)
-    return time.thread_time() - began
+        return
+    assert isinstance(found, list)
 
 
-def check(page: Page) -> None:
-    for reader in READERS:
-        # One of two runs must be fast enough, because the machine may be busy.
-        assert seconds(reader, page) < SECONDS or seconds(reader, page) < SECONDS, reader
+def seconds(reader: Reader, page: Page) -> float:
+    """Of the processor, in the fastest of three runs."""
+    taken: list[float] = []
+    for _ in range(3):
+        began = time.thread_time()
+        read(reader, page)
+        taken.append(time.thread_time() - began)
+    return min(taken)
 
 
 @FUZZ
@@ -111,8 +117,6 @@ def test_random_bytes_raise_only_our_errors(body: bytes, charset: str) -> None:
 
 @FUZZ
 @given(st.lists(fragments | st.binary(max_size=6), max_size=300).map(b"".join), charsets)
-@example(b"<div class='display-info'><div id=name>" * 2500, "")
-@example(b"<a class='toplist-item' href='?requestid=1'><div>x" * 2000, "")
 def test_scraps_of_markup_raise_only_our_errors(body: bytes, charset: str) -> None:
     check(Page(body, charset))
 
@@ -174,8 +178,15 @@ LINK = b"<a class=toplist-item href='?requestid=1'>"
         (b"", b"&amp"),
         (b"", b"<!--"),
         (b"", b" "),
+        (b"", b"<div class='display-info'><div id=name>"),
+        (b"", b"<a class='toplist-item' href='?requestid=1'><div>x"),
     ],
 )
-def test_repeated_markup_is_read_or_rejected_in_time(head: bytes, piece: bytes) -> None:
-    body = (head + piece * (LONGEST // len(piece)))[:LONGEST]
-    check(Page(body, "iso-8859-1"))
+def test_four_times_the_markup_does_not_take_sixteen_times_as_long(
+    head: bytes, piece: bytes
+) -> None:
+    body = head + piece * (LONGEST // len(piece))
+    quarter, whole = (Page(body[:size], "iso-8859-1") for size in (LONGEST // 4, LONGEST))
+    for reader in READERS:
+        # Of what takes a few milliseconds, nothing can be said on a busy machine.
+        assert seconds(reader, whole) < 10 * seconds(reader, quarter) + 0.02, reader
