@@ -99,6 +99,9 @@ def test_the_printed_lines_log_in_and_read_a_week(
     assert [answer["success"] for answer in answers] == [True, True, True]
     assert answers[0]["user"]["username"] == "elsa.nordvall"
     assert "schedule" in answers[1]
+    opened = re.search(r"^Open (http://\S+/) in a browser\.$", printed, re.MULTILINE)
+    assert opened is not None
+    assert b'<div id="app">' in subprocess.check_output(["curl", "-sL", opened[1]], timeout=30)
     assert answers[2]["userId"] == 730214
     shared = re.search(r"http://\S+/shared/\S+", printed)
     assert shared is not None

@@ -16,7 +16,7 @@ from tests.conftest import Caller
 from tests.staff.conftest import sign_in
 from upstream.simulator.server import Simulator
 from wrapper_project.demo import staff as demo_staff
-from wrapper_project.demo.story import GROUP_KEY, shared_note_url
+from wrapper_project.demo.story import group_key, shared_note_url
 
 LISTS = ("conversations", "friends", "notes", "countdowns", "group-invites", "layout")
 
@@ -64,7 +64,8 @@ def test_the_shared_note_and_the_encrypted_messages_can_be_read(
     group = next(one for one in listed if one["encrypted"])
     messages = caller.get(f"/api/conversations/{group['id']}").json()["messages"]
     sealed = [base64.b64decode(message["content"]) for message in messages]
-    texts = [AESGCM(GROUP_KEY).decrypt(one[:12], one[12:], None).decode() for one in sealed]
+    cipher = AESGCM(group_key(group["id"]))
+    texts = [cipher.decrypt(one[:12], one[12:], None).decode() for one in sealed]
     assert texts[0] == "Det här kan servern inte läsa."
     assert len(texts) == 3
 

@@ -4,6 +4,7 @@ It is created through the services, and only once: starting the demo again keeps
 """
 
 import base64
+import hashlib
 import os
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -29,7 +30,7 @@ from social.services.messages.change import pin_message, react
 from social.services.messages.send import Draft, send_message
 
 # Not a secret: the demo shows what messages of an encrypted group look like.
-GROUP_KEY = b"demo key, known to every reader!"
+GROUP_PASSPHRASE = "gröna elefanter"  # noqa: S105
 OWNER = "elsa.nordvall"
 Callers = Mapping[str, Caller]  # by public username
 Json = dict[str, Any]
@@ -146,15 +147,22 @@ def _in_an_encrypted_group(callers: Callers) -> None:
         usernames=["bo.ek", "zoe.åkerman"],
         encryption="aes-gcm",
     )
-    _send(elsa, group, encrypted("Det här kan servern inte läsa."))
-    _send(zoe, group, encrypted("Inte ens den som sköter den?"))
-    _send(bo, group, encrypted("Inte ens den."))
+    key = group_key(group["id"])
+    _send(elsa, group, encrypted("Det här kan servern inte läsa.", key))
+    _send(zoe, group, encrypted("Inte ens den som sköter den?", key))
+    _send(bo, group, encrypted("Inte ens den.", key))
 
 
-def encrypted(text: str) -> str:
+def group_key(conversation: str) -> bytes:
+    """The key that the web app makes of the passphrase, for the conversation with this id."""
+    passphrase = GROUP_PASSPHRASE.encode()
+    return hashlib.pbkdf2_hmac("sha256", passphrase, conversation.encode(), 310_000)
+
+
+def encrypted(text: str, key: bytes) -> str:
     """The content of an `aes-gcm` message: base64 of IV, ciphertext and tag."""
     iv = os.urandom(12)
-    return base64.b64encode(iv + AESGCM(GROUP_KEY).encrypt(iv, text.encode(), None)).decode()
+    return base64.b64encode(iv + AESGCM(key).encrypt(iv, text.encode(), None)).decode()
 
 
 def _notes(callers: Callers) -> None:

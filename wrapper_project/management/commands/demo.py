@@ -3,7 +3,6 @@
 `make demo` calls it. All processes end with it.
 """
 
-import base64
 import os
 from contextlib import ExitStack
 from typing import Any
@@ -15,21 +14,24 @@ from upstream.simulator.people import demo_schools
 from upstream.simulator.server import listen
 from wrapper_project.demo import staff as demo_staff
 from wrapper_project.demo.processes import DemoProcesses, ProcessDied, Stopped
-from wrapper_project.demo.story import GROUP_KEY, shared_note_url
+from wrapper_project.demo.story import GROUP_PASSPHRASE, shared_note_url
 
 _INTRODUCTION = """
-The service           {service}   (documentation: {service}/api/docs)
-The simulated school  {simulator}   (its state: {simulator}/_simulator/)
+Open {service}/ in a browser.
 
-You can sign in as any of these people:
+Sign in as Elsa (school bjorkdalen, name elsa.nordvall, password elsa-demo), or as any of these
+people (school, role, name, password):
 
 {people}
 
 They already have friends, conversations, notes and countdowns. Elsa, for example, has a friend
 request to answer, a group with a pinned message, and an encrypted group whose messages the service
-cannot read (AES-256-GCM; the members' key is {key}).
+cannot read (its members know the passphrase: {passphrase}).
 She has shared a note: {shared}
 The statistics are at {service}/stats
+
+The service           {service}   (documentation: {service}/api/docs)
+The simulated school  {simulator}   (its state: {simulator}/_simulator/)
 
 Staff sign in at {service}/admin/ as {staff} with the password {password}.
 This prints the code of the second factor: DEBUG=1 .venv/bin/python manage.py demo_code
@@ -119,7 +121,7 @@ def _introduction(service: int, simulator: int, shared: str = "") -> str:
         staff=demo_staff.NAME,
         password=demo_staff.PASSWORD,
         shared=f"{here}{shared}" if shared.startswith("/") else shared or "(no longer)",
-        key=base64.b64encode(GROUP_KEY).decode(),
+        passphrase=GROUP_PASSPHRASE,
         simulator=f"http://127.0.0.1:{simulator}",
         people="\n".join(people),
     )
