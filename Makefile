@@ -22,7 +22,7 @@ DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS
 	PUBLIC_URL=https://school.example TRUSTED_PROXIES=10.0.0.0/8
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test soak mutants check messages bench lock sbom
+.PHONY: help demo install webapp test soak mutants check messages bench lock sbom
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,12 @@ demo: $(INSTALLED) ## Run the service and a simulated school system, with demo p
 	@DEBUG=1 PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) $(BIN)/python manage.py demo
 
 install: $(INSTALLED) ## Create the environment (.venv) from the locked requirements.
+
+webapp: $(INSTALLED) ## Build the web app (webapp/dist) from its locked requirements; needs Node.
+	@DEBUG=1 $(BIN)/python webapp/write_schemas.py webapp/schemas
+	cd webapp && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund
+	cd webapp && npm run generate
+	cd webapp && npm run build
 
 test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
 	@$(if $(CHROMIUM),,echo "Chromium is missing: tests marked browser are skipped.")
@@ -56,7 +62,8 @@ check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, se
 # Without the date, which would change each time.
 messages: $(INSTALLED) ## Update the translations in locale/ from the code (needs gettext).
 	@$(DEPLOYMENT) $(BIN)/python manage.py makemessages -l sv -l en -e py,html,svg \
-		--no-location --no-obsolete --no-wrap --ignore tests --ignore benchmarks --ignore examples
+		--no-location --no-obsolete --no-wrap --ignore tests --ignore benchmarks --ignore examples \
+		--ignore webapp
 	@sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
 	@$(DEPLOYMENT) $(BIN)/python manage.py compilemessages --locale sv --locale en
 

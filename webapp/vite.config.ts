@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { defineConfig, type Plugin } from "vite";
+
+const WORKER = "service-worker.js";
+
+/**
+ * Tells the service worker which files make up the app (`__FILES__`) and their version, which
+ * changes when one of them does. Files of `public/` have no hash in their names, but rarely change.
+ */
+function listFilesForServiceWorker(): Plugin {
+  return {
+    name: "list-files-for-service-worker",
+    generateBundle(_options, bundle) {
+      const worker = bundle[WORKER];
+      if (worker?.type !== "chunk") throw new Error("The service worker was not built.");
+      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/")).sort();
+      const version = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 12);
+      worker.code = worker.code
+        .replaceAll("__FILES__", JSON.stringify(files.map((name) => `/app/${name}`)))
+        .replaceAll("__VERSION__", JSON.stringify(version));
+    },
+  };
+}
+
+export default defineConfig({
+  base: "/app/",
+  plugins: [listFilesForServiceWorker()],
+  build: {
+    outDir: "dist/app",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: {
+        app: resolve(import.meta.dirname, "index.html"),
+        "service-worker": resolve(import.meta.dirname, "src/worker/service_worker.ts"),
+      },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === "service-worker" ? WORKER : "assets/[name]-[hash].js"),
+      },
+    },
+  },
+  // `npm run dev` beside `make demo`.
+  server: {
+    proxy: {
+      "/api": "http://127.0.0.1:8000",
+      "/media": "http://127.0.0.1:8000",
+      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+    },
+  },
+});
