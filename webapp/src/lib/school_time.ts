@@ -1,0 +1,80 @@
+/**
+ * Dates and times of the school, which are those of Stockholm wherever the reader is.
+ *
+ * The school's own dates are strings without a zone ("2026-11-23T08:20"): they are cut, not
+ * converted. `Day` is such a date without the time ("2026-11-23").
+ */
+
+import { inLanguage, locale } from "./language";
+
+export type Day = string;
+export interface Week {
+  year: number;
+  week: number;
+}
+
+const ZONE = "Europe/Stockholm";
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const texts = inLanguage({
+  en: { today: "Today", tomorrow: "Tomorrow", yesterday: "Yesterday" },
+  sv: { today: "Idag", tomorrow: "Imorgon", yesterday: "Igår" },
+});
+
+const isoDay = new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, dateStyle: "short" });
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, hour: "2-digit", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long" });
+const shortDay = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" });
+const longDay = new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" });
+
+/** The day in Stockholm at a moment (milliseconds since 1970). */
+export const dayOf = (moment: number): Day => isoDay.format(moment);
+/** "08:20" in Stockholm. */
+export const timeOf = (moment: number): string => clock.format(moment);
+/** "08:20" of a date of the school. */
+export const timeIn = (date: string): string => date.slice(11, 16);
+
+const middayOf = (day: Day): number => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(middayOf(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** How many days `later` is after `earlier`. */
+export function daysBetween(earlier: Day, later: Day): number {
+  return Math.round((middayOf(later) - middayOf(earlier)) / DAY);
+}
+
+/** The ISO week of a day. The week belongs to the year of its Thursday. */
+export function weekOf(day: Day): Week {
+  const thursday = new Date(middayOf(addDays(mondayOf(day), 3)));
+  const year = thursday.getUTCFullYear();
+  const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / DAY / 7);
+  return { year, week };
+}
+
+export function mondayOf(day: Day): Day {
+  const afterMonday = (new Date(middayOf(day)).getUTCDay() + 6) % 7;
+  return addDays(day, -afterMonday);
+}
+
+/** "Monday". */
+export const nameOfDay = (day: Day): string => capital(weekday.format(middayOf(day)));
+/** "Mon 23 Nov". */
+export const shortNameOfDay = (day: Day): string => capital(shortDay.format(middayOf(day)));
+/** "Monday 23 November". */
+export const longNameOfDay = (day: Day): string => capital(longDay.format(middayOf(day)));
+
+/** "Today", "Tomorrow" or "Mon 23 Nov". */
+export function dayFromToday(day: Day, today: Day): string {
+  const near: Record<number, string> = { 0: texts.today, 1: texts.tomorrow, [-1]: texts.yesterday };
+  return near[daysBetween(today, day)] ?? shortNameOfDay(day);
+}
+
+/** When something happened: the time today, else the day. */
+export function whenOf(moment: number, now: number): string {
+  const day = dayOf(moment);
+  return day === dayOf(now) ? timeOf(moment) : dayFromToday(day, dayOf(now));
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
