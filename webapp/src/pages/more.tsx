@@ -1,0 +1,70 @@
+import { inLanguage } from "../lib/language";
+import { ownName, who } from "../session/session";
+import { Page } from "../shell/page";
+import { Avatar } from "../ui/avatar";
+import { Icon, type IconName } from "../ui/icon";
+
+const texts = inLanguage({
+  en: {
+    title: "More",
+    people: "People",
+    notes: "Notes",
+    news: "News from school",
+    subjects: "Subjects",
+    classList: "Class list",
+    countdowns: "Countdowns",
+    settings: "Settings",
+    roles: { student: "Pupil", teacher: "Teacher", guardian: "Guardian" },
+  },
+  sv: {
+    title: "Mer",
+    people: "Personer",
+    notes: "Anteckningar",
+    news: "Nytt från skolan",
+    subjects: "Ämnen",
+    classList: "Klasslista",
+    countdowns: "Nedräkningar",
+    settings: "Inställningar",
+    roles: { student: "Elev", teacher: "Lärare", guardian: "Vårdnadshavare" },
+  },
+});
+
+export default function More() {
+  const person = who.value;
+  if (!person) return null;
+  const links: [string, string, IconName][] = [
+    ["/app/people", texts.people, "people"],
+    ["/app/notes", texts.notes, "note"],
+    ["/app/news", texts.news, "news"],
+    ["/app/subjects", texts.subjects, "book"],
+    ["/app/class", texts.classList, "group"],
+    ["/app/countdowns", texts.countdowns, "calendar"],
+    ["/app/settings", texts.settings, "settings"],
+  ];
+  // A teacher has no subjects and no class of their own.
+  const shown = person.role === "teacher" ? links.filter(([path]) => !/subjects|class/.test(path)) : links;
+  return (
+    <Page title={texts.title}>
+      <a class="card row" href="/app/settings/profile">
+        <Avatar name={person.name} />
+        <div class="row-main">
+          <p class="row-title">{person.name}</p>
+          <p class="row-text">
+            {ownName()} · {texts.roles[person.role]} · {person.session.organization.name}
+          </p>
+        </div>
+      </a>
+      <ul class="rows">
+        {shown.map(([path, name, icon]) => (
+          <li key={path}>
+            <a class="row" href={path}>
+              <Icon name={icon} />
+              <span class="row-main row-title">{name}</span>
+              <Icon name="forward" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

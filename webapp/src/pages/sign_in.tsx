@@ -1,0 +1,151 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, type Schemas } from "../api/client";
+import { good } from "../api/errors";
+import { changeLanguage, inLanguage, language } from "../lib/language";
+import { useResource } from "../lib/use_resource";
+import { ended, signIn } from "../session/session";
+import { Combobox } from "../ui/combobox";
+import { Field } from "../ui/field";
+import { Notice } from "../ui/notice";
+import { useAction } from "../ui/use_action";
+
+const texts = inLanguage({
+  en: {
+    title: "Sign in",
+    intro: "Your school day and your friends, in one app.",
+    school: "School",
+    schoolHint: "Type the first letters.",
+    noSchool: "No school has that name.",
+    username: "Username",
+    password: "Password",
+    hint: "The same as in the school's own system.",
+    submit: "Sign in",
+    submitting: "Signing in …",
+    expired: "You have to sign in again. What you have written is still here.",
+    elsewhere: "This school signs in on a page of its own, which this app cannot use.",
+    missing: "Fill this in.",
+    other: "På svenska",
+    contact: "Contact",
+    statistics: "Statistics",
+    developers: "For developers",
+  },
+  sv: {
+    title: "Logga in",
+    intro: "Skoldagen och kompisarna, i en app.",
+    school: "Skola",
+    schoolHint: "Skriv de första bokstäverna.",
+    noSchool: "Ingen skola heter så.",
+    username: "Användarnamn",
+    password: "Lösenord",
+    hint: "Samma som i skolans eget system.",
+    submit: "Logga in",
+    submitting: "Loggar in …",
+    expired: "Du behöver logga in igen. Det du har skrivit finns kvar.",
+    elsewhere: "Den här skolan loggar in på en egen sida, som appen inte kan använda.",
+    missing: "Fyll i det här.",
+    other: "In English",
+    contact: "Kontakt",
+    statistics: "Statistik",
+    developers: "För utvecklare",
+  },
+});
+
+type Errors = Record<string, string[]>;
+
+export function SignIn() {
+  const schools = useResource("schools", () => good(api.GET("/api/schools")));
+  const [school, setSchool] = useState(localStorage.getItem("school") ?? "");
+  const [missing, setMissing] = useState<Errors>({});
+  const { isRunning, error, run } = useAction();
+  const all = schools.data?.schools ?? [];
+  const onlySchool = all.length === 1 ? all[0] : undefined;
+  const chosen = all.find((each) => each.id === school) ?? onlySchool;
+  useEffect(() => {
+    document.title = texts.title;
+  }, []);
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const credentials = {
+      username: String(form.get("username") ?? "").trim(),
+      password: String(form.get("password") ?? ""),
+      school: chosen?.id ?? "",
+    };
+    const empty = Object.entries(credentials).filter(([, value]) => !value);
+    setMissing(Object.fromEntries(empty.map(([name]) => [name, [texts.missing]])));
+    if (empty.length > 0) return;
+    localStorage.setItem("school", credentials.school);
+    await run(() => signIn(credentials));
+  }
+  const errors: Errors = { ...error?.fields, ...missing };
+  return (
+    <main class="sign-in">
+      <div class="sign-in-card">
+        <img src="/app/icon.svg" alt="" width="64" height="64" />
+        <h1>{texts.title}</h1>
+        <p class="quiet">{texts.intro}</p>
+        <Reason />
+        {schools.error && !schools.data && <Notice kind="error">{schools.error.message}</Notice>}
+        {error && Object.keys(error.fields).length === 0 && <Notice kind="error">{error.message}</Notice>}
+        {chosen?.passwordLogin === false && <Notice kind="warning">{texts.elsewhere}</Notice>}
+        <form class="form" noValidate onSubmit={(event) => void submit(event)}>
+          <SchoolField schools={all} chosen={chosen} onChoose={setSchool} errors={errors["school"]} />
+          <Field label={texts.username} errors={errors["username"]} hint={texts.hint}>
+            {(attributes) => <input {...attributes} name="username" autocomplete="username" autocapitalize="none" spellcheck={false} />}
+          </Field>
+          <Field label={texts.password} errors={errors["password"]}>
+            {(attributes) => <input {...attributes} name="password" type="password" autocomplete="current-password" />}
+          </Field>
+          <button class="button" disabled={isRunning}>
+            {isRunning ? texts.submitting : texts.submit}
+          </button>
+        </form>
+        <button type="button" class="button-quiet" lang={language === "sv" ? "en" : "sv"} onClick={() => changeLanguage(language === "sv" ? "en" : "sv")}>
+          {texts.other}
+        </button>
+        <p class="sign-in-links small">
+          <a href="/stats">{texts.statistics}</a> <a href="/api/docs">{texts.developers}</a>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** Why somebody who was signed in has to sign in again. */
+function Reason() {
+  const reason = ended.value;
+  if (reason === null) return null;
+  if (reason === "expired") return <Notice>{texts.expired}</Notice>;
+  const contact = (reason.body as { contact?: string } | undefined)?.contact;
+  return (
+    <Notice kind="error">
+      {reason.message} {contact && `${texts.contact}: ${contact}`}
+    </Notice>
+  );
+}
+
+interface SchoolProps {
+  schools: Schemas["School"][];
+  chosen: Schemas["School"] | undefined;
+  onChoose: (id: string) => void;
+  errors: string[] | undefined;
+}
+
+function SchoolField({ schools, chosen, onChoose, errors }: SchoolProps) {
+  return (
+    <Field label={texts.school} hint={texts.schoolHint} errors={errors}>
+      {(attributes) => (
+        <Combobox
+          id={attributes.id}
+          choices={schools}
+          value={chosen?.id ?? ""}
+          onChoose={onChoose}
+          nothing={texts.noSchool}
+          invalid={attributes["aria-invalid"]}
+          describedBy={attributes["aria-describedby"]}
+        />
+      )}
+    </Field>
+  );
+}

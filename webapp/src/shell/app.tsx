@@ -1,0 +1,22 @@
+import { LocationProvider } from "preact-iso";
+import { useEffect } from "preact/hooks";
+import { language } from "../lib/language";
+import { SignIn } from "../pages/sign_in";
+import { who } from "../session/session";
+import { Shell } from "./shell";
+
+/** The whole app: the sign-in page, or the pages of the person who is signed in. */
+export function App() {
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, []);
+  const person = who.value;
+  if (person === undefined) return null;
+  if (person === null) return <SignIn />;
+  return (
+    // With the username as key, nothing of one account is left on the pages of the next.
+    <LocationProvider scope="/app" key={person.session.username}>
+      <Shell />
+    </LocationProvider>
+  );
+}

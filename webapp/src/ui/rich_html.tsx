@@ -1,0 +1,36 @@
+import { Fragment, h, type ComponentChild } from "preact";
+import { inertDocument } from "../lib/trusted_types";
+
+/** Elements that are drawn; of any other, only what is in it. */
+const ELEMENTS = new Set(
+  "p br strong b em i u s sub sup ul ol li blockquote pre code h3 h4 h5 table thead tbody tr th td hr a".split(" "),
+);
+const LEFT_OUT = new Set("script style template iframe object".split(" "));
+
+/**
+ * The school's own HTML, which the service has sanitised. It is drawn from an inert document, so
+ * that even a mistake of the service could not bring in a script or a request to a third party:
+ * pictures become links.
+ */
+export function RichHtml({ html }: { html: string }) {
+  return <div class="rich-text">{childrenOf(inertDocument(html).body)}</div>;
+}
+
+const childrenOf = (node: Node): ComponentChild[] => [...node.childNodes].map(draw);
+
+function draw(node: Node): ComponentChild {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element)) return null;
+  const name = node.localName;
+  if (LEFT_OUT.has(name)) return null;
+  if (name === "img") return link(node.getAttribute("src"), node.getAttribute("alt") || "↗");
+  if (name === "a") return link(node.getAttribute("href"), childrenOf(node));
+  if (/^h[12]$/.test(name)) return h("h3", null, childrenOf(node));
+  if (!ELEMENTS.has(name)) return h(Fragment, null, childrenOf(node));
+  return h(name, null, ...childrenOf(node));
+}
+
+function link(address: string | null, content: ComponentChild | ComponentChild[]): ComponentChild {
+  if (!address || !/^(https?:|mailto:)/i.test(address)) return h(Fragment, null, content);
+  return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, content);
+}

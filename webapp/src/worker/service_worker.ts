@@ -1,0 +1,101 @@
+/**
+ * The service worker of the app: it keeps the app's files, so that the app opens without a
+ * connection, and shows pushes. It never keeps answers of the API: those are the page's to keep.
+ *
+ * The build fills in the files and their version.
+ */
+
+declare const self: ServiceWorkerGlobalScope;
+declare const __FILES__: string[];
+declare const __VERSION__: string;
+
+const CACHE = `app-${__VERSION__}`;
+const START = "/app/";
+const ALWAYS = [START, "/app/icon.svg", "/app/manifest.webmanifest"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      // The start page names the files, so it comes past the browser's cache.
+      .then((cache) => cache.addAll([...ALWAYS.map((each) => new Request(each, { cache: "reload" })), ...__FILES__]))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOldVersions().then(() => self.clients.claim()));
+});
+
+async function forgetOldVersions(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("app-") && name !== CACHE).map((name) => caches.delete(name)));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate" && pathname.startsWith(START)) event.respondWith(startPage(request));
+  else if (__FILES__.includes(pathname) || ALWAYS.includes(pathname)) event.respondWith(file(request));
+});
+
+/** The newest start page, or the kept one when there is no connection or the service is too slow. */
+async function startPage(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(START, { ignoreVary: true });
+  try {
+    const response = await fetch(request.url, { signal: AbortSignal.timeout(kept ? 3_000 : 30_000) });
+    if (response.ok || !kept) return response;
+  } catch (error) {
+    if (!kept) throw error;
+  }
+  return kept;
+}
+
+/** Files have the hash of their content in their name: a kept one is the right one. */
+async function file(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  // A proxy may say that they vary, by their compression for example.
+  return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+interface Shown extends NotificationOptions {
+  title: string;
+  navigate: string;
+}
+
+self.addEventListener("push", (event) => {
+  const { title, navigate, ...options } = readPush(event);
+  // Browsers demand a notification for every push. One with the same tag replaces the last one.
+  const look = { icon: "/app/icon-192.png", badge: "/app/icon-192.png" };
+  event.waitUntil(self.registration.showNotification(title, { ...look, ...options, data: { navigate } }));
+});
+
+function readPush(event: PushEvent): Shown {
+  const unknown = { title: "School", navigate: START };
+  try {
+    return { ...unknown, ...(event.data?.json() as { notification?: Shown } | undefined)?.notification };
+  } catch {
+    return unknown;
+  }
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openApp((event.notification.data as { navigate: string }).navigate));
+});
+
+async function openApp(url: string): Promise<void> {
+  const asked = new URL(url, self.location.origin);
+  // Whatever a push says, it only opens the app.
+  const address = asked.origin === self.location.origin ? asked : new URL(START, self.location.origin);
+  const pages = await self.clients.matchAll({ type: "window" });
+  const page = pages.find((each) => new URL(each.url).pathname.startsWith(START));
+  if (!page) return void (await self.clients.openWindow(address));
+  // Browsers allow it for a second after the click only.
+  await page.focus().catch(() => undefined);
+  await page.navigate(address);
+}
+
+export {};
