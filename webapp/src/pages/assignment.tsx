@@ -1,0 +1,136 @@
+import { useRoute } from "preact-iso";
+import type { ComponentChildren } from "preact";
+import type { Schemas } from "../api/client";
+import { inLanguage } from "../lib/language";
+import { longNameOfDay } from "../lib/school_time";
+import { ChildChooser, isChildKnown } from "../school/child_chooser";
+import { useAssignment } from "../school/resources";
+import { Page } from "../shell/page";
+import { Loaded } from "../ui/loaded";
+import { RichHtml } from "../ui/rich_html";
+
+const texts = inLanguage({
+  en: {
+    title: "Assignment",
+    due: "To hand in",
+    result: "Result",
+    review: "What your teacher says",
+    comment: "Comment",
+    own: "Your comment",
+    points: "Points",
+    levels: "Levels",
+    plannings: "Belongs to",
+    noText: "There is no description.",
+  },
+  sv: {
+    title: "Uppgift",
+    due: "Lämnas in",
+    result: "Resultat",
+    review: "Omdöme",
+    comment: "Kommentar",
+    own: "Din kommentar",
+    points: "Poäng",
+    levels: "Nivåer",
+    plannings: "Hör till",
+    noText: "Det finns ingen beskrivning.",
+  },
+});
+
+export default function AssignmentPage() {
+  const { params, query } = useRoute();
+  const type = query["type"] === "planning" ? "planning" : "assignment";
+  if (isChildKnown()) return <OneAssignment number={params["id"] ?? ""} type={type} />;
+  return (
+    <Page title={texts.title} back="/app/">
+      <ChildChooser />
+    </Page>
+  );
+}
+
+function OneAssignment({ number, type }: { number: string; type: "assignment" | "planning" }) {
+  const resource = useAssignment(number, type);
+  const fields = resource.data?.assignment;
+  const subject = fields?.subjectRoomId ? `/app/subjects/${fields.subjectRoomId}` : "/app/";
+  return (
+    <Page title={fields?.title ?? texts.title} back={subject}>
+      <ChildChooser />
+      <Loaded resource={resource}>
+        {({ assignment, assessment, connectedPlannings }) => (
+          <>
+            <p class="quiet">
+              {assignment.subjectNames}
+              {assignment.endDate && (
+                <>
+                  {" · "}
+                  {texts.due} {longNameOfDay(assignment.endDate)} {assignment.endTime}
+                </>
+              )}
+            </p>
+            <div class="card">
+              {assignment.description ? <RichHtml html={assignment.description} /> : <p class="quiet">{texts.noText}</p>}
+            </div>
+            <Result assessment={assessment} />
+            <Plannings plannings={connectedPlannings} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Result({ assessment }: { assessment: Schemas["Assessment"] }) {
+  const { review, teacherComment, studentComment, partialMoments, assessedCriteriaTabs } = assessment;
+  const levels = assessedCriteriaTabs.flatMap((tab) =>
+    (tab.assessedCriteria ?? []).map((criterion) => (criterion as Schemas["Criterion"]).level?.description),
+  );
+  const isEmpty = !review && !teacherComment && partialMoments.length === 0 && levels.length === 0;
+  if (isEmpty) return null;
+  return (
+    <section class="card stack" aria-labelledby="result">
+      <h2 id="result">{texts.result}</h2>
+      {review && <Part title={texts.review}><RichHtml html={review} /></Part>}
+      {teacherComment && <Part title={texts.comment}><p class="written">{teacherComment}</p></Part>}
+      {studentComment && <Part title={texts.own}><p class="written">{studentComment}</p></Part>}
+      {levels.length > 0 && <Part title={texts.levels}><ul>{levels.map((each, index) => <li key={index}>{each}</li>)}</ul></Part>}
+      {partialMoments.length > 0 && (
+        <Part title={texts.points}>
+          <ul>
+            {partialMoments.map((each, index) => (
+              <li key={index}>
+                {each.name}: {each.points ?? "–"} / {each.max ?? "–"}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Plannings({ plannings }: { plannings: Schemas["ConnectedPlanning"][] }) {
+  const known = plannings.filter((each) => each.planningId);
+  if (known.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="plannings">
+      <h2 id="plannings">{texts.plannings}</h2>
+      <ul class="rows">
+        {known.map((each) => (
+          <li key={each.id}>
+            <a class="row" href={`/app/assignments/${each.planningId}?type=planning`}>
+              <span class="row-main row-title">{each.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

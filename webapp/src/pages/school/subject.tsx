@@ -1,0 +1,70 @@
+import { useRoute } from "preact-iso";
+import type { Schemas } from "../../api/client";
+import { inLanguage } from "../../lib/language";
+import { dayFromToday, dayOf } from "../../lib/school_time";
+import { ChildChooser, isChildKnown } from "../../school/child_chooser";
+import { useSubject } from "../../school/resources";
+import { Page } from "../../shell/page";
+import { Loaded } from "../../ui/loaded";
+
+const texts = inLanguage({
+  en: { title: "Subject", exams: "Tests", handIns: "To hand in", all: "Everything", none: "Nothing yet." },
+  sv: { title: "Ämne", exams: "Prov", handIns: "Att lämna in", all: "Allt", none: "Inget än." },
+});
+
+export default function Subject() {
+  const { params } = useRoute();
+  return isChildKnown() ? (
+    <SubjectPage room={params["id"] ?? ""} />
+  ) : (
+    <Page title={texts.title} back="/app/subjects">
+      <ChildChooser />
+    </Page>
+  );
+}
+
+function SubjectPage({ room }: { room: string }) {
+  const subject = useSubject(room);
+  return (
+    <Page title={subject.data?.subject.subject ?? texts.title} back="/app/subjects">
+      <ChildChooser />
+      <Loaded resource={subject}>
+        {({ overview, assignments }) => (
+          <>
+            <Rows title={texts.exams} rows={overview.examinations} />
+            <Rows title={texts.handIns} rows={overview.submissions} />
+            <Rows title={texts.all} rows={assignments} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+type Row = Pick<Schemas["RoomRow"], "id" | "title" | "subTitle" | "endDate" | "type" | "entityType">;
+
+function Rows({ title, rows }: { title: string; rows: Row[] }) {
+  const today = dayOf(Date.now());
+  return (
+    <section class="stack">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p class="quiet">{texts.none}</p>
+      ) : (
+        <ul class="rows">
+          {rows.map((row) => (
+            <li key={`${row.entityType}${row.id}`}>
+              <a class="row" href={`/app/assignments/${row.id}${row.entityType === "PLANNING" ? "?type=planning" : ""}`}>
+                <div class="row-main">
+                  <p class="row-title">{row.title}</p>
+                  <p class="row-text">{row.type ?? row.subTitle}</p>
+                </div>
+                {row.endDate && <span class="quiet small">{dayFromToday(row.endDate, today)}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Schemas } from "../api/client";
+import { inLanguage } from "../lib/language";
+import { dayFromToday, timeIn, type Day } from "../lib/school_time";
+
+const texts = inLanguage({
+  en: {
+    none: "Nothing is due.",
+    submitted: "Handed in",
+    late: "Handed in late",
+    result: "Result is there",
+    unread: "New",
+  },
+  sv: {
+    none: "Inget att lämna in.",
+    submitted: "Inlämnad",
+    late: "Sent inlämnad",
+    result: "Resultat finns",
+    unread: "Ny",
+  },
+});
+
+export type WeekAssignment = Schemas["WeekAssignment"];
+
+/** "mån 16 nov. 00:00 - lör 28 nov. 08:20, Prov, Bild" → "Prov · Bild". */
+export function aboutAssignment(subTitle: string | null | undefined): string {
+  return (subTitle ?? "").split(",").slice(1).map((part) => part.trim()).filter(Boolean).join(" · ");
+}
+
+export function AssignmentList({ assignments, today }: { assignments: WeekAssignment[]; today: Day }) {
+  if (assignments.length === 0) return <p class="quiet">{texts.none}</p>;
+  return (
+    <ul class="rows">
+      {assignments.map((each) => (
+        <li key={each.id}>
+          <a class="row" href={`/app/assignments/${each.id}`}>
+            <div class="row-main">
+              <p class="row-title">{each.title}</p>
+              <p class="row-text">{aboutAssignment(each.subTitle)}</p>
+            </div>
+            <Status assignment={each} />
+            {each.sortDate && (
+              <time class="quiet small" dateTime={String(each.sortDate).replace(" ", "T")}>
+                {dayFromToday(String(each.sortDate), today)} {timeIn(String(each.sortDate))}
+              </time>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Status({ assignment }: { assignment: WeekAssignment }) {
+  if (assignment.resultReportStatus === "PUBLISHED") return <span class="tag tag-good">{texts.result}</span>;
+  if (assignment.submissionStatus === "LATE") return <span class="tag tag-warn">{texts.late}</span>;
+  if (["SUBMITTED", "FINISHED"].includes(String(assignment.submissionStatus))) {
+    return <span class="tag tag-good">{texts.submitted}</span>;
+  }
+  return assignment.read === false ? <span class="tag tag-accent">{texts.unread}</span> : null;
+}

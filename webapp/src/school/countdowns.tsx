@@ -1,0 +1,35 @@
+import { inLanguage } from "../lib/language";
+import { dayOf, type Day } from "../lib/school_time";
+import { Loaded } from "../ui/loaded";
+import { Section } from "../ui/section";
+import { CountdownRow } from "./countdown_row";
+import { useCountdowns } from "./resources";
+
+const texts = inLanguage({
+  en: { title: "Countdowns", edit: "Edit" },
+  sv: { title: "Nedräkningar", edit: "Ändra" },
+});
+
+const SHOWN = 4;
+
+/** The next countdowns, pinned ones first. */
+export function Countdowns({ today }: { today: Day }) {
+  const countdowns = useCountdowns();
+  return (
+    <Section title={texts.title} link={{ href: "/app/countdowns", name: texts.edit }}>
+      <Loaded resource={countdowns} brief>
+        {(data) => (
+          <ul class="countdowns">
+            {data.countdowns
+              .filter((each) => !each.archived && dayOf(each.targetDate) >= today)
+              .sort((a, b) => Number(b.pinned) - Number(a.pinned) || a.targetDate - b.targetDate)
+              .slice(0, SHOWN)
+              .map((each) => (
+                <CountdownRow key={each.id} countdown={each} today={today} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
