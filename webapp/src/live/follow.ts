@@ -1,0 +1,142 @@
+/**
+ * Follows the conversations while somebody is signed in: what the device kept, then what changed
+ * since (`/api/sync`), then the events of the socket. Events are hints and may be lost; after every
+ * break everything is asked for again from the revisions that are known.
+ */
+
+import { api } from "../api/client";
+import { good, Refused } from "../api/errors";
+import { renewSession, sessionEnded } from "../api/revive";
+import { followNotification } from "../notifications/state";
+import { loadFriends } from "../people/friends";
+import { leave, ownName } from "../session/session";
+import { removeConversation, takeChange, takeConversation, takeProfile, takeRead, takeSync } from "./apply";
+import { keepOnDevice, readKept } from "./kept";
+import { sendWaiting } from "./outbox";
+import { LiveSocket, type ServiceEvent } from "./socket";
+import { chats, emptyState, presence, showTyping } from "./state";
+
+const NO_SESSION = 4401;
+const SUSPENDED = 4403;
+const HEARTBEAT = 60_000;
+
+let socket: LiveSocket | null = null;
+
+/** Begins; returns what ends it. */
+export function follow(): () => void {
+  const own = new LiveSocket({ onEvent: take, onClose: heedClose });
+  socket = own;
+  void sendWaiting();
+  void readKept().then(() => own.run());
+  const stopKeeping = keepOnDevice();
+  const heartbeat = setInterval(sayPresence, HEARTBEAT);
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  return () => {
+    own.stop();
+    stopKeeping();
+    clearInterval(heartbeat);
+    document.removeEventListener("visibilitychange", wake);
+    removeEventListener("online", wake);
+    emptyState();
+  };
+}
+
+export const sayTyping = (conversationId: string): void => socket?.send({ type: "typing", conversationId });
+
+function sayPresence(): void {
+  socket?.send({ type: "presence", status: document.visibilityState === "visible" ? "online" : "idle" });
+}
+
+/** After sleep or without a connection, events were lost even if the socket still looks open. */
+function wake(): void {
+  sayPresence();
+  if (document.visibilityState === "visible") void catchUp();
+}
+
+let syncing: Promise<void> | null = null;
+let isSyncWanted = false;
+
+/** Asks for everything that changed; what is wanted meanwhile is asked for afterwards. */
+export function sync(): Promise<void> {
+  isSyncWanted = true;
+  syncing ??= syncWhileWanted().finally(() => (syncing = null));
+  return syncing;
+}
+
+async function syncWhileWanted(): Promise<void> {
+  while (isSyncWanted) {
+    isSyncWanted = false;
+    const known = [...chats.value.values()].map(({ conversation: { id, revision, lastReadSeq } }) => [id, { revision, lastReadSeq }]);
+    takeSync(await good(api.POST("/api/sync", { body: { conversations: Object.fromEntries(known) } })));
+  }
+}
+
+async function catchUp(): Promise<void> {
+  try {
+    await sync();
+    sayPresence();
+    await Promise.all([sendWaiting(), loadFriends()]);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+/** Does what a close code asks for, before the next try. */
+async function heedClose(code: number): Promise<void> {
+  if (code === NO_SESSION && (await renewSession()) === "ended") sessionEnded.value = true;
+  if (code !== SUSPENDED) return;
+  const refused = await good(api.GET("/api/session")).catch((error: unknown) => error);
+  if (refused instanceof Refused && refused.status === 403) await leave(refused);
+}
+
+function take(event: ServiceEvent): void {
+  switch (event.type) {
+    case "ready":
+      return void catchUp();
+    case "message.created":
+    case "message.updated":
+    case "message.deleted":
+      return takeChange(event.conversationId, event.revision, event.message) ? undefined : void sync().catch(ignoreRefused);
+    case "conversation.created":
+    case "conversation.updated":
+      // Its messages may have changed too, which this event does not carry.
+      return known(event.conversationId, event.revision) ? takeConversation(event.conversation) : void sync().catch(ignoreRefused);
+    case "conversation.removed":
+      return removeConversation(event.conversationId);
+    case "conversation.read":
+      return takeRead(event.conversationId, event.username, event.seq);
+    case "profile.updated":
+      return takeProfile(event.username, event.displayName, event.pfpUrl);
+    case "presence.changed":
+      presence.value = { ...presence.value, [event.username]: event.status };
+      return;
+    case "friend.requested":
+    case "friend.accepted":
+    case "friend.removed":
+      return void loadFriends().catch(ignoreRefused);
+    case "notification.created":
+    case "notification.read":
+      return followNotification(event);
+    case "typing":
+      return event.username === ownName() ? undefined : showTyping(event.conversationId, event.username);
+    case "invite.created":
+    case "invite.resolved":
+      dispatchEvent(new Event("invites")); // an open list of invites reads itself again
+      return;
+    case "pong":
+    case "error":
+    case "session.ended":
+      return; // the close code says what to do
+    default:
+      event satisfies never; // the compiler names a type that is missing above; a newer service has more
+  }
+}
+
+function known(id: string, revision: number): boolean {
+  return chats.value.get(id)?.conversation.revision === revision - 1;
+}
+
+function ignoreRefused(error: unknown): void {
+  if (!(error instanceof Refused)) throw error;
+}

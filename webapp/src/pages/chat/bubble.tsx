@@ -1,0 +1,101 @@
+import { inLanguage } from "../../lib/language";
+import { timeOf } from "../../lib/school_time";
+import { changeMessage } from "../../live/actions";
+import { nameOf } from "../../live/names";
+import type { Conversation, Message } from "../../live/state";
+import { ownName } from "../../session/session";
+import { Icon } from "../../ui/icon";
+import { useAction } from "../../ui/use_action";
+import { Card } from "./card";
+import { Linked } from "./linked";
+
+const texts = inLanguage({
+  en: {
+    deleted: "The message was deleted.",
+    unreadable: "You cannot read this with your passphrase.",
+    edited: "edited",
+    pinned: "Pinned",
+    more: "More",
+    from: (names: string) => `from ${names}`,
+  },
+  sv: {
+    deleted: "Meddelandet togs bort.",
+    unreadable: "Du kan inte läsa det här med din lösenfras.",
+    edited: "ändrat",
+    pinned: "Fäst",
+    more: "Mer",
+    from: (names: string) => `från ${names}`,
+  },
+});
+
+interface Props {
+  message: Message;
+  text: string | undefined;
+  quote: string | null;
+  conversation: Conversation;
+  /** Whether the message before it is of the same person: the name is not said again. */
+  isFollowing: boolean;
+  onOpen: () => void;
+}
+
+export function Bubble({ message, text, quote, conversation, isFollowing, onOpen }: Props) {
+  const isOwn = message.senderUsername === ownName();
+  const isDeleted = message.deletedAt !== null;
+  return (
+    <li class="bubble-row" data-own={isOwn} data-following={isFollowing}>
+      {!isFollowing && (
+        <p class={isOwn || conversation.type === "dm" ? "visually-hidden" : "bubble-name"}>{message.senderDisplayName}</p>
+      )}
+      <div class="bubble-line">
+        <div class="bubble" data-deleted={isDeleted} onDblClick={isDeleted ? undefined : onOpen}>
+          {message.replyTo && (
+            <blockquote>
+              <strong>{message.replyTo.senderDisplayName}</strong> {quote}
+            </blockquote>
+          )}
+          {message.shareCard && <Card card={message.shareCard} />}
+          {isDeleted ? <em>{texts.deleted}</em> : text === undefined ? <em>{texts.unreadable}</em> : <Linked text={text} />}
+          <span class="bubble-about">
+            {message.pinned && (
+              <>
+                <Icon name="pin" />
+                <span class="visually-hidden">{texts.pinned}</span>
+              </>
+            )}
+            {message.edited && !isDeleted && texts.edited}{" "}
+            <time dateTime={new Date(message.createdAt).toISOString()}>{timeOf(message.createdAt)}</time>
+          </span>
+        </div>
+        {!isDeleted && (
+          <button type="button" class="button-icon bubble-more" aria-label={texts.more} onClick={onOpen}>
+            <Icon name="more" />
+          </button>
+        )}
+      </div>
+      <Reactions message={message} conversation={conversation} />
+    </li>
+  );
+}
+
+function Reactions({ message, conversation }: { message: Message; conversation: Conversation }) {
+  const { run } = useAction();
+  const all = Object.entries(message.reactions);
+  if (all.length === 0) return null;
+  return (
+    <ul class="reactions">
+      {all.map(([emoji, usernames]) => (
+        <li key={emoji}>
+          <button
+            type="button"
+            aria-pressed={usernames.includes(ownName())}
+            onClick={() => void run(() => changeMessage(message, { action: "react", emoji }))}
+          >
+            {emoji}{" "}
+            <span class="visually-hidden">{texts.from(usernames.map((each) => nameOf(each, conversation)).join(", "))}</span>{" "}
+            {usernames.length}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { inLanguage } from "../../lib/language";
+import { whenOf } from "../../lib/school_time";
+import { useNow } from "../../lib/use_now";
+import { nameOf, otherIn, pictureOf, presenceOf, titleOf } from "../../live/names";
+import { chatList, isListKnown, typingIn, type Conversation } from "../../live/state";
+import { ownName } from "../../session/session";
+import { Page } from "../../shell/page";
+import { Avatar } from "../../ui/avatar";
+import { Icon } from "../../ui/icon";
+
+const texts = inLanguage({
+  en: {
+    title: "Chats",
+    add: "New chat",
+    none: "No chats yet. Begin one with a friend.",
+    loading: "Loading …",
+    you: "You",
+    types: "writes …",
+    online: "Online",
+    encrypted: "Encrypted",
+    unread: (count: number) => `${count} unread`,
+  },
+  sv: {
+    title: "Chattar",
+    add: "Ny chatt",
+    none: "Inga chattar än. Börja en med en kompis.",
+    loading: "Laddar …",
+    you: "Du",
+    types: "skriver …",
+    online: "Online",
+    encrypted: "Krypterad",
+    unread: (count: number) => `${count} olästa`,
+  },
+});
+
+export default function Chats() {
+  const now = useNow();
+  const add = (
+    <a class="button" href="/app/chats/new">
+      <Icon name="add" /> {texts.add}
+    </a>
+  );
+  return (
+    <Page title={texts.title} actions={add}>
+      {!isListKnown.value && <div class="skeleton" role="status" aria-label={texts.loading} />}
+      {isListKnown.value && chatList.value.length === 0 && <p class="empty">{texts.none}</p>}
+      {chatList.value.length > 0 && (
+        <ul class="rows">
+          {chatList.value.map(({ conversation }) => (
+            <li key={conversation.id}>
+              <ChatRow conversation={conversation} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function ChatRow({ conversation, now }: { conversation: Conversation; now: number }) {
+  const { id, encrypted, unreadCount, lastAt } = conversation;
+  const isOnline = presenceOf(otherIn(conversation)) === "online";
+  return (
+    <a class="row chat-row" href={`/app/chats/${id}`}>
+      <span class="chat-picture" data-online={isOnline}>
+        <Avatar name={titleOf(conversation)} picture={pictureOf(conversation)} />
+        {isOnline && <span class="visually-hidden">{texts.online}</span>}
+      </span>
+      <div class="row-main">
+        <p class="row-title">
+          <span>{titleOf(conversation)}</span>
+          {encrypted && (
+            <>
+              <Icon name="lock" />
+              <span class="visually-hidden">{texts.encrypted}</span>
+            </>
+          )}
+        </p>
+        <p class="row-text">{lineOf(conversation)}</p>
+      </div>
+      <div class="chat-side">
+        <time class="quiet small" dateTime={new Date(lastAt).toISOString()}>
+          {whenOf(lastAt, now)}
+        </time>
+        {unreadCount > 0 && (
+          <span class="count">
+            <span aria-hidden="true">{Math.min(unreadCount, 99)}</span>
+            <span class="visually-hidden">{texts.unread(unreadCount)}</span>
+          </span>
+        )}
+      </div>
+    </a>
+  );
+}
+
+/** Who writes now, or what was said last and by whom. */
+function lineOf(conversation: Conversation): string {
+  const [writer] = typingIn(conversation.id);
+  if (writer) return `${nameOf(writer, conversation)} ${texts.types}`;
+  const { lastSenderUsername: sender, lastMessage } = conversation;
+  if (!sender || !lastMessage) return lastMessage;
+  const name = sender === ownName() ? texts.you : conversation.type === "group" && nameOf(sender, conversation);
+  return name ? `${name}: ${lastMessage}` : lastMessage;
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { dropCopy, keepCopy, readCopy } from "../../lib/copies";
+import { inLanguage } from "../../lib/language";
+import { changeMessage } from "../../live/actions";
+import { sayTyping } from "../../live/follow";
+import { post } from "../../live/outbox";
+import type { Conversation, Message } from "../../live/state";
+import type { Encryption } from "../../live/use_encryption";
+import { Icon } from "../../ui/icon";
+import { Notice } from "../../ui/notice";
+import { useAction } from "../../ui/use_action";
+
+const texts = inLanguage({
+  en: {
+    message: "Message",
+    send: "Send",
+    save: "Save",
+    cancel: "Cancel",
+    answering: (name: string) => `Reply to ${name}`,
+    editing: "Edit your message",
+    long: (over: number) => `${over} characters too many.`,
+  },
+  sv: {
+    message: "Meddelande",
+    send: "Skicka",
+    save: "Spara",
+    cancel: "Avbryt",
+    answering: (name: string) => `Svara ${name}`,
+    editing: "Ändra ditt meddelande",
+    long: (over: number) => `${over} tecken för mycket.`,
+  },
+});
+
+const LONGEST = 2000;
+const TYPING_EVERY = 3_000;
+
+interface Props {
+  conversation: Conversation;
+  encryption: Encryption;
+  answered: Message | null;
+  edited: Message | null;
+  onDone: () => void;
+}
+
+/** Where a message is written. What is not sent yet stays on the device. */
+export function Composer({ conversation, encryption, answered, edited, onDone }: Props) {
+  const [text, setText] = useDraft(conversation, encryption, edited);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const saidTyping = useRef(0);
+  const { error, run } = useAction();
+  const over = [...text.trim()].length - LONGEST;
+  useEffect(() => {
+    if (answered ?? edited) field.current?.focus();
+  }, [answered, edited]);
+  useEffect(() => {
+    if (!field.current) return;
+    field.current.style.height = "auto";
+    field.current.style.height = `${Math.min(field.current.scrollHeight + 2, 160)}px`;
+  }, [text]);
+
+  async function send(): Promise<void> {
+    if (!text.trim() || over > 0) return;
+    const content = await encryption.sealed(text.trim());
+    if (edited) {
+      if (!(await run(() => changeMessage(edited, { action: "edit", content })))) return;
+    } else {
+      await post(conversation.id, answered ? { content, replyTo: { messageId: answered.id } } : { content });
+      setText("");
+    }
+    onDone();
+    field.current?.focus();
+  }
+  const onInput = (value: string) => {
+    setText(value);
+    if (!value || edited || Date.now() - saidTyping.current < TYPING_EVERY) return;
+    saidTyping.current = Date.now();
+    sayTyping(conversation.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A phone's keyboard has no Shift+Enter: there, Enter begins a new line.
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(hover: hover)").matches) {
+      event.preventDefault();
+      void send();
+    }
+    if (event.key === "Escape" && (answered ?? edited)) onDone();
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {error && <Notice kind="error">{error.message}</Notice>}
+      {over > 0 && <p class="field-error" role="status">{texts.long(over)}</p>}
+      {(answered ?? edited) && (
+        <div class="composer-about">
+          <p class="small">{edited ? texts.editing : texts.answering(answered?.senderDisplayName ?? "")}</p>
+          <button type="button" class="button-icon" aria-label={texts.cancel} onClick={onDone}>
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+      <div class="composer-line">
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label={texts.message}
+          placeholder={texts.message}
+          value={text}
+          onInput={(event) => onInput(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button class="button composer-send" aria-label={edited ? texts.save : texts.send} disabled={!text.trim() || over > 0}>
+          <Icon name={edited ? "check" : "send"} />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The text that was begun; kept encrypted where the group is. An edit begins with the message. */
+function useDraft(conversation: Conversation, encryption: Encryption, edited: Message | null) {
+  const [text, setText] = useState(edited?.content ?? "");
+  const key = `draft-${conversation.id}`;
+  const canRead = encryption.state === "none" || encryption.state === "open";
+  useEffect(() => {
+    if (edited || !canRead) return;
+    void readCopy<string>(key).then(async (copy) => {
+      const kept = copy && (await encryption.opened({ content: copy.data }));
+      if (kept) setText((now) => now || kept);
+    });
+  }, [key, canRead]);
+  const set = (value: string) => {
+    setText(value);
+    if (edited) return;
+    if (value) void encryption.sealed(value).then((sealed) => keepCopy(key, sealed));
+    else void dropCopy(key);
+  };
+  return [text, set] as const;
+}

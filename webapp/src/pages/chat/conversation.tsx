@@ -1,0 +1,128 @@
+import { useRoute } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import { inLanguage } from "../../lib/language";
+import { markRead } from "../../live/actions";
+import { nameOf, otherIn, presenceOf, titleOf } from "../../live/names";
+import { typingIn, type Chat, type Conversation, type Message } from "../../live/state";
+import { useEncryption } from "../../live/use_encryption";
+import { useMessages } from "../../live/use_messages";
+import { loadPresence } from "../../people/presence";
+import { Page } from "../../shell/page";
+import { Icon } from "../../ui/icon";
+import { Notice } from "../../ui/notice";
+import { Composer } from "./composer";
+import { MessageList } from "./message_list";
+import { Passphrase } from "./passphrase";
+
+const texts = inLanguage({
+  en: {
+    title: "Chat",
+    about: "About this chat",
+    gone: "You are no longer a member of this chat.",
+    types: "writes …",
+    presence: { online: "Online", idle: "Away", offline: "" },
+    members: (count: number) => `${count} members`,
+    loading: "Loading …",
+  },
+  sv: {
+    title: "Chatt",
+    about: "Om chatten",
+    gone: "Du är inte längre med i chatten.",
+    types: "skriver …",
+    presence: { online: "Online", idle: "Borta", offline: "" },
+    members: (count: number) => `${count} medlemmar`,
+    loading: "Laddar …",
+  },
+});
+
+export default function ConversationPage() {
+  const id = useRoute().params["id"] ?? "";
+  const { chat, isGone, reading, readEarlier } = useMessages(id);
+  const about = chat && (
+    <a class="button-icon" href={`/app/chats/${id}/about`} aria-label={texts.about}>
+      <Icon name="more" />
+    </a>
+  );
+  return (
+    <Page title={chat ? titleOf(chat.conversation) : texts.title} back="/app/chats" actions={about} class="chat">
+      {reading.error && <Notice kind="error">{reading.error.message}</Notice>}
+      {isGone && <Notice>{texts.gone}</Notice>}
+      {chat?.messages && <OpenChat key={id} chat={chat} messages={chat.messages} readEarlier={readEarlier} />}
+      {!chat?.messages && !reading.error && !isGone && <div class="skeleton" role="status" aria-label={texts.loading} />}
+    </Page>
+  );
+}
+
+interface Props {
+  chat: Chat;
+  messages: Message[];
+  readEarlier: () => void;
+}
+
+function OpenChat({ chat, messages, readEarlier }: Props) {
+  const { conversation, hasEarlier } = chat;
+  const encryption = useEncryption(conversation);
+  const [answered, setAnswered] = useState<Message | null>(null);
+  const [edited, setEdited] = useState<Message | null>(null);
+  useMarkRead(conversation);
+  usePresence(conversation);
+  return (
+    <>
+      <p class="chat-status small quiet" role="status">
+        {statusOf(conversation)}
+      </p>
+      <MessageList
+        conversation={conversation}
+        messages={messages}
+        encryption={encryption}
+        readEarlier={hasEarlier ? readEarlier : undefined}
+        onReply={setAnswered}
+        onEdit={setEdited}
+      />
+      {encryption.state === "locked" ? (
+        <Passphrase encryption={encryption} messages={messages} />
+      ) : (
+        <Composer
+          key={edited?.id ?? "new"}
+          conversation={conversation}
+          encryption={encryption}
+          answered={answered}
+          edited={edited}
+          onDone={() => {
+            setAnswered(null);
+            setEdited(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function statusOf(conversation: Conversation): string {
+  const writers = typingIn(conversation.id).map((each) => nameOf(each, conversation));
+  if (writers.length > 0) return `${writers.join(", ")} ${texts.types}`;
+  if (conversation.type === "group") return texts.members(conversation.participants.length);
+  return texts.presence[presenceOf(otherIn(conversation))];
+}
+
+/** What is shown is read, while the page is looked at. */
+function useMarkRead(conversation: Conversation): void {
+  const { id, lastSeq, lastReadSeq } = conversation;
+  useEffect(() => {
+    const mark = () => {
+      if (document.visibilityState !== "visible" || lastReadSeq >= lastSeq) return;
+      void markRead(conversation).catch(() => undefined); // tried again with the next message
+    };
+    mark();
+    document.addEventListener("visibilitychange", mark);
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [id, lastSeq, lastReadSeq]);
+}
+
+/** Events tell of friends only; of the others, the service is asked. */
+function usePresence(conversation: Conversation): void {
+  const other = otherIn(conversation);
+  useEffect(() => {
+    if (other) void loadPresence([other]);
+  }, [other]);
+}

@@ -1,0 +1,117 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import { inLanguage } from "../../lib/language";
+import { startConversation } from "../../live/actions";
+import { friends, loadFriends, otherOf } from "../../people/friends";
+import { Page } from "../../shell/page";
+import { Avatar } from "../../ui/avatar";
+import { Field } from "../../ui/field";
+import { Notice } from "../../ui/notice";
+import { useAction } from "../../ui/use_action";
+
+const texts = inLanguage({
+  en: {
+    title: "New chat",
+    who: "Who is it with?",
+    none: "You have no friends here yet.",
+    find: "Find people",
+    others: "To write to somebody else, open their page.",
+    group: "Name of the group",
+    encrypted: "Encrypted: only members who know the passphrase can read it",
+    start: "Start the chat",
+    create: "Create the group",
+    nameMissing: "Give the group a name.",
+  },
+  sv: {
+    title: "Ny chatt",
+    who: "Vem är den med?",
+    none: "Du har inga vänner här än.",
+    find: "Hitta personer",
+    others: "Vill du skriva till någon annan, öppna deras sida.",
+    group: "Gruppens namn",
+    encrypted: "Krypterad: bara medlemmar som kan lösenfrasen kan läsa",
+    start: "Börja chatten",
+    create: "Skapa gruppen",
+    nameMissing: "Ge gruppen ett namn.",
+  },
+});
+
+/** One friend makes a direct conversation, several a group. */
+export default function NewChat() {
+  const { route } = useLocation();
+  const [members, setMembers] = useState<string[]>([]);
+  const [isEncrypted, setEncrypted] = useState(false);
+  const [missing, setMissing] = useState<string[]>();
+  const { error, run, isRunning } = useAction();
+  useEffect(() => {
+    void loadFriends().catch(() => undefined); // offline, those that are known are shown
+  }, []);
+  const isGroup = members.length > 1 || (members.length === 1 && isEncrypted);
+
+  async function start(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget as HTMLFormElement).get("name") ?? "").trim();
+    if (isGroup && !name) return setMissing([texts.nameMissing]);
+    const [first = ""] = members;
+    await run(async () => {
+      const id = await startConversation(
+        isGroup ? { type: "group", groupName: name, members, encrypted: isEncrypted } : { targetUsername: first },
+      );
+      route(`/app/chats/${id}`, true);
+    });
+  }
+  const toggle = (username: string, isChosen: boolean) =>
+    setMembers((all) => (isChosen ? [...all, username] : all.filter((each) => each !== username)));
+  return (
+    <Page title={texts.title} back="/app/chats">
+      <form class="stack" onSubmit={(event) => void start(event)}>
+        {error && <Notice kind="error">{error.message}</Notice>}
+        <fieldset class="choices">
+          <legend>{texts.who}</legend>
+          <FriendChoices chosen={members} onToggle={toggle} />
+        </fieldset>
+        <p class="quiet">
+          {texts.others} <a href="/app/people">{texts.find}</a>
+        </p>
+        {members.length > 0 && (
+          <label class="check">
+            <input type="checkbox" checked={isEncrypted} onChange={(event) => setEncrypted(event.currentTarget.checked)} />
+            {texts.encrypted}
+          </label>
+        )}
+        {isGroup && (
+          <Field label={texts.group} errors={missing ?? error?.fields["groupName"]}>
+            {(attributes) => <input {...attributes} name="name" maxLength={80} autocomplete="off" />}
+          </Field>
+        )}
+        <button class="button" disabled={members.length === 0 || isRunning}>
+          {isGroup ? texts.create : texts.start}
+        </button>
+      </form>
+    </Page>
+  );
+}
+
+function FriendChoices({ chosen, onToggle }: { chosen: string[]; onToggle: (username: string, isChosen: boolean) => void }) {
+  const list = friends.value;
+  if (!list) return <div class="skeleton" />;
+  if (list.friends.length === 0) return <p class="empty">{texts.none}</p>;
+  return (
+    <ul class="rows">
+      {list.friends.map(otherOf).map((username) => (
+        <li key={username}>
+          <label class="row">
+            <Avatar name={list.profileMap[username]?.displayName ?? username} picture={list.profileMap[username]?.pfpUrl} />
+            <span class="row-main row-title">{list.profileMap[username]?.displayName ?? username}</span>
+            <input
+              type="checkbox"
+              class="row-check"
+              checked={chosen.includes(username)}
+              onChange={(event) => onToggle(username, event.currentTarget.checked)}
+            />
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

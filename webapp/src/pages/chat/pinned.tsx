@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../../api/client";
+import { good, Refused } from "../../api/errors";
+import { inLanguage } from "../../lib/language";
+import { whenOf } from "../../lib/school_time";
+import { chats, type Message } from "../../live/state";
+import { useEncryption } from "../../live/use_encryption";
+import { useTexts } from "../../live/use_texts";
+
+const texts = inLanguage({ en: { title: "Pinned" }, sv: { title: "Fästa" } });
+
+/** The pinned messages of a conversation. */
+export function Pinned({ id }: { id: string }) {
+  const [messages, setMessages] = useState<Message[]>([]);
+  const conversation = chats.value.get(id)?.conversation;
+  const encryption = useEncryption(conversation);
+  const textOf = useTexts(messages, encryption);
+  useEffect(() => {
+    const params = { path: { conversation_id: id }, query: { pinned: "true" as const } };
+    good(api.GET("/api/conversations/{conversation_id}", { params }))
+      .then((answer) => setMessages(answer.messages))
+      .catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+      });
+  }, [id, conversation?.revision]);
+  if (messages.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="pinned">
+      <h2 id="pinned">{texts.title}</h2>
+      <ul class="rows">
+        {messages.map((message) => (
+          <li key={message.id} class="row">
+            <div class="row-main">
+              <p class="written">{textOf(message) ?? "…"}</p>
+              <p class="quiet small">
+                {message.senderDisplayName} · {whenOf(message.createdAt, Date.now())}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
