@@ -1,0 +1,30 @@
+/** Paths of the API's notifications, which every app of the service maps to its own. */
+
+import type { Schemas } from "../api/client";
+
+const OTHERS: Record<string, string> = {
+  "/friends": "/app/people",
+  "/invites": "/app/people",
+  "/profile": "/app/settings/profile",
+  "/schedule": "/app/week",
+  "/assignments": "/app/week",
+  // A person whose login has ended is shown the sign-in page everywhere.
+  "/login": "/app/",
+  "/": "/app/",
+};
+
+/** The path in this app. What it does not know is looked for under the same name. */
+export function appPath(url: string): string {
+  const path = url.replace(/\/+$/, "") || "/";
+  const known = OTHERS[path];
+  if (known) return known;
+  // Never to another site, whatever a notification says.
+  if (!/^\/[^/\\]/.test(path)) return "/app/notifications";
+  return `/app${path.replace(/^\/conversations\//, "/chats/")}`;
+}
+
+/** Where a notification leads: to the thing itself where it is known. */
+export function pathOf({ url, data }: Pick<Schemas["Notification"], "url" | "data">): string | undefined {
+  if (data.assignmentId) return `/app/assignments/${encodeURIComponent(data.assignmentId)}`;
+  return url ? appPath(url) : undefined;
+}
