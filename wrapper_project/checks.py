@@ -210,6 +210,12 @@ def _authorities() -> Reasons:
         yield "SSL_CERT_FILE must be a readable file of certificates in PEM."
 
 
+def _web_app() -> Reasons:
+    page = settings.WEB_APP_FILES / "index.html"
+    if settings.WEB_APP and not page.is_file():
+        yield f"{page} is missing. Run `make webapp` to build the web app, or set WEB_APP=off."
+
+
 def _contributions() -> Reasons:
     # Not above: it imports models, which are not loaded yet while this app gets ready.
     from accounts import registry
@@ -231,6 +237,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E010": _language,
     "wrapper.E011": _pushes,
     "wrapper.E012": _authorities,
+    "wrapper.E013": _web_app,
 }
 
 

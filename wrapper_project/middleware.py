@@ -83,7 +83,8 @@ class RequestIdMiddleware(Middleware):
 def _complete(request: HttpRequest, response: HttpResponseBase, identity: str) -> None:
     headers = response.headers
     headers["X-Request-ID"] = identity
-    headers.setdefault("Content-Security-Policy", content_policy.DEFAULT)
+    if response.status_code != 304:  # it would replace the policy that the browser has stored
+        headers.setdefault("Content-Security-Policy", content_policy.DEFAULT)
     headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     if isinstance(response, HttpResponse) and not (

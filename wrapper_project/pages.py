@@ -19,9 +19,11 @@ _HINTS = {
 
 
 class HomeView(View):
-    """`/`: what this service is, with links to its documentation."""
+    """`/`: leads to the web app. Without it, a page that says what this service is."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
+        if settings.WEB_APP:
+            return HttpResponseRedirect("/app/")
         response = render(
             request, "home.html", {"version": settings.VERSION, "contact": settings.CONTACT}
         )

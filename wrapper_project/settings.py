@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from accounts.origins import normal_origin
+from wrapper_project import content_policy
 from wrapper_project.environment import Environment, local_secret
 
 env = Environment()
@@ -41,6 +42,11 @@ TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 CORS_ALLOWED_ORIGINS = [
     normal_origin(text) for text in env.list("CORS_ALLOWED_ORIGINS", default=[])
 ]
+
+# --- The web app ---------------------------------------------------------------------------
+
+WEB_APP: bool = env.str("WEB_APP", "on").lower() not in {"off", "0", "false", "no"}
+WEB_APP_FILES = BASE_DIR / "webapp/dist/app"  # built by `make webapp`
 
 # --- Secrets -------------------------------------------------------------------------------
 # A deployment must set them; with DEBUG they are created on the first start.
@@ -231,6 +237,10 @@ TIME_ZONE = "Europe/Stockholm"
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # no collectstatic step: the files are found at start
+# Its `app/assets/x.js` is `/app/assets/x.js`; the start page comes from a view.
+WHITENOISE_ROOT = WEB_APP_FILES.parent if WEB_APP else None
+WHITENOISE_ADD_HEADERS_FUNCTION = content_policy.set_of_file
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 LOGGING_CONFIG = "wrapper_project.observability.log_config.configure"
 LOGGING = {
     "level": env.str("LOG_LEVEL", "INFO").upper(),

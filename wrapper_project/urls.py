@@ -29,7 +29,7 @@ from social.api.messages import views as messages
 from social.api.parameters import MessageIdConverter
 from stats.api import StatsView
 from stats.pages import StatsPageView
-from wrapper_project import docs, errors, health, pages, well_known
+from wrapper_project import docs, errors, health, pages, web_app, well_known
 from wrapper_project.content_policy import PAGE_WITH_FORM, page
 from wrapper_project.observability.metrics_view import MetricsView
 
@@ -66,6 +66,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", MetricsView.as_view(), name="metrics"),
     # --- The service itself
     path("", page(pages.HomeView.as_view()), name="home"),
+    path("app", web_app.WebAppRedirectView.as_view(), name="web-app-start"),
+    path("app/", web_app.WebAppView.as_view(), name="web-app"),
+    path("app/<path:page>", web_app.WebAppView.as_view(), name="web-app-page"),
     path("favicon.ico", well_known.IconView.as_view(), name="favicon"),
     path("robots.txt", well_known.RobotsView.as_view(), name="robots"),
     path(

@@ -34,6 +34,7 @@ pytestmark = NEEDS_AXE
 @pytest.fixture
 def address(live_server: LiveServer, settings: Settings) -> Iterator[str]:
     settings.CONTACT = "rektor@skola.example"
+    settings.WEB_APP = False  # which would take the front page
     counters._counters.reset()
     totals.forget_published_totals()
     yield live_server.url

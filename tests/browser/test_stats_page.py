@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from playwright.sync_api import Page, expect
+from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from stats import counters, totals
@@ -85,7 +86,10 @@ def test_it_says_when_there_is_nothing_yet(address: str, page: Page, problems: l
     assert problems == []
 
 
-def test_the_front_page_leads_there(address: str, page: Page, problems: list[str]) -> None:
+def test_the_front_page_leads_there(
+    address: str, page: Page, problems: list[str], settings: Settings
+) -> None:
+    settings.WEB_APP = False  # which would take the front page
     page.goto(address)
     page.get_by_role("link", name="Anonymous statistics").click()
     expect(page).to_have_title("Statistics – School wrapper")

@@ -54,7 +54,13 @@ COUNTDOWN = {"title": "Prov", "targetDate": "2027-05-11"}
 
 MATRIX: dict[str, list[Row]] = {
     # --- The service itself, signing in, profiles, the account.
-    "home": [public("GET", "/")],
+    "home": [public("GET", "/", 302)],
+    "web-app-start": [public("GET", "/app", 302)],
+    "web-app": [public("GET", "/app/")],
+    "web-app-page": [
+        public("GET", "/app/messages"),
+        public("GET", "/app/assets/missing.js", 404),
+    ],
     "favicon": [public("GET", "/favicon.ico")],
     "robots": [public("GET", "/robots.txt")],
     # CONTACT is not set by default.

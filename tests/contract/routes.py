@@ -15,6 +15,7 @@ SAMPLES = {
     "int": "999999999",
     "slug": "nobody",
     "str": "nobody",
+    "path": "nobody/nothing",
     "upstream_id": "999999999",
     "public_id": "0" * 32,
     "message_id": "0" * 32 + "-1",

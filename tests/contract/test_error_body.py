@@ -38,7 +38,8 @@ def test_an_unsupported_method_is_405_with_allow(route: Route, client: Client) -
         assert is_error_body(answer.json())
 
 
-@routes_but("/admin")  # the staff site has addresses with a slash
+# The staff site and the web app have addresses with a slash.
+@routes_but("/admin", "/app", "/app/", "/app/nobody/nothing")
 def test_a_trailing_slash_is_404_and_never_a_redirect(route: Route, client: Client) -> None:
     for path in {f"{route.path}/", f"{route.path}//"} - {"//", "///"}:
         answer = client.get(path)

@@ -8,6 +8,7 @@ import time_machine
 from bs4 import BeautifulSoup
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
 
 from stats.counters import count, flush
 
@@ -102,5 +103,6 @@ def test_it_shows_the_same_publication_as_the_api(
         client.get("/stats")
 
 
-def test_the_front_page_links_to_it(client: Client) -> None:
+def test_the_front_page_links_to_it(client: Client, settings: Settings) -> None:
+    settings.WEB_APP = False
     assert 'href="/stats"' in client.get("/").content.decode()

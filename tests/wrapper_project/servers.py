@@ -46,10 +46,10 @@ def start(
 
 
 @contextmanager
-def running(kind: tuple[str, str, str], data_dir: Path) -> Iterator[int]:
-    """The port of a running server."""
+def running(kind: tuple[str, str, str], data_dir: Path, **changes: str) -> Iterator[int]:
+    """The port of a running server. `changes` are further environment variables."""
     port = free_port()
-    process = start(kind, data_dir, port)
+    process = start(kind, data_dir, port, **changes)
     try:
         wait(process, port)
         yield port

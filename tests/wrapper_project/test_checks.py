@@ -1,5 +1,6 @@
 """Dangerous and invalid settings are reported at start."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,6 +96,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"SENTRY_DSN": "https://key@sentry.example:port/7"}, "SENTRY_DSN"),
     ({"USER_SEARCH_SCOPE": "everyone"}, "USER_SEARCH_SCOPE"),
     ({"DEFAULT_LANGUAGE": "sv-SE"}, "DEFAULT_LANGUAGE must be sv or en"),
+    ({"WEB_APP_FILES": Path("/nothing")}, "Run `make webapp`"),
 ]
 
 ALLOWED: list[dict[str, Any]] = [
@@ -104,6 +106,7 @@ ALLOWED: list[dict[str, Any]] = [
     {"RATE_LIMITS": False, "DEBUG": True},
     {"WEB_WORKERS": 4, "REDIS_URL": "redis://127.0.0.1:6379/0"},
     {"SESSION_CHECK_SECONDS": 0},
+    {"WEB_APP": False, "WEB_APP_FILES": Path("/nothing")},
     {"UPSTREAM_SCHOOLS": [], "DEFAULT_SCHOOL": "", "PUBLIC_URL": "", "TRUSTED_PROXIES": []},
 ]
 

@@ -117,9 +117,10 @@ def start_caddy(folder: Path, port: int, server: int) -> Iterator[None]:
         yield
 
 
-def ask(port: int, path: str, host: str = SITE) -> bytes:
-    """The answer; empty if there is none."""
-    request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: */*\r\nConnection: close\r\n\r\n"
+def ask(port: int, path: str, host: str = SITE, *, more: str = "") -> bytes:
+    """The answer; empty if there is none. `more` are further header lines."""
+    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: */*\r\n{more}"
+    request = f"{head}Connection: close\r\n\r\n"
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENT) as connection:
             connection.sendall(request.encode())
@@ -142,10 +143,25 @@ def test_a_probe_may_name_any_host_and_other_requests_may_not(server: int) -> No
 
 
 def test_the_proxy_passes_requests_on_and_keeps_the_metrics_inside(proxy: int) -> None:
-    for path in ("/", "/api/version", "/readyz", "/static/wrapper_project/page.css"):
+    files = ("/static/wrapper_project/page.css", "/app/service-worker.js")
+    for path in ("/app/", "/app/messages", "/api/version", "/readyz", *files):
         assert status(proxy, path) == 200, path
     assert status(proxy, "/metrics") == 404
     assert b'"success":false' in ask(proxy, "/api/session")
+
+
+def test_the_proxy_compresses_what_holds_no_secret(proxy: int) -> None:
+    folder = ROOT / "webapp/dist/app/assets"
+    scripts = [f"/app/assets/{each.name}" for each in folder.glob("app-*.*s")]
+    assert scripts
+    zipped = b"content-encoding: gzip"
+    for path in scripts:
+        head = ask(proxy, path, more="Accept-Encoding: gzip\r\n").split(b"\r\n\r\n")[0]
+        assert zipped in head.lower(), path
+        assert b"immutable" in head
+    for path in ("/app/", "/api/version"):
+        answer = ask(proxy, path, more="Accept-Encoding: gzip\r\n")
+        assert zipped not in answer.lower(), path
 
 
 def test_slow_bodies_do_not_stop_others(proxy: int) -> None:

@@ -108,14 +108,21 @@ def test_the_version_is_public(client: Client, settings: Settings) -> None:
     }
 
 
-def test_the_front_page_names_the_documents(client: Client) -> None:
+@pytest.fixture
+def without_web_app(settings: Settings) -> None:
+    settings.WEB_APP = False
+
+
+def test_the_front_page_names_the_documents(client: Client, without_web_app: None) -> None:
     answer = client.get("/")
     assert answer.status_code == 200
     assert "/api/docs" in answer.text
     assert "<script" not in answer.text
 
 
-def test_the_front_page_says_whom_to_write_to(client: Client, settings: Settings) -> None:
+def test_the_front_page_says_whom_to_write_to(
+    client: Client, settings: Settings, without_web_app: None
+) -> None:
     settings.CONTACT = "rektor@skola.example"
     assert 'href="mailto:rektor@skola.example"' in client.get("/").text
     settings.CONTACT = ""

@@ -1,0 +1,53 @@
+"""`/app/`: the start page of the web app, for every address that the app shows itself.
+
+Its other files are served by WhiteNoise (`WHITENOISE_ROOT`), before any route.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.views import View
+
+from wrapper_project import content_policy, errors
+
+
+@cache
+def _start_page(folder: Path) -> tuple[bytes, str]:
+    """The page and its `ETag`, read once a process."""
+    content = (folder / "index.html").read_bytes()
+    return content, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def _names_a_file(page: str) -> bool:
+    """Whether it would be a file of the build, were it there. The name of a person can have a dot,
+    but never begins the address of a page."""
+    first = page.partition("/")[0]
+    return first == "assets" or "." in first
+
+
+class WebAppView(View):
+    """`/app/` and below: the start page. A missing file of the build is 404, never HTML."""
+
+    def get(self, request: HttpRequest, page: str = "") -> HttpResponseBase:
+        if not settings.WEB_APP or _names_a_file(page):
+            return errors.handler404(request)
+        # With DEBUG, somebody may be building it.
+        read = _start_page.__wrapped__ if settings.DEBUG else _start_page
+        content, etag = read(settings.WEB_APP_FILES)
+        response = HttpResponse(content, content_type="text/html; charset=utf-8")
+        response.headers["Content-Security-Policy"] = content_policy.WEB_APP
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["ETag"] = etag
+        return get_conditional_response(request, etag=etag, response=response) or response
+
+
+class WebAppRedirectView(View):
+    """`/app`, as people type it."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return HttpResponseRedirect("/app/") if settings.WEB_APP else errors.handler404(request)
