@@ -1,0 +1,79 @@
+"""The service with the web app on the database of the test, and browsers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import axe, browser
+from tests.conftest import Caller
+from tests.service_process import ServiceProcess, running
+from tests.social_actions import befriend
+from tests.webapp.people import App, NewApp, make_app
+from upstream.simulator.server import Simulator
+
+# Fixtures that the tests use.
+__all__ = ["axe", "browser"]
+
+# The pages ask for much at once, on two cores that run other tests too.
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="module")
+def server(
+    django_db_setup: None,
+    simulator_server: Simulator,
+    spare_redis: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ServiceProcess]:
+    """One for the tests of a file, because its start takes longer than many of them. It asks the
+    school each time, so that a test sees what the school says now."""
+    with running(
+        tmp_path_factory.mktemp("server"),
+        simulator_server.url,
+        kind="sockets",
+        REDIS_URL=spare_redis,
+        SESSION_CHECK_SECONDS="0",
+        SCHOOL_CACHE_SECONDS="1",
+        WEB_THREADS="32",
+        LOG_LEVEL="WARNING",
+    ) as server:
+        yield server
+
+
+@pytest.fixture
+def service(
+    server: ServiceProcess, simulator: Simulator, transactional_db: None, spare_redis: str
+) -> ServiceProcess:
+    """The server with an empty database and an empty Redis."""
+    with redis.Redis.from_url(spare_redis) as client:
+        client.flushdb()
+    return server
+
+
+@pytest.fixture
+def new_app(service: ServiceProcess, browser: Browser) -> Iterator[NewApp]:
+    """Makes apps, each with a browser profile of its own; none may have a problem."""
+    apps: list[App] = []
+
+    def new(**options: Any) -> App:
+        apps.append(make_app(browser, service, **options))
+        return apps[-1]
+
+    yield new
+    found = [problem for app in apps for problem in app.problems]
+    for app in apps:
+        app.context.close()
+    assert found == []
+
+
+@pytest.fixture
+def friends(simulator: Simulator, transactional_db: None) -> tuple[Caller, Caller]:
+    """Elsa and Bo, who are friends, as clients of the API."""
+    elsa, bo = Caller(), Caller()
+    elsa.sign_in()
+    bo.sign_in("bo.ek")
+    befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
+    return elsa, bo

@@ -1,0 +1,106 @@
+"""The web app in a browser, as people use it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
+
+from tests.browser.conftest import watch
+from tests.concurrency import at_once
+from tests.service_process import ServiceProcess
+
+T = TypeVar("T")
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+# Chromium reports each answer that is an error; a session that has ended is no mistake of the app.
+EXPECTED = ("401 (Unauthorized)",)
+_STOCKHOLM = ZoneInfo("Europe/Stockholm")
+SCHOOLS = {"bjorkdalen": "Björkdal", "nyvang": "Nyvång"}
+
+
+def tuesday_at(hour: int, minute: int = 0) -> datetime:
+    """A moment of this week's Tuesday in Stockholm, when pupils have lessons."""
+    now = datetime.now(_STOCKHOLM)
+    tuesday = now + timedelta(days=1 - now.weekday())
+    return tuesday.replace(hour=hour, minute=minute, second=0, microsecond=0)
+
+
+class App:
+    """The app in a browser of its own: one device of one person."""
+
+    def __init__(self, context: BrowserContext, service: ServiceProcess) -> None:
+        self.context = context
+        self.service = service
+        self._problems: list[str] = []
+        self.page = watch(context.new_page(), self._problems)
+
+    @property
+    def problems(self) -> list[str]:
+        """Errors of the console and failed requests, but for expected ones."""
+        return [each for each in self._problems if not each.endswith(EXPECTED)]
+
+    def forget_problems(self) -> None:
+        """After something that makes requests fail."""
+        self._problems.clear()
+
+    @contextmanager
+    def refused(self, status: int) -> Iterator[None]:
+        """What the browser says of a request that the service has to refuse is no problem."""
+        with self.page.expect_console_message(lambda said: f"status of {status}" in said.text):
+            yield
+        self.forget_problems()
+
+    def open(self, path: str = "/app/") -> None:
+        self.page.goto(self.service.url + path)
+
+    def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> None:
+        """With the form, as a person does."""
+        if not self.page.url.startswith(self.service.url):
+            self.open()
+        self.page.get_by_role("combobox").click()
+        self.page.get_by_role("combobox").fill(SCHOOLS[school])
+        self.page.get_by_role("option").first.click()
+        self.page.locator("[name=username]").fill(username)
+        self.page.locator("[name=password]").fill(f"{username.split('.')[0]}-demo")
+        self.page.locator("form button").click()
+        expect(self.page.get_by_role("navigation")).to_be_visible()
+
+    def ask(self, path: str) -> Any:
+        """What the service answers to this device: the JSON of a GET."""
+        cookies = {each["name"]: each["value"] for each in self.context.cookies()}
+        return self.service.request("GET", path, cookies=cookies)[1]
+
+    def heading(self, name: str) -> None:
+        """Wait for the page with this heading."""
+        expect(self.page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+
+NewApp = Callable[..., App]
+
+
+def in_thread(work: Callable[[], T]) -> T:
+    """What it returns. Django refuses queries in the thread of the browser's event loop."""
+    return at_once([work])[0]
+
+
+def make_app(
+    browser: Browser,
+    service: ServiceProcess,
+    *,
+    language: str = "en",
+    now: datetime | None = None,
+    size: ViewportSize = PHONE,
+) -> App:
+    """A new browser profile. With `now`, its clock starts there."""
+    context = browser.new_context(
+        locale="sv-SE" if language == "sv" else "en-GB",
+        viewport=size,
+        base_url=service.url,
+    )
+    context.set_default_timeout(15_000)
+    if now is not None:
+        context.clock.install(time=now)
+    return App(context, service)

@@ -1,0 +1,227 @@
+"""Conversations: two browsers, live, encrypted, offline and back."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.fixtures import Settings
+
+from social.models import Message, Report
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.concurrency import wait_until
+from tests.conftest import Caller
+from tests.social_actions import dm_of, say
+from tests.webapp.people import App, NewApp, in_thread
+
+pytestmark = NEEDS_CHROMIUM
+
+PASSPHRASE = "blå cyklar i regnet"
+# Whether a message is among the copies on the device.
+IS_KEPT = """async text => {
+  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
+  const database = await asked(indexedDB.open("copies"));
+  const kept = await asked(database.transaction("copies").objectStore("copies").get("chats"));
+  return JSON.stringify(kept ?? null).includes(text);
+}"""
+
+
+@pytest.fixture
+def dm(friends: tuple[Caller, Caller]) -> str:
+    """The id of the conversation of Elsa and Bo, in which Bo has said something."""
+    elsa, bo = friends
+    conversation = dm_of(elsa, "bo.ek")
+    say(bo, conversation, "Hej Elsa!")
+    return conversation
+
+
+@pytest.fixture
+def elsa(dm: str, new_app: NewApp) -> App:
+    app = new_app()
+    app.sign_in()
+    return app
+
+
+def write(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def bubble(page: Page, text: str) -> Locator:
+    return page.get_by_role("log").get_by_role("listitem").filter(has_text=text)
+
+
+def open_choices(page: Page, text: str) -> None:
+    bubble(page, text).hover()
+    bubble(page, text).get_by_role("button", name="More").click()
+
+
+def test_two_people_chat_live(elsa: App, new_app: NewApp, dm: str) -> None:
+    bo = new_app(language="sv")
+    bo.sign_in("bo.ek")
+    elsa.page.get_by_role("link", name="Chats").click()
+    row = elsa.page.get_by_role("link", name="Bo Ek")
+    expect(row).to_contain_text("1 unread")
+    row.click()
+    expect(bubble(elsa.page, "Hej Elsa!")).to_be_visible()
+    bo.open(f"/app/chats/{dm}")
+    bo.page.get_by_role("textbox", name="Meddelande").press_sequentially("Kommer", delay=20)
+    expect(elsa.page.get_by_text("Bo Ek writes …")).to_be_visible()
+    bo.page.get_by_role("textbox", name="Meddelande").fill("Kommer du?")
+    bo.page.get_by_role("button", name="Skicka").click()
+    expect(bubble(elsa.page, "Kommer du?")).to_be_visible()
+    write(elsa.page, "Ja, snart")
+    expect(bubble(bo.page, "Ja, snart")).to_be_visible()
+    expect(elsa.page.get_by_text("Online")).to_be_visible()
+
+
+def test_reply_react_edit_pin_and_delete(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    open_choices(page, "Hej Elsa!")
+    page.get_by_role("button", name="React with 👍").click()
+    expect(page.get_by_role("button", name="👍 from Elsa Nordvall")).to_be_visible()
+    open_choices(page, "Hej Elsa!")
+    page.get_by_role("button", name="Reply").click()
+    write(page, "Hej Bo")
+    expect(bubble(page, "Hej Bo").get_by_role("blockquote")).to_contain_text("Hej Elsa!")
+    open_choices(page, "Hej Bo")
+    page.get_by_role("button", name="Edit").click()
+    page.get_by_role("textbox", name="Message").fill("Hejsan Bo")
+    page.get_by_role("button", name="Save").click()
+    expect(bubble(page, "Hejsan Bo")).to_contain_text("edited")
+    open_choices(page, "Hejsan Bo")
+    page.get_by_role("button", name="Pin").click()
+    expect(bubble(page, "Hejsan Bo")).to_contain_text("Pinned")
+    open_choices(page, "Hejsan Bo")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("The message was deleted.")).to_be_visible()
+    assert in_thread(Message.objects.filter(deleted_at__isnull=False).count) == 1
+
+
+def test_a_message_is_reported_in_two_taps(elsa: App, dm: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    open_choices(page, "Hej Elsa!")
+    page.get_by_role("button", name="Bullying").click()
+    expect(page.get_by_text("Your report was sent.")).to_be_visible()
+    assert in_thread(Report.objects.get).reason == "bullying"
+
+
+def test_a_message_is_reported_in_own_words(elsa: App, dm: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    open_choices(page, "Hej Elsa!")
+    page.get_by_role("button", name="Report in your own words").click()
+    page.get_by_label("Do you want to say more?").fill("Det är tredje gången.")
+    page.get_by_role("button", name="A threat").click()
+    expect(page.get_by_text("Your report was sent.")).to_be_visible()
+    report = in_thread(Report.objects.get)
+    assert (report.reason, report.text) == ("threat", "Det är tredje gången.")
+
+
+def test_earlier_messages_are_read_when_asked_for(
+    elsa: App, dm: str, friends: tuple[Caller, Caller], settings: Settings
+) -> None:
+    settings.LIMITS = {"messages": "100/30"}
+    in_thread(lambda: [say(friends[1], dm, f"Rad {number}.") for number in range(70)])
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(elsa.page, "Rad 69.")).to_be_visible()
+    expect(bubble(elsa.page, "Hej Elsa!")).to_have_count(0)
+    elsa.page.get_by_role("button", name="Show earlier messages").click()
+    expect(bubble(elsa.page, "Hej Elsa!")).to_have_count(1)
+
+
+def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(lambda: page.evaluate(IS_KEPT, "Hej Elsa!"))
+    elsa.context.set_offline(True)
+    write(page, "Skriven i tunneln")
+    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
+    page.get_by_role("textbox", name="Message").fill("Inte klar")
+    page.reload()
+    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
+    expect(page.get_by_role("textbox", name="Message")).to_have_value("Inte klar")
+    elsa.context.set_offline(False)
+    expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
+    expect(bubble(page, "Skriven i tunneln")).to_have_count(1)
+    assert in_thread(Message.objects.filter(content="Skriven i tunneln").count) == 1
+    elsa.forget_problems()
+
+
+def test_after_sleep_everything_that_happened_is_there(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    elsa.context.set_offline(True)
+    in_thread(lambda: [say(friends[1], dm, f"Medan du sov {number}") for number in range(3)])
+    elsa.context.set_offline(False)
+    for number in range(3):
+        expect(bubble(page, f"Medan du sov {number}")).to_have_count(1)
+    elsa.forget_problems()
+
+
+def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase(
+    elsa: App, new_app: NewApp, dm: str
+) -> None:
+    page = elsa.page
+    create_encrypted_group(elsa, "Hemligt")
+    unlock(page, PASSPHRASE)
+    write(page, "Ingen annan ser det här")
+    expect(bubble(page, "Ingen annan ser det här")).to_have_count(1)
+    expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
+
+    bo = new_app()
+    bo.sign_in("bo.ek")
+    bo.page.get_by_role("link", name="Chats").click()
+    bo.page.get_by_role("link", name="Hemligt").click()
+    unlock(bo.page, "fel lösenfras")
+    expect(bo.page.get_by_text("The messages cannot be read with this passphrase.")).to_be_visible()
+    unlock(bo.page, PASSPHRASE)
+    expect(bubble(bo.page, "Ingen annan ser det här")).to_be_visible()
+    write(bo.page, "Nu ser jag det")
+    expect(bubble(page, "Nu ser jag det")).to_be_visible()
+    bo.page.reload()  # the key stays in the browser
+    expect(bubble(bo.page, "Nu ser jag det")).to_be_visible()
+    stored = in_thread(lambda: list(Message.objects.filter(conversation__encryption="aes-gcm")))
+    assert len(stored) == 2
+    assert not any(" " in message.content for message in stored)
+
+
+def create_encrypted_group(app: App, name: str) -> None:
+    """With Bo; one friend and no encryption would make a direct conversation."""
+    app.open("/app/chats/new")
+    app.page.get_by_role("checkbox", name="Bo Ek").check()
+    app.page.get_by_role("checkbox", name="Encrypted").check()
+    app.page.get_by_role("textbox", name="Name of the group").fill(name)
+    app.page.get_by_role("button", name="Create the group").click()
+    app.heading(name)
+
+
+def unlock(page: Page, passphrase: str) -> None:
+    page.get_by_role("textbox", name="The group's passphrase").fill(passphrase)
+    page.get_by_role("button", name="Open").click()
+
+
+def test_the_name_of_a_group_changes_for_everybody_at_once(
+    elsa: App, new_app: NewApp, dm: str
+) -> None:
+    page = elsa.page
+    create_encrypted_group(elsa, "Grupp ett")
+    bo = new_app()
+    bo.sign_in("bo.ek")
+    bo.page.get_by_role("link", name="Chats").click()
+    expect(bo.page.get_by_role("link", name="Grupp ett")).to_be_visible()
+    page.get_by_role("link", name="About this chat").click()
+    page.get_by_role("textbox", name="Name of the group").fill("Grupp två")
+    page.get_by_role("button", name="Save").click()
+    expect(bo.page.get_by_role("link", name="Grupp två")).to_be_visible()
+    page.get_by_role("button", name="Leave the group").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave the group").click()
+    elsa.heading("Chats")
+    expect(page.get_by_role("link", name="Grupp två")).to_have_count(0)

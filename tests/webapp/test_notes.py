@@ -1,0 +1,258 @@
+"""Notes: written, saved, kept offline, changed on two devices, shared and deleted."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from notes.models import Note
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.concurrency import wait_until
+from tests.conftest import Caller
+from tests.webapp.people import App, NewApp, in_thread
+
+pytestmark = NEEDS_CHROMIUM
+
+# Whether a text is among what the device keeps of a note.
+IS_KEPT = """async ([key, text]) => {
+  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
+  const database = await asked(indexedDB.open("copies"));
+  const kept = await asked(database.transaction("copies").objectStore("copies").get(key));
+  return JSON.stringify(kept ?? null).includes(text);
+}"""
+# What another program puts on the clipboard when a part of a page is copied.
+PASTE = """(element, html) => {
+  const data = new DataTransfer();
+  data.setData("text/html", html);
+  data.setData("text/plain", "as plain text");
+  const event = { clipboardData: data, bubbles: true, cancelable: true };
+  element.dispatchEvent(new ClipboardEvent("paste", event));
+}"""
+COPIED = """<style>p { color: red }</style><script>window.wasRun = true</script>
+<p onclick="window.wasRun = true" style="color: red">Vatten <b>kokar</b> vid 100 grader.</p>
+<img src="/nowhere.png" onerror="window.wasRun = true">"""
+
+
+def paragraph(text: str) -> dict[str, Any]:
+    return {"type": "paragraph", "content": [{"type": "text", "text": text}]}
+
+
+# What the first test writes.
+BIOLOGY: Any = (
+    "Biologi",
+    [
+        {
+            "type": "heading",
+            "attrs": {"level": 2},
+            "content": [{"type": "text", "text": "Cellen"}],
+        },
+        {
+            "type": "paragraph",
+            "content": [
+                {"type": "text", "text": "Läs "},
+                {"type": "text", "text": "sidan 12", "marks": [{"type": "bold"}]},
+                {"type": "text", "text": " på "},
+                {
+                    "type": "text",
+                    "text": "example.org",
+                    "marks": [{"type": "link", "attrs": {"href": "https://example.org/"}}],
+                },
+            ],
+        },
+        {
+            "type": "taskList",
+            "content": [
+                {
+                    "type": "taskItem",
+                    "attrs": {"checked": True},
+                    "content": [paragraph("Rita en cell")],
+                }
+            ],
+        },
+    ],
+)
+
+
+def text_of(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Note")
+
+
+def use_tool(page: Page, name: str) -> None:
+    page.get_by_role("toolbar", name="Format").get_by_role("button", name=name, exact=True).click()
+
+
+def is_saved(page: Page) -> None:
+    """Wait until the service has the note."""
+    expect(page.get_by_text("Saved", exact=True)).to_be_visible()
+
+
+def begin_note(app: App, title: str) -> str:
+    """Open a new note; returns its id."""
+    app.open("/app/notes")
+    app.page.get_by_role("button", name="New note").click()
+    field = app.page.get_by_role("textbox", name="Title")
+    expect(field).to_be_focused()
+    field.fill(title)
+    expect(text_of(app.page)).to_be_visible()
+    return app.page.url.rpartition("/")[2]
+
+
+def stored(note: str) -> Any:
+    """The title and the blocks of a note in the database."""
+    row = in_thread(lambda: Note.objects.get(pk=note))
+    return row.title, json.loads(row.valid_document or "{}")["content"]
+
+
+def test_what_is_written_with_the_toolbar_is_stored(
+    new_app: NewApp,
+) -> None:
+    app = new_app()
+    app.sign_in()
+    page = app.page
+    note = begin_note(app, "Biologi")
+    text = text_of(page)
+    text.click()
+    use_tool(page, "Heading 2")
+    page.keyboard.type("Cellen")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Läs ")
+    use_tool(page, "Bold")
+    page.keyboard.type("sidan 12")
+    use_tool(page, "Bold")
+    page.keyboard.type(" på ")
+    use_tool(page, "Link")
+    page.get_by_role("textbox", name="Address").fill("inte en adress")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("This is not the address of a web page")).to_be_visible()
+    page.get_by_role("textbox", name="Address").fill("example.org")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(text).to_be_focused()
+    page.keyboard.press("Enter")
+    use_tool(page, "Task list")
+    page.keyboard.type("Rita en cell")
+    page.get_by_role("checkbox", name="Done: Rita en cell").check()
+    is_saved(page)
+    wait_until(lambda: stored(note) == BIOLOGY)
+    page.reload()
+    expect(text.get_by_role("heading", level=2, name="Cellen")).to_be_visible()
+    expect(text.get_by_role("checkbox", name="Done: Rita en cell")).to_be_checked()
+
+
+def test_what_is_written_offline_survives_a_reload_and_is_saved_once(
+    new_app: NewApp,
+) -> None:
+    app = new_app()
+    app.sign_in()
+    page = app.page
+    note = begin_note(app, "Resan")
+    is_saved(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # through the service worker, which keeps the files of the page
+    expect(text_of(page)).to_be_visible()
+    version = in_thread(lambda: Note.objects.get(pk=note).version)
+    app.context.set_offline(True)
+    text_of(page).click()
+    page.keyboard.type("Skriven på tåget")
+    expect(page.get_by_text("Not saved yet: no connection; kept on this device")).to_be_visible()
+    wait_until(lambda: page.evaluate(IS_KEPT, [f"note-draft:{note}", "Skriven på tåget"]))
+    page.reload()
+    expect(text_of(page)).to_have_text("Skriven på tåget")
+    app.context.set_offline(False)
+    is_saved(page)
+    assert stored(note) == ("Resan", [paragraph("Skriven på tåget")])
+    assert in_thread(lambda: Note.objects.get(pk=note).version) == version + 1
+    wait_until(lambda: not page.evaluate(IS_KEPT, [f"note-draft:{note}", "tåget"]))
+    assert in_thread(Note.objects.count) == 1
+    app.forget_problems()
+
+
+def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
+    friends: tuple[Caller, Caller], new_app: NewApp
+) -> None:
+    other_device = friends[0]
+
+    def change_elsewhere(text: str) -> None:
+        path = f"/api/notes/{note}"
+        version = other_device.get(path).json()["note"]["version"]
+        changed = other_device.patch(path, {"content": text, "version": version})
+        assert changed.status_code == 200
+
+    app = new_app()
+    app.sign_in()
+    page = app.page
+    note = begin_note(app, "Recept")
+    is_saved(page)
+    for text, choice in (("Mjöl", "Keep mine"), ("Mjölk", "Take the other")):
+        in_thread(lambda: change_elsewhere("Jäst"))
+        text_of(page).click()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(text)
+        expect(page.get_by_text("This note was also changed somewhere else.")).to_be_visible()
+        expect(text_of(page)).to_have_text(text)
+        page.get_by_role("button", name=choice).click()
+        is_saved(page)
+        if choice == "Keep mine":
+            assert stored(note) == ("Recept", [paragraph("Mjöl")])
+    expect(text_of(page)).to_have_text("Jäst")
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_role("link", name="Recept (copy)")).to_contain_text("Mjölk")
+    contents = in_thread(lambda: list(Note.objects.values_list("excerpt", flat=True)))
+    assert sorted(contents) == ["Jäst", "Mjölk"]
+    app.forget_problems()
+
+
+def test_a_link_shows_the_note_to_anybody_until_sharing_ends_and_then_it_is_deleted(
+    new_app: NewApp,
+) -> None:
+    app, stranger = new_app(), new_app()
+    app.sign_in()
+    page = app.page
+    begin_note(app, "Insändare")
+    text_of(page).click()
+    page.keyboard.type("Fler parkbänkar!")
+    page.get_by_role("button", name="Share").click()  # before the change was saved by itself
+    page.get_by_role("button", name="Make a link").click()
+    address = page.get_by_role("textbox", name="Address of the note")
+    url = address.input_value()
+    shown = stranger.page.goto(url)
+    assert shown
+    assert shown.status == 200
+    expect(stranger.page.get_by_role("heading", name="Insändare")).to_be_visible()
+    expect(stranger.page.get_by_text("Fler parkbänkar!")).to_be_visible()
+    page.get_by_role("button", name="End sharing").click()
+    expect(page.get_by_role("button", name="Make a link")).to_be_visible()
+    gone = stranger.page.goto(url)
+    assert gone
+    assert gone.status == 404
+    expect(stranger.page.get_by_text("Fler parkbänkar!")).to_have_count(0)
+    stranger.forget_problems()
+
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    app.heading("Notes")
+    expect(page.get_by_text("No notes yet.")).to_be_visible()
+    assert in_thread(Note.objects.count) == 0
+
+
+def test_pasted_html_brings_its_text_without_scripts_and_styles(
+    new_app: NewApp,
+) -> None:
+    app = new_app()
+    app.sign_in()
+    page = app.page
+    note = begin_note(app, "Kemi")
+    text_of(page).evaluate(PASTE, COPIED)
+    expect(text_of(page)).to_have_text("Vatten kokar vid 100 grader.")
+    is_saved(page)
+    (block,) = stored(note)[1]
+    assert [(each["text"], each.get("marks")) for each in block["content"]] == [
+        ("Vatten ", None),
+        ("kokar", [{"type": "bold"}]),
+        (" vid 100 grader.", None),
+    ]
+    assert page.evaluate("window.wasRun") is None
+    # The page's policy says what it kept out.
+    assert all("Content Security Policy" in each for each in app.problems), app.problems
+    app.forget_problems()

@@ -1,0 +1,107 @@
+"""What the school says: today, the week, news, subjects, assignments, the class, and outages."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.webapp.people import NewApp, tuesday_at
+
+pytestmark = NEEDS_CHROMIUM
+
+
+def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
+    app = new_app(now=tuesday_at(10, 5))
+    app.sign_in()
+    page = app.page
+    lessons = page.get_by_role("region", name="Lessons").get_by_role("listitem")
+    expect(lessons.first).to_be_visible()
+    expect(lessons.filter(has_text="Now")).to_have_count(1)
+    lunch = page.get_by_role("region", name="Lunch")
+    expect(lunch.get_by_text("Panerad fisk, kall sås")).to_be_visible()
+    due = page.get_by_role("region", name="To hand in")
+    expect(due.get_by_role("link").first).to_be_visible()
+
+
+def test_the_week_leads_to_other_weeks(new_app: NewApp) -> None:
+    now = tuesday_at(10, 5)
+    app = new_app(now=now)
+    app.sign_in()
+    app.page.get_by_role("link", name="Week", exact=True).click()
+    app.heading(f"Week {now.isocalendar().week}")
+    expect(app.page.get_by_role("heading", level=2, name="Monday")).to_be_visible()
+    expect(app.page.get_by_role("heading", level=2, name="Friday")).to_be_visible()
+    app.page.get_by_role("link", name="Later week").click()
+    expect(app.page.get_by_role("link", name="This week")).to_be_visible()
+    app.page.go_back()
+    app.heading(f"Week {now.isocalendar().week}")
+
+
+def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
+    app = new_app(now=tuesday_at(10, 5))
+    app.sign_in()
+    row = app.page.get_by_role("region", name="To hand in").get_by_role("link").first
+    title = row.locator(".row-title").inner_text()
+    row.click()
+    app.heading(title)
+    expect(app.page.locator(".rich-text")).to_be_visible()
+    assert app.page.locator(".rich-text img, .rich-text script").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("link", "text"),
+    [("News from school", "Studiedag"), ("Subjects", "Matematik"), ("Class list", "Amélie Berg")],
+)
+def test_the_other_pages_about_school(new_app: NewApp, link: str, text: str) -> None:
+    app = new_app()
+    app.sign_in()
+    app.page.get_by_role("link", name="More").click()
+    app.page.get_by_role("link", name=link).click()
+    app.heading(link)
+    expect(app.page.get_by_role("main").get_by_text(text).first).to_be_visible()
+
+
+def test_a_subject_leads_to_its_assignments(new_app: NewApp) -> None:
+    app = new_app()
+    app.sign_in()
+    app.open("/app/subjects")
+    app.page.get_by_role("link", name="Matematik").click()
+    app.heading("Matematik")
+    app.page.get_by_role("link", name="Läxförhör").first.click()
+    expect(app.page.locator(".rich-text, .card").first).to_be_visible()
+
+
+def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewApp) -> None:
+    app = new_app(now=tuesday_at(10, 5))
+    app.sign_in()
+    lessons = app.page.get_by_role("region", name="Lessons")
+    expect(lessons.get_by_role("listitem").first).to_be_visible()
+    app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    app.context.set_offline(True)
+    app.page.reload()
+    expect(lessons.get_by_role("listitem").first).to_be_visible()
+    expect(app.page.get_by_text("You are offline.")).to_be_visible()
+    expect(app.page.get_by_text("What you see was saved 10:05").first).to_be_visible()
+    app.context.set_offline(False)
+    expect(app.page.get_by_text("What you see was saved")).to_have_count(0)
+    app.forget_problems()
+
+
+def test_a_guardian_chooses_between_two_children_and_sees_whose_data_it_is(
+    new_app: NewApp,
+) -> None:
+    app = new_app(now=tuesday_at(10, 5))
+    app.sign_in("eva.ek")
+    page = app.page
+    children = page.get_by_role("group", name="Choose a child").get_by_role("button")
+    expect(children).to_have_count(2)
+    expect(page.get_by_role("region", name="Lessons")).to_have_count(0)
+    # The initials stand above the name.
+    first, second = (each.splitlines()[-1] for each in children.all_inner_texts())
+    for name in (first, second):
+        with page.expect_response(lambda answer: "/api/schedule?" in answer.url) as answer:
+            page.get_by_role("button", name=name).click()
+        assert answer.value.json()["child"]["name"] == name
+        shown = page.get_by_role("group", name="You see what belongs to")
+        expect(shown.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name=second)).to_have_attribute("aria-pressed", "true")

@@ -1,0 +1,111 @@
+"""Signing in, and sessions that end."""
+
+from playwright.sync_api import expect
+
+from accounts.models import ServiceSession
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.webapp.people import NewApp, in_thread
+from upstream.simulator.server import Simulator
+
+pytestmark = NEEDS_CHROMIUM
+
+# The names of the copies on the device.
+KEPT = """async () => {
+  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
+  const database = await asked(indexedDB.open("copies"));
+  return asked(database.transaction("copies").objectStore("copies").getAllKeys());
+}"""
+
+
+def test_a_pupil_signs_in_and_sees_today(new_app: NewApp) -> None:
+    app = new_app()
+    app.sign_in()
+    app.heading("Today")
+    expect(app.page).to_have_title("Today")
+
+
+def test_the_school_is_found_by_typing_and_remembered(new_app: NewApp) -> None:
+    app = new_app()
+    app.open()
+    school = app.page.get_by_role("combobox", name="School")
+    school.fill("no such school")
+    expect(app.page.get_by_text("No school has that name.")).to_be_visible()
+    school.fill("nyvang")  # without the ring, as many type it
+    expect(app.page.get_by_role("option")).to_have_count(1)
+    school.press("Enter")
+    expect(school).to_have_value("Nyvångs skola & fritidshem")
+    app.page.get_by_label("Username").fill("zoe.åkerman")
+    app.page.get_by_label("Password").fill("zoe-demo")
+    app.page.get_by_label("Password").press("Enter")
+    app.heading("Today")
+
+
+def test_a_wrong_password_is_said_in_the_language_of_the_person(new_app: NewApp) -> None:
+    app = new_app(language="sv")
+    app.open()
+    app.page.get_by_role("combobox").fill("Björkdal")
+    app.page.get_by_role("option").click()
+    app.page.get_by_label("Användarnamn").fill("elsa.nordvall")
+    app.page.get_by_label("Lösenord").fill("wrong")
+    app.page.get_by_role("button", name="Logga in").click()
+    expect(app.page.get_by_role("alert")).to_contain_text("lösenord")
+    expect(app.page.get_by_label("Användarnamn")).to_have_value("elsa.nordvall")
+
+
+def test_missing_fields_are_named_without_a_request(new_app: NewApp) -> None:
+    app = new_app()
+    app.open()
+    app.page.get_by_role("button", name="Sign in").click()
+    expect(app.page.get_by_text("Fill this in.")).to_have_count(3)
+
+
+def test_the_session_renews_itself_when_the_schools_session_has_died(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    app = new_app()
+    app.sign_in()
+    app.heading("Today")
+    simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
+    app.page.get_by_role("link", name="More").click()
+    app.page.get_by_role("link", name="Class list").click()
+    expect(app.page.get_by_role("main").get_by_text("Amélie Berg")).to_be_visible()
+
+
+def test_after_the_last_token_the_person_signs_in_again(
+    new_app: NewApp, simulator: Simulator
+) -> None:
+    app = new_app()
+    app.open("/app/week")
+    app.sign_in()
+    app.heading("Week")
+    elsa = simulator.state.person("bjorkdalen", "elsa.nordvall")
+    simulator.state.kill_tokens(elsa)
+    simulator.state.kill_web_sessions(elsa)
+    # A device that wakes up asks for what is new; the page may have noticed it before.
+    app.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(app.page.get_by_text("You have to sign in again.")).to_be_visible()
+    app.sign_in()
+    app.heading("Week")
+
+
+def test_signing_out_leaves_nothing_of_the_account_on_the_device(new_app: NewApp) -> None:
+    app = new_app()
+    app.sign_in()
+    app.heading("Today")
+    app.open("/app/settings")
+    app.page.get_by_role("button", name="Sign out").click()
+    app.heading("Sign in")
+    kept = app.page.evaluate(KEPT)
+    assert set(kept) <= {"schools", "last-account"}
+    assert in_thread(ServiceSession.objects.count) == 0
+
+
+def test_no_token_is_within_reach_of_scripts(new_app: NewApp) -> None:
+    app = new_app()
+    app.sign_in()
+    app.heading("Today")
+    assert app.page.evaluate("document.cookie") == ""
+    stored = app.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    token = in_thread(lambda: ServiceSession.objects.get().secret("access_token"))
+    assert token
+    assert token not in stored
