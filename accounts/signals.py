@@ -5,8 +5,9 @@ from django.dispatch import Signal
 # kwargs: account_id: int, session_key: str, reason: "logout" | "suspended" | "expired"
 session_ended = Signal()
 
-# kwargs: account_id: int
-account_suspended = Signal()
+# All logins of an account at once, in the transaction that refuses its requests.
+# kwargs: account_id: int, reason: "suspended" | "logout" (its account is being erased)
+account_refused = Signal()
 
 # A person has a new warning, in the current transaction. kwargs: account_id: int
 account_warned = Signal()

@@ -37,9 +37,9 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
     if caller.session_id is not None and valid.exists():
         return None  # the usual case takes one query
     account = Account.objects.filter(pk=caller.account_id).first()
-    if account is not None and account.is_suspended:
+    if account is not None and account.has_suspension:
         return "suspended"
-    if account is None:
+    if account is None or account.is_being_erased:
         return "logout"
     if caller.session_id is not None:
         found = ServiceSession.objects.filter(pk=caller.session_id).exists()

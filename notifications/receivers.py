@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_suspended, account_warned, session_ended, signed_in_again
+from accounts.signals import account_refused, account_warned, session_ended, signed_in_again
 from notifications.services.notify import notify
 from notifications.services.subscriptions import end_all_subscriptions, end_subscriptions
 
@@ -25,6 +25,6 @@ def end_pushes_of_login(*, account_id: int, session_key: str, reason: str, **_kw
     end_subscriptions(account_id, session_key, expired=reason == "expired")
 
 
-@receiver(account_suspended)
+@receiver(account_refused)
 def end_pushes_of_account(*, account_id: int, **_kwargs: Any) -> None:
     end_all_subscriptions(account_id)

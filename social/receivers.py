@@ -10,7 +10,7 @@ from django.dispatch import receiver
 from django.utils.translation import override
 
 from accounts.signals import (
-    account_suspended,
+    account_refused,
     account_warned,
     profile_changed,
     session_ended,
@@ -36,9 +36,9 @@ def close_sockets_of_session(*, session_key: str, reason: EndReason, **_kwargs: 
     publish_on_commit([Delivery.to_session(session_key, SessionEnded(reason=reason))])
 
 
-@receiver(account_suspended)
-def close_sockets_of_account(*, account_id: int, **_kwargs: Any) -> None:
-    publish_on_commit([Delivery.to_accounts([account_id], SessionEnded(reason="suspended"))])
+@receiver(account_refused)
+def close_sockets_of_account(*, account_id: int, reason: EndReason, **_kwargs: Any) -> None:
+    publish_on_commit([Delivery.to_accounts([account_id], SessionEnded(reason=reason))])
 
 
 @receiver(profile_changed)

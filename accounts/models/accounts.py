@@ -44,7 +44,5 @@ class Account(Suspendable):
         return f"{self._meta.verbose_name} {self.pk}"
 
     @property
-    def is_suspended(self) -> bool:
-        """Whether its requests are refused and the person is hidden: by staff, or because the
-        account is being erased. In queries: `not_suspended`."""
-        return self.has_suspension or self.erasure_started_at is not None
+    def is_being_erased(self) -> bool:
+        return self.erasure_started_at is not None

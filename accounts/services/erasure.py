@@ -43,7 +43,7 @@ def erase_account(account_id: int, *, only_unclaimed: bool = False) -> None:
             started = started.exclude(unclaimed_since=None)
         if not started.update(erasure_started_at=timezone.now()) and only_unclaimed:
             return
-        refuse_requests(account_id)
+        refuse_requests(account_id, "logout")
     end_others(account_id=account_id, current=None)
     for part in personal_data():
         part.erase(account_id)

@@ -17,7 +17,6 @@ from accounts.callers import Caller
 from accounts.database import release_database_connection, transaction_in_turn
 from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import (
-    AccountSuspended,
     InvalidAttempt,
     SchoolUnknown,
     TooManyRequests,
@@ -31,6 +30,7 @@ from accounts.services.accounts import find_or_create_account
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import create_record, end_web_session
+from accounts.services.suspension import refusal_of
 from accounts.stores import store
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
@@ -77,8 +77,8 @@ class _Authorized:
 def log_in(*, username: str, password: str, school: str, source: LoginSource) -> SignedIn:
     """The whole flow in one call.
 
-    Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended,
-    TooManyRequests, and upstream's other errors.
+    Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended, NotSignedIn
+    (the account is being erased), TooManyRequests, and upstream's other errors.
     """
     granted = _authorize(username, password, school, source)
     try:
@@ -238,10 +238,10 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
         raise UpstreamInvalid("upstream refused the token that it had just issued") from None
     with transaction_in_turn():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
-        record = None
-        if not account.is_suspended:
+        refusal = refusal_of(account)
+        if refusal is None:
             record = create_record(account=account, grant=grant, web=web, device=source.device)
-    if record is None:
-        raise AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
+    if refusal is not None:
+        raise refusal
     counters.count("login", account=account.pk, school=school)
     return SignedIn(account, record, grant, web, answer)

@@ -29,7 +29,7 @@ from accounts.services.session_records import (
     set_cookie_pair,
     set_grant,
 )
-from accounts.services.suspension import require_not_suspended
+from accounts.services.suspension import require_not_refused
 from accounts.single_flight import best_effort_lock, single_flight
 from accounts.stores import store
 from upstream.calls.login import refresh_token, translate_token
@@ -70,7 +70,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     record = find_record_for_refresh(credential)
     if record is None or credential.school not in ("", record.account.school):
         raise NotSignedIn
-    require_not_suspended(record.account)
+    require_not_refused(record.account)
     spend(REFRESH, str(record.account_id))
     requested_at = time.time()
 

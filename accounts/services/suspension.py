@@ -1,6 +1,7 @@
 """Suspending an account, and lifting the suspension."""
 
 from datetime import datetime
+from typing import Literal
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,11 +9,11 @@ from django.utils import timezone
 from accounts import session_cache
 from accounts.child_sessions import drop_child_sessions
 from accounts.contribution_types import Progress, Purged
-from accounts.errors import AccountSuspended
+from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.models import Account, ErasedPerson, ServiceSession
 from accounts.models.suspensions import NO_SUSPENSION, Suspendable
 from accounts.services.session_records import drop_school_data, send_session_ended
-from accounts.signals import account_suspended
+from accounts.signals import account_refused
 
 
 def suspend_account(
@@ -35,7 +36,7 @@ def suspend_account(
             return
         set_suspension(account, until=until, reason=reason, keep_longer=keep_longer)
         account.save(update_fields=list(NO_SUSPENSION))
-        refuse_requests(account_id)
+        refuse_requests(account_id, "suspended")
 
 
 def set_suspension(
@@ -61,24 +62,32 @@ def unsuspend_account(account_id: int) -> None:
     session_cache.clear_suspended(account_id)
 
 
-def refuse_requests(account_id: int) -> None:
-    """Apply at once that an account is suspended, or being erased: its next request reads the
-    account from the database, and its sockets are closed. In the transaction of that change, so
-    that a command cannot die in between."""
+def refuse_requests(account_id: int, reason: Literal["suspended", "logout"]) -> None:
+    """Apply at once that an account is suspended, or being erased ("logout"): its next request
+    reads the account from the database, and its sockets are told the reason and closed. In the
+    transaction of that change, so that a command cannot die in between."""
     # Cached sessions would be valid for half a minute more; without a store there are none.
     session_cache.mark_suspended(account_id)
     drop_school_data(account_id)
     records = ServiceSession.objects.filter(account_id=account_id)
     for session_id, school in records.values_list("pk", "account__school"):
         drop_child_sessions(school, session_id, for_good=False)
-        send_session_ended(account_id, session_id, "suspended")
-    account_suspended.send_robust(Account, account_id=account_id)
+        send_session_ended(account_id, session_id, reason)
+    account_refused.send_robust(Account, account_id=account_id, reason=reason)
 
 
-def require_not_suspended(account: Account) -> None:
-    """Raises: AccountSuspended, with what the person is told about it."""
-    if account.is_suspended:
-        raise AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
+def refusal_of(account: Account) -> AccountSuspended | NotSignedIn | None:
+    """Why nobody may use the account: AccountSuspended, with what the person is told about it, or
+    NotSignedIn while it is being erased."""
+    if account.has_suspension:
+        return AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
+    return NotSignedIn() if account.is_being_erased else None
+
+
+def require_not_refused(account: Account) -> None:
+    """Raises: as `refusal_of`."""
+    if refusal := refusal_of(account):
+        raise refusal
 
 
 def purge_suspensions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:

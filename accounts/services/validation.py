@@ -22,7 +22,7 @@ from accounts.services.accounts import find_or_create_account, keep_organization
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import find_record, record_use
-from accounts.services.suspension import require_not_suspended
+from accounts.services.suspension import require_not_refused
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import best_effort_lock, single_flight
 from upstream.calls.login import translate_token
@@ -100,8 +100,8 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
 def _refuse_without_asking(
     credential: Credential, record: ServiceSession | None, known: CachedSession | None
 ) -> None:
-    """Raises AccountSuspended, NotSignedIn if the account was erased, and SessionMismatch for the
-    cookies of a record with another school."""
+    """Raises AccountSuspended, NotSignedIn if the account was or is being erased, and
+    SessionMismatch for the cookies of a record with another school."""
     account = record.account if record else None
     if account is None and known is not None:
         account = Account.objects.filter(pk=known.account_id).first()
@@ -109,7 +109,7 @@ def _refuse_without_asking(
             session_cache.forget(credential.hash)
             raise NotSignedIn
     if account is not None:
-        require_not_suspended(account)
+        require_not_refused(account)
     if record and credential.via == "cookie" and record.account.school != credential.school:
         raise SessionMismatch
 
@@ -169,7 +169,7 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
         raise
     refund(UNKNOWN_COOKIES, network)
     account = find_or_create_account(credential.school, answer)
-    require_not_suspended(account)
+    require_not_refused(account)
     now = time.time()
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 

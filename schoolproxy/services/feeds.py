@@ -111,12 +111,12 @@ def _feeds(
 def read_feed(*, token: str, client_address: str) -> bytes:
     """The calendar of the feed with this token.
 
-    Raises: FeedUnknown (no such feed, or its account is suspended), TooManyRequests, and upstream's
-    errors when no lessons are stored.
+    Raises: FeedUnknown (no such feed, or its account is suspended or being erased),
+    TooManyRequests, and upstream's errors when no lessons are stored.
     """
     spend(limits.FEED_READS, network_of(client_address))
     feed = _find(token)
-    if feed is None or feed.account.is_suspended:
+    if feed is None or feed.account.has_suspension or feed.account.is_being_erased:
         raise FeedUnknown
     now = timezone.now()
     content = _stored_content(feed, now)

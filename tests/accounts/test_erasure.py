@@ -7,16 +7,19 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from accounts.models import Account, RetiredName
+from accounts.models import Account, RetiredName, ServiceSession
 from accounts.services import erasure
 from accounts.services.erasure import erase_account, finish_erasures
+from accounts.services.suspension import refuse_requests
 from social.models import Conversation, Membership, Message, Report
 from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
 from tests.conftest import Caller
+from tests.schoolproxy.feeds import new_feed
 from tests.social_actions import befriend
 from upstream.simulator.server import Simulator
 
 PASSWORD = {"password": "elsa-demo"}
+LOGIN = {"username": "elsa.nordvall", "school": "bjorkdalen", **PASSWORD}
 
 
 @pytest.fixture
@@ -124,13 +127,30 @@ def test_an_interrupted_erasure_is_finished(
     with pytest.raises(KeyboardInterrupt):
         erase_account(account.pk)
     monkeypatch.undo()
-    assert elsa.get("/api/profile").status_code in (401, 403)
+    assert elsa.get("/api/profile").status_code == 401
     assert finish_erasures().expired == 0  # it may still be running
     long_ago = timezone.now() - 2 * erasure.ABANDONED
     Account.objects.filter(pk=account.pk).update(erasure_started_at=long_ago)
     assert finish_erasures(dry_run=True).expired == 1
     assert finish_erasures().expired == 1
     assert columns_and_keys_with(CANARY, "elsa.nordvall") == []
+
+
+def test_an_account_being_erased_is_signed_out_and_not_called_suspended(elsa: Caller) -> None:
+    feed = new_feed(elsa)
+    Account.objects.update(erasure_started_at=timezone.now())
+    refuse_requests(Account.objects.get().pk, "logout")
+    answers = [
+        elsa.get("/api/session"),
+        elsa.post("/api/refresh"),
+        elsa.post("/api/v2/token-refresh"),
+        Caller().post("/api/login", LOGIN),
+    ]
+    ServiceSession.objects.all().delete()
+    answers.append(elsa.get("/api/session"))
+    told = [(answer.status_code, answer.json()["code"]) for answer in answers]
+    assert told == [(401, "not_signed_in")] * 5
+    assert Caller().get(feed).status_code == 404
 
 
 class _Killed:

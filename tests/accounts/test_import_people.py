@@ -149,7 +149,7 @@ def test_nobody_takes_the_name_of_somebody_else(zoe: Caller, tmp_path: Path) -> 
 def test_a_suspension_stays(elsa: Caller, tmp_path: Path) -> None:
     suspend_account(Account.objects.get().pk)
     assert run(tmp_path, person(ELSA), note("n1", ELSA)).status == 0
-    assert Account.objects.get().is_suspended
+    assert Account.objects.get().has_suspension
     assert elsa.get("/api/notes").status_code == 403
 
 

@@ -89,7 +89,7 @@ def test_a_pair_of_cookies_that_no_record_knows_is_refused(elsa: Caller) -> None
     erase_account(account.pk)
     assert_suspended(elsa.get("/api/session"))
     assert_suspended(elsa.get("/api/session"))
-    assert Account.objects.get().is_suspended
+    assert Account.objects.get().has_suspension
 
 
 def test_a_token_from_before_the_erasure_opens_nothing(bearer: dict[str, str]) -> None:

@@ -43,10 +43,10 @@ def test_a_second_time_says_so_and_changes_nothing(elsa: Caller) -> None:
 def test_a_dry_run_changes_nothing(elsa: Caller) -> None:
     said = run("elsa.nordvall", "--dry-run")
     assert said == "elsa.nordvall of bjorkdalen would be suspended, with 1 login."
-    assert not Account.objects.get().is_suspended
+    assert not Account.objects.get().has_suspension
     run("elsa.nordvall")
     assert "would be open again" in run("elsa.nordvall", "--lift", "--dry-run")
-    assert Account.objects.get().is_suspended
+    assert Account.objects.get().has_suspension
 
 
 @time_machine.travel("2026-12-01T12:00:00Z", tick=False)
@@ -81,7 +81,7 @@ def test_an_option_that_makes_no_sense_changes_nothing(
 ) -> None:
     with pytest.raises(CommandError, match=error):
         run("elsa.nordvall", *words)
-    assert not Account.objects.get().is_suspended
+    assert not Account.objects.get().has_suspension
 
 
 def test_it_finds_a_person_who_has_returned_by_their_new_name(elsa: Caller) -> None:
@@ -96,4 +96,4 @@ def test_a_name_that_nobody_has_is_an_error(elsa: Caller, name: str) -> None:
     with pytest.raises(CommandError, match="No account has this name") as refused:
         run(name)
     assert refused.value.returncode == 1
-    assert not Account.objects.get().is_suspended
+    assert not Account.objects.get().has_suspension

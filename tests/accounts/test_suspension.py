@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Account, ServiceSession
 from accounts.services.suspension import suspend_account, unsuspend_account
-from accounts.signals import account_suspended, session_ended
+from accounts.signals import account_refused, session_ended
 from tests.accounts.stored_data import store_contents
 from tests.concurrency import crowd
 from tests.conftest import Caller
@@ -23,14 +23,14 @@ def heard() -> Iterator[list[tuple[str, dict[str, Any]]]]:
     def ended(signal: object, sender: object, **news: Any) -> None:
         told.append(("ended", news))
 
-    def suspended(signal: object, sender: object, **news: Any) -> None:
-        told.append(("suspended", news))
+    def refused(signal: object, sender: object, **news: Any) -> None:
+        told.append(("refused", news))
 
     session_ended.connect(ended)
-    account_suspended.connect(suspended)
+    account_refused.connect(refused)
     yield told
     session_ended.disconnect(ended)
-    account_suspended.disconnect(suspended)
+    account_refused.disconnect(refused)
 
 
 def suspend() -> None:
@@ -126,7 +126,10 @@ def test_sockets_are_told_and_cached_data_is_dropped(
     account, record = Account.objects.get(), ServiceSession.objects.get()
     suspend()
     news = {"account_id": account.pk, "session_key": record.pk, "reason": "suspended"}
-    assert heard == [("ended", news), ("suspended", {"account_id": account.pk})]
+    assert heard == [
+        ("ended", news),
+        ("refused", {"account_id": account.pk, "reason": "suspended"}),
+    ]
     assert b"schedule-11" not in store_contents()
 
 

@@ -130,7 +130,7 @@ def is_hidden(elsa: Caller, zoe: Caller) -> Callable[[], set[bool]]:
             people_of([account_id])[account_id].suspended,
             why_ended(socket) == "suspended",
             elsa.get("/api/session").status_code == 403,
-            Account.objects.get(pk=account_id).is_suspended,
+            Account.objects.get(pk=account_id).has_suspension,
         }
 
     return ask

@@ -143,7 +143,7 @@ CHANGES = [
     Change(
         "a suspended person comes in with a new pair of cookies",
         "accounts/services/validation.py",
-        "answer)\n    require_not_suspended(account)\n    now = time.time()",
+        "answer)\n    require_not_refused(account)\n    now = time.time()",
         "answer)\n    now = time.time()",
         ("tests/accounts/test_suspension.py",),
     ),
@@ -322,8 +322,8 @@ CHANGES = [
     Change(
         "the feed of a suspended person is served",
         "schoolproxy/services/feeds.py",
-        "if feed is None or feed.account.is_suspended:",
-        "if feed is None:",
+        "if feed is None or feed.account.has_suspension or feed.account.is_being_erased:",
+        "if feed is None or feed.account.is_being_erased:",
         ("tests/schoolproxy/test_feeds.py",),
     ),
     # --- Requests of other sites ---

@@ -65,14 +65,16 @@ def test_it_ends_the_socket_and_the_requests_of_each_person(
             assert receive_ready(connection) == name
         for name, command in ENDED.items():
             run(tmp_path, simulator.url, *command, name, redis_url=redis_url)
+            suspended = command is SUSPEND
+            reason = "suspended" if suspended else "logout"
             ended = receive(sockets[name], within=SOON)
-            assert ended == {"type": "session.ended", "reason": "suspended"}
-            assert close_code(sockets[name], within=SOON) == 4403
+            assert ended == {"type": "session.ended", "reason": reason}
+            assert close_code(sockets[name], within=SOON) == (4403 if suspended else 4401)
             for method, path, body in [
                 ("GET", "/api/session", None),
                 ("POST", "/api/notes", {"content": "Hej"}),
             ]:
                 answer = server.request(method, path, body, cookies=cookies[name])
-                assert answer[0] == (403 if command is SUSPEND else 401)
+                assert answer[0] == (403 if suspended else 401)
         assert answers_ping(sockets[STAYING])
     assert not OutboxCall.objects.exists()

@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Account, ServiceSession
-from accounts.signals import account_suspended
+from accounts.services.erasure import erase_account
+from accounts.signals import account_refused
 from social.limits import SocketLimits
 from tests.social.conftest import OpenSocket, SignIn, serving
 from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
@@ -88,7 +89,7 @@ def test_suspension_closes_every_socket_of_the_account_with_4403(
     for connection in (*sockets, stranger):
         receive_ready(connection)
     account = Account.objects.get(username="elsa.nordvall")
-    account_suspended.send(Account, account_id=account.pk)
+    account_refused.send(Account, account_id=account.pk, reason="suspended")
     for connection in sockets:
         assert receive(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
         assert close_code(connection, within=1) == 4403
@@ -112,11 +113,38 @@ def test_a_socket_that_closes_leaves_nothing_behind(
     assert "a socket" not in caplog.text
 
 
-@pytest.mark.parametrize(("reason", "code"), [("logout", 4401), ("suspended", 4403)])
+def test_an_erasure_closes_every_socket_of_the_account_with_4401(
+    port: int, sign_in: SignIn, open_socket: OpenSocket
+) -> None:
+    sockets = [open_socket(port, sign_in()) for _ in range(2)]
+    for connection in sockets:
+        receive_ready(connection)
+    erase_account(Account.objects.get().pk)
+    for connection in sockets:
+        assert receive(connection, within=1) == {"type": "session.ended", "reason": "logout"}
+        assert close_code(connection, within=1) == 4401
+
+
+LOSSES: dict[str, Callable[[], object]] = {
+    "logout": lambda: ServiceSession.objects.all().delete(),
+    "erasure": lambda: Account.objects.update(erasure_started_at=timezone.now()),
+    "suspension": lambda: Account.objects.update(suspended_at=timezone.now()),
+}
+
+
+@pytest.mark.parametrize(
+    ("loss", "reason", "code"),
+    [
+        ("logout", "logout", 4401),
+        ("erasure", "logout", 4401),
+        ("suspension", "suspended", 4403),
+    ],
+)
 def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     port_with: Callable[[SocketLimits], int],
     sign_in: SignIn,
     open_socket: OpenSocket,
+    loss: str,
     reason: str,
     code: int,
 ) -> None:
@@ -124,10 +152,7 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     connection = open_socket(port, sign_in())
     receive_ready(connection)
 
-    if reason == "logout":
-        ServiceSession.objects.all().delete()
-    else:
-        Account.objects.update(suspended_at=timezone.now())
+    LOSSES[loss]()
     connection.send('{"type": "ping"}')
 
     assert receive(connection)["type"] == "pong"

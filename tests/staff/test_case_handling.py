@@ -151,7 +151,7 @@ def test_undo_takes_back_one_thing_and_says_which(page: CasePage, elsa: Caller) 
     page.do("undo", action_id=str(hidden.pk))
     assert fifth_message(elsa) == "line-5"
     assert "Show the message again" not in page.text()
-    assert Account.objects.get(username="bo.ek").is_suspended
+    assert Account.objects.get(username="bo.ek").has_suspension
     assert page.do("undo", action_id=str(hidden.pk)).startswith("This is not possible any more")
     assert Case.objects.get().is_open
 

@@ -77,9 +77,9 @@ def test_choosing_a_reporter_asks_twice(group: str, elsa: Caller, enter: Enter) 
     page.do("choose", **elsas, **{"choose-confirmed": "on"})
     assert Case.objects.get().person == account("elsa.nordvall")
     page.do("suspend", **REASON)
-    assert not account("elsa.nordvall").is_suspended
+    assert not account("elsa.nordvall").has_suspension
     page.do("suspend", **REASON, **{"suspend-confirmed": "on"})
-    assert account("elsa.nordvall").is_suspended
+    assert account("elsa.nordvall").has_suspension
 
 
 def test_reporting_oneself_does_not_suspend_oneself_by_mistake(elsa: Caller, enter: Enter) -> None:
@@ -118,7 +118,7 @@ def test_several_members_are_acted_on_one_after_the_other(
     of_bo, of_elsa = CaseAction.objects.order_by("at")
     assert (of_bo.person, of_elsa.person) == (account("bo.ek"), account("elsa.nordvall"))
     page.do("undo", action_id=str(of_bo.pk))
-    assert not account("bo.ek").is_suspended
+    assert not account("bo.ek").has_suspension
 
 
 @pytest.mark.parametrize("wrong", ["", "0" * 64, "alva.lind"])

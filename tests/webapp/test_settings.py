@@ -160,7 +160,6 @@ def test_everything_is_downloaded_and_erased_with_the_right_password_only(
     expect(page.get_by_text("You have to sign in again.")).to_have_count(0)
     page.reload()
     app.heading("Sign in")
-    app.forget_problems()  # its socket may close, and ask why, before the answer is there
 
 
 def test_a_guardian_sees_the_default_child_first_on_every_device(new_app: NewApp) -> None:
