@@ -15,7 +15,7 @@ from tests.conftest import Caller
 from tests.notifications import autopush, firefox
 from tests.notifications import push_service as push_services
 from tests.notifications.certificates import make_certificates
-from tests.notifications.firefox import NEEDS_FIREFOX, Firefox
+from tests.notifications.firefox import NEEDS_FIREFOX, Firefox, FirefoxFailed
 from tests.notifications.pages import SHOWN
 from tests.service_process import ServiceProcess, running
 from tests.social_actions import dm_of, say
@@ -23,18 +23,21 @@ from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_FIREFOX
 
-# Each is the body of an async function. `args` are a selector, and a text or a value.
+# Each is the body of an async function; `args` are a selector, and a text or a value. The first
+# three tell whether there was something like that.
 _FOUND = """
     const [selector, text = ""] = args;
     const canBeUsed = (each) => each.checkVisibility() && !each.disabled;
     const isIt = (each) => canBeUsed(each) && each.textContent.includes(text);
-    const find = () => [...document.querySelectorAll(selector)].find(isIt);
-    while (!find()) await new Promise((resolve) => setTimeout(resolve, 50));
+    const found = [...document.querySelectorAll(selector)].find(isIt);
 """
-SEE = f"{_FOUND} return true;"
-PRESS = f"{_FOUND} find().click();"
+SEE = f"{_FOUND} return found !== undefined;"
+PRESS = f"{_FOUND} found?.click(); return found !== undefined;"
 # An option is chosen before the field loses the focus.
-CHOOSE = f"{_FOUND} find().dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}));"
+CHOOSE = f"""{_FOUND}
+    found?.dispatchEvent(new PointerEvent("pointerdown", {{ bubbles: true }}));
+    return found !== undefined;
+"""
 FILL = """
     const [selector, value] = args;
     const field = document.querySelector(selector);
@@ -89,17 +92,28 @@ def address(service: ServiceProcess, path: str) -> str:
 def sign_in(page: Firefox) -> None:
     """As Elsa, with the form."""
     do(page, SEE, "[role=combobox]")
-    do(page, FILL, "[role=combobox]", "björk")
+    page.run(FILL, "[role=combobox]", "björk")
     do(page, CHOOSE, "[role=option]", "Björkdal")
-    do(page, FILL, "[name=username]", "elsa.nordvall")
-    do(page, FILL, "[name=password]", "elsa-demo")
+    page.run(FILL, "[name=username]", "elsa.nordvall")
+    page.run(FILL, "[name=password]", "elsa-demo")
     do(page, PRESS, "form button")
     do(page, SEE, "nav")
 
 
 def do(page: Firefox, script: str, selector: str, text: str = "") -> None:
-    """Raises FirefoxFailed when nothing like that appears."""
-    page.run(script, selector, text, within=30)
+    """As soon as something like that is there. Raises: AssertionError, with the page as it is."""
+
+    def is_done() -> bool:
+        try:
+            return bool(page.run(script, selector, text, within=10))
+        except FirefoxFailed:
+            return False  # the page was left for another
+
+    try:
+        wait_until(is_done)
+    except TimeoutError:
+        shown = page.run("return `${location} ${document.body.innerHTML}`")
+        raise AssertionError(f"{selector} {text!r} is not in {shown}") from None
 
 
 def has_read(username: str, conversation: str) -> bool:
@@ -131,7 +145,6 @@ def test_a_push_about_a_message_leads_to_the_conversation(
     (shown,) = page.run(SHOWN, "Du har 1 nytt meddelande", within=30)
     assert "klockan" not in str(shown)
     page.click("Du har 1 nytt meddelande")
-    # Asking the page would fail while it is left.
     wait_until(lambda: has_read("elsa.nordvall", dm))
     do(page, SEE, "[role=log] li", "Vi ses klockan tre")
     assert page.run("return location.pathname") == f"/app/chats/{dm}"
