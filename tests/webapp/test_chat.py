@@ -1,7 +1,7 @@
 """Conversations: two browsers, live, encrypted, offline and back."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from pytest_django.fixtures import Settings
 
 from social.models import Message, Report
@@ -15,6 +15,11 @@ pytestmark = NEEDS_CHROMIUM
 
 PASSPHRASE = "blå cyklar i regnet"
 # Whether a message is among the copies on the device.
+FOLLOW_LINK = """address => {
+  const link = document.body.appendChild(document.createElement("a"));
+  link.href = address;
+  link.click();
+}"""
 IS_KEPT = """async text => {
   const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
   const database = await asked(indexedDB.open("copies"));
@@ -164,6 +169,45 @@ def test_after_sleep_everything_that_happened_is_there(
     for number in range(3):
         expect(bubble(page, f"Medan du sov {number}")).to_have_count(1)
     elsa.forget_problems()
+
+
+def test_a_chat_that_could_not_be_read_is_read_when_the_service_is_back(elsa: App, dm: str) -> None:
+    page = elsa.page
+    page.get_by_role("link", name="Chats").click()
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, json={"success": False, "error": "Try again.", "code": "x"})
+
+    page.route(f"**/api/conversations/{dm}", fail, times=1)
+    with elsa.refused(503):
+        page.get_by_role("link", name="Bo Ek").click()
+    expect(page.get_by_text("Try again.")).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    expect(page.get_by_text("Try again.")).to_have_count(0)
+
+
+def test_a_chat_opens_while_another_one_is_still_being_read(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = in_thread(lambda: friends[0].post("/api/conversations", group).json())["conversation"]
+    in_thread(lambda: say(friends[0], made["id"], "Hoo"))
+    page = elsa.page
+    page.get_by_role("link", name="Chats").click()
+    asked: list[Route] = []
+
+    def keep(route: Route) -> None:
+        asked.append(route)
+
+    page.route(f"**/api/conversations/{dm}", keep, times=1)
+    page.get_by_role("link", name="Bo Ek").click()
+    wait_until(lambda: page.evaluate("true") and bool(asked))
+    page.evaluate(FOLLOW_LINK, f"/app/chats/{made['id']}")
+    expect(bubble(page, "Hoo")).to_be_visible()
+    asked[0].continue_()
+    page.go_back()
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
 
 
 def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase(

@@ -75,6 +75,7 @@ async function syncWhileWanted(): Promise<void> {
 async function catchUp(): Promise<void> {
   try {
     await sync();
+    dispatchEvent(new Event("caught-up")); // what could not be read before is read now
     sayPresence();
     await Promise.all([sendWaiting(), loadFriends()]);
   } catch (error) {

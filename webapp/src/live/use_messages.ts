@@ -12,6 +12,7 @@ interface Messages {
   /** Whether it was there, and the person is no longer a member. */
   isGone: boolean;
   reading: Action;
+  readingEarlier: Action;
   readEarlier: () => void;
 }
 
@@ -22,6 +23,7 @@ export function useMessages(id: string): Messages {
   if (chat) shownId.current = id;
   const isGone = !chat && shownId.current === id;
   const reading = useAction();
+  const readingEarlier = useAction();
   const path = { conversation_id: id };
   const isKnown = chat?.messages != null;
 
@@ -37,12 +39,12 @@ export function useMessages(id: string): Messages {
     if (isKnown || isGone) return;
     void readNewest();
     const again = () => void readNewest();
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    addEventListener("caught-up", again);
+    return () => removeEventListener("caught-up", again);
   }, [id, isKnown, isGone]);
 
   const readEarlier = () =>
-    void reading.run(async () => {
+    void readingEarlier.run(async () => {
       const before = chat?.messages?.[0]?.seq;
       if (before === undefined) return;
       const { messages, next } = await good(
@@ -50,5 +52,5 @@ export function useMessages(id: string): Messages {
       );
       takeEarlier(id, messages, next !== null);
     });
-  return { chat, isGone, reading, readEarlier };
+  return { chat, isGone, reading, readingEarlier, readEarlier };
 }

@@ -37,7 +37,13 @@ const texts = inLanguage({
 
 export default function ConversationPage() {
   const id = useRoute().params["id"] ?? "";
-  const { chat, isGone, reading, readEarlier } = useMessages(id);
+  // The router keeps the page when only the id changes; nothing of one chat belongs to the next.
+  return <OneConversation key={id} id={id} />;
+}
+
+function OneConversation({ id }: { id: string }) {
+  const { chat, isGone, reading, readingEarlier, readEarlier } = useMessages(id);
+  const error = reading.error ?? readingEarlier.error;
   const about = chat && (
     <a class="button-icon" href={`/app/chats/${id}/about`} aria-label={texts.about}>
       <Icon name="more" />
@@ -45,9 +51,9 @@ export default function ConversationPage() {
   );
   return (
     <Page title={chat ? titleOf(chat.conversation) : texts.title} back="/app/chats" actions={about} class="chat">
-      {reading.error && <Notice kind="error">{reading.error.message}</Notice>}
+      {error && <Notice kind="error">{error.message}</Notice>}
       {isGone && <Notice>{texts.gone}</Notice>}
-      {chat?.messages && <OpenChat key={id} chat={chat} messages={chat.messages} readEarlier={readEarlier} />}
+      {chat?.messages && <OpenChat chat={chat} messages={chat.messages} readEarlier={readEarlier} />}
       {!chat?.messages && !reading.error && !isGone && <div class="skeleton" role="status" aria-label={texts.loading} />}
     </Page>
   );
