@@ -8,7 +8,9 @@ from social.models import Message, Report
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
+from tests.social.aes_group import seal
 from tests.social_actions import dm_of, say
+from tests.webapp.full_app import group
 from tests.webapp.people import App, NewApp, in_thread
 
 pytestmark = NEEDS_CHROMIUM
@@ -190,8 +192,8 @@ def test_a_chat_that_could_not_be_read_is_read_when_the_service_is_back(elsa: Ap
 def test_a_chat_opens_while_another_one_is_still_being_read(
     elsa: App, dm: str, friends: tuple[Caller, Caller]
 ) -> None:
-    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    made = in_thread(lambda: friends[0].post("/api/conversations", group).json())["conversation"]
+    owls = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = in_thread(lambda: friends[0].post("/api/conversations", owls).json())["conversation"]
     in_thread(lambda: say(friends[0], made["id"], "Hoo"))
     page = elsa.page
     page.get_by_role("link", name="Chats").click()
@@ -235,6 +237,23 @@ def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase(
     stored = in_thread(lambda: list(Message.objects.filter(conversation__encryption="aes-gcm")))
     assert len(stored) == 2
     assert not any(" " in message.content for message in stored)
+
+
+def test_the_list_says_in_the_app_s_language_what_has_no_text_to_show(
+    friends: tuple[Caller, Caller], dm: str, new_app: NewApp
+) -> None:
+    def talk() -> None:
+        locked = group(friends[1], "Hemligt", "elsa.nordvall", encrypted=True)
+        say(friends[1], locked, seal(b"x" * 32, "Ingen annan ser det här"))
+        deleted = say(friends[1], dm, "Hoppsan")
+        assert friends[1].delete(f"/api/conversations/{dm}/{deleted['id']}").status_code == 200
+
+    in_thread(talk)
+    elsa = new_app(language="sv")
+    elsa.sign_in()
+    elsa.page.get_by_role("link", name="Chattar").click()
+    for words in ("Bo Ek: Krypterat meddelande", "Borttaget meddelande"):
+        expect(elsa.page.get_by_text(words, exact=True)).to_be_visible()
 
 
 def create_encrypted_group(app: App, name: str) -> None:

@@ -18,6 +18,9 @@ const texts = inLanguage({
     types: "writes …",
     online: "Online",
     encrypted: "Encrypted",
+    encryptedMessage: "Encrypted message",
+    deletedMessage: "Deleted message",
+    sharedCard: "Shared card",
     unread: (count: number) => `${count} unread`,
   },
   sv: {
@@ -29,6 +32,9 @@ const texts = inLanguage({
     types: "skriver …",
     online: "Online",
     encrypted: "Krypterad",
+    encryptedMessage: "Krypterat meddelande",
+    deletedMessage: "Borttaget meddelande",
+    sharedCard: "Delat kort",
     unread: (count: number) => `${count} olästa`,
   },
 });
@@ -93,12 +99,20 @@ function ChatRow({ conversation, now }: { conversation: Conversation; now: numbe
   );
 }
 
+/** What the service says in English where there is no text to show. */
+const labels = new Map([
+  ["Encrypted message", texts.encryptedMessage],
+  ["Deleted message", texts.deletedMessage],
+  ["Shared card", texts.sharedCard],
+]);
+
 /** Who writes now, or what was said last and by whom. */
 function lineOf(conversation: Conversation): string {
   const [writer] = typingIn(conversation.id);
   if (writer) return `${nameOf(writer, conversation)} ${texts.types}`;
   const { lastSenderUsername: sender, lastMessage } = conversation;
   if (!sender || !lastMessage) return lastMessage;
+  const said = labels.get(lastMessage) ?? lastMessage;
   const name = sender === ownName() ? texts.you : conversation.type === "group" && nameOf(sender, conversation);
-  return name ? `${name}: ${lastMessage}` : lastMessage;
+  return name ? `${name}: ${said}` : said;
 }

@@ -61,8 +61,8 @@ export default function Sessions() {
                     <p class="row-title" id={`session-${id}`}>
                       {device || texts.unknown}
                     </p>
-                    <p class="row-text">{texts.since(whenOf(createdAt, now))}</p>
-                    <p class="row-text">{texts.used(whenOf(lastUsedAt, now))}</p>
+                    <p class="quiet small">{texts.since(whenOf(createdAt, now))}</p>
+                    <p class="quiet small">{texts.used(whenOf(lastUsedAt, now))}</p>
                   </div>
                   {current ? (
                     <span class="tag tag-good">{texts.current}</span>
