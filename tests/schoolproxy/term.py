@@ -1,22 +1,25 @@
 """A school term that is watched: what happens, and the books of what must be told."""
 
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from random import Random
-from typing import Any
 
 import time_machine
 from django.utils import timezone
 
 from accounts.models import Account
-from notifications.models import Notification
 from schoolproxy.models import Watch
 from schoolproxy.services.watch.looks import look_at_the_school
 from tests.conftest import Caller
-from tests.schoolproxy.watching import STOCKHOLM, told, watch
+from tests.schoolproxy.told import Told, ToldRow, monday_of
+from tests.schoolproxy.watching import STOCKHOLM, watch
 from upstream import shared_client
+from upstream.simulator.assignments import data as assignments
+from upstream.simulator.assignments.data import Assignment
+from upstream.simulator.classes import class_of
 from upstream.simulator.lessons import lessons_of
+from upstream.simulator.news import news_of
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
@@ -36,9 +39,14 @@ TROUBLE = (
     ("session", "500", 60),
     ("login.session", "500", 60),
     ("lessons", "truncated", 60),
+    ("assignments", "500", 120),
+    ("assignments", "200-html", 90),
+    ("assignments", "odd-items", 200),
+    ("assignments", "empty-list", 20),
+    ("assignments", "302-login", 60),
+    ("news", "500", 90),
+    ("news", "truncated", 60),
 )
-# (date, begin, kind): what a person is told of one lesson.
-Told = tuple[str, str, str]
 
 
 @dataclass
@@ -47,9 +55,11 @@ class Books:
 
     expected: dict[int, Counter[Told]] = field(default_factory=dict)
     emptied: dict[int, list[set[str]]] = field(default_factory=dict)
+    rows: dict[int, Counter[ToldRow]] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
     touched: set[tuple[int, date, str]] = field(default_factory=set)
     closed: set[tuple[int, date]] = field(default_factory=set)
+    assigned: set[tuple[int, int]] = field(default_factory=set)
 
 
 class Term:
@@ -79,6 +89,7 @@ class Term:
         self.people[account] = person
         self.books.expected[account] = Counter()
         self.books.emptied[account] = []
+        self.books.rows[account] = Counter()
 
     # --- The clock ---
 
@@ -101,17 +112,26 @@ class Term:
         """A day: changes at some hours, trouble at another, and somebody whose lesson flickers."""
         trouble = self.random.choice(TROUBLE)
         troubled = self.random.choice((8, 13, 17))
+        if today.weekday() < 5:
+            self._expect_results(today)
         for hour in range(6, 22):
             self.run_until(_at(today, hour))
             if not eventful:
                 continue
-            if hour in (9, 12, 15):
-                self._change_something(today)
-            if hour in (7, 11, 16):
-                self._flicker(today)
+            self._happen(today, hour)
             if hour == troubled:
                 self._go_wrong(*trouble)
         self.run_until(_at(today, 23))
+
+    def _happen(self, today: date, hour: int) -> None:
+        if hour in (9, 12, 15):
+            self._change_something(today)
+        if hour in (10, 14) and today.weekday() in (2, 3, 4):
+            self._change_an_assignment(today)
+        if hour == 12 and self.random.random() < 0.1:
+            self._publish_news()
+        if hour in (7, 11, 16):
+            self._flicker(today)
 
     # --- What happens ---
 
@@ -134,7 +154,7 @@ class Term:
     def _empty_a_week(self, today: date) -> None:
         account = self.random.choice(list(self.people))
         monday = today - timedelta(days=today.weekday()) + timedelta(days=7)
-        mine = {(owner, _monday(day)) for owner, day, _ in self.books.touched}
+        mine = {(owner, monday_of(day)) for owner, day, _ in self.books.touched}
         if account in self.books.dead or {(account, monday)} & (mine | self.books.closed):
             return
         self.books.closed.add((account, monday))
@@ -144,6 +164,47 @@ class Term:
         self.simulator.state.schedule.add(SCHOOL, person.user_id, "emptied", monday)
         if starts:
             self.books.emptied[account].append(starts)
+
+    def _change_an_assignment(self, today: date) -> None:
+        """In the next week, whose list has been seen since Monday."""
+        monday = monday_of(today) + timedelta(days=7)
+        for account in self._some():
+            person, edits = self.people[account], self.simulator.state.assignments
+            kind = self.random.choice(("new", "retitled", "published"))
+            if kind == "new":
+                due = datetime.combine(monday + timedelta(days=self.random.randrange(5)), time(9))
+                number = edits.add(SCHOOL, person.user_id, "Extra", due)
+                self.books.rows[account]["assignment", str(number)] += 1
+                continue
+            # The second of each week is assessed when it is over.
+            there = [each for each in self._assignments(person, monday) if each.index != 1]
+            free = [each.id for each in there if (account, each.id) not in self.books.assigned]
+            if not free:
+                continue
+            number = self.random.choice(free)
+            self.books.assigned.add((account, number))
+            if kind == "retitled":
+                edits.retitle(SCHOOL, person.user_id, number, "Another title")
+                self.books.rows[account]["assignment", str(number)] += 1
+            else:
+                edits.publish(SCHOOL, person.user_id, number)
+                self.books.rows[account]["result", str(number)] += 1
+
+    def _expect_results(self, today: date) -> None:
+        """The school publishes an assessment on the day after its assignment was due."""
+        for account, person in self.people.items():
+            for each in self._assignments(person, monday_of(today)):
+                if each.index == 1 and each.due.date() == today - timedelta(days=1):
+                    self.books.rows[account]["result", str(each.id)] += 1
+
+    def _publish_news(self) -> None:
+        self.simulator.state.settings.news_items += 1
+        [newest, *_] = news_of(SCHOOL, self.simulator.state.settings.news_items, self.now().date())
+        for account in self.people:
+            self.books.rows[account]["news", str(newest.id)] += 1
+
+    def _assignments(self, person: Person, monday: date) -> list[Assignment]:
+        return assignments.of_week(class_of(person, self.simulator.state), monday)
 
     def _flicker(self, today: date) -> None:
         """A change that one look sees at most."""
@@ -181,7 +242,7 @@ class Term:
 
     def _is_taken(self, account: int, day: date, start: str) -> bool:
         """Whether something else happened to this lesson, or there is none."""
-        if account in self.books.dead or (account, _monday(day)) in self.books.closed:
+        if account in self.books.dead or (account, monday_of(day)) in self.books.closed:
             return True
         if (account, day, start) in self.books.touched:
             return True
@@ -194,48 +255,5 @@ class Term:
         return len({(each.get("eventId"), each["name"]) for each in at})
 
 
-def told_of_lessons(account: int) -> tuple[Counter[Told], list[set[str]]]:
-    """What a person was told: changes of single lessons, and weeks that were emptied."""
-    single: Counter[Told] = Counter()
-    emptied: list[set[str]] = []
-    for details in told(account):
-        changes: list[dict[str, Any]] = details["changes"]
-        weeks: dict[date, list[str]] = {}
-        for change in changes:
-            lesson = change["lesson"] or change["after"]
-            start = lesson["startDate"]
-            if change["change"] == "cancelled":
-                monday = _monday(date.fromisoformat(start[:10]))
-                weeks.setdefault(monday, []).append(f"{start} {lesson['name']}")
-            else:
-                single[start[:10], start[11:], change["change"]] += 1
-        for lines in weeks.values():
-            if len(lines) > 15:
-                emptied.append(set(lines))
-            else:
-                single.update((line[:10], line[11:16], "cancelled") for line in lines)
-    return single, emptied
-
-
-def most_in_a_minute(moments: list[float]) -> int:
-    """The most of these times (Unix seconds) that lie in any 60 seconds."""
-    window: deque[float] = deque()
-    most = 0
-    for moment in sorted(moments):
-        window.append(moment)
-        while moment - window[0] >= 60:
-            window.popleft()
-        most = max(most, len(window))
-    return most
-
-
-def notices_of_dead_logins(account: int) -> int:
-    return Notification.objects.filter(account=account, kind="account").count()
-
-
 def _at(day: date, hour: int) -> datetime:
     return datetime.combine(day, time(hour), STOCKHOLM)
-
-
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())

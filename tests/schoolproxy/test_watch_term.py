@@ -10,11 +10,12 @@ from datetime import date, datetime, timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
-from tests.schoolproxy.term import (
-    Term,
+from tests.schoolproxy.term import Term
+from tests.schoolproxy.told import (
     most_in_a_minute,
     notices_of_dead_logins,
     told_of_lessons,
+    told_of_rows,
 )
 from tests.schoolproxy.watching import STOCKHOLM, clock
 from upstream.simulator.server import Simulator
@@ -46,14 +47,19 @@ def test_a_term_is_told_as_it_happened(simulator: Simulator, settings: Settings)
         books = term.books
         for account in term.people:
             single, emptied = told_of_lessons(account)
+            rows = told_of_rows(account)
             if account in books.dead:
                 assert notices_of_dead_logins(account) == 1
                 assert single <= books.expected[account]
+                assert rows <= books.rows[account]
                 continue
             assert notices_of_dead_logins(account) == 0
             assert single == books.expected[account]
             assert sorted(map(sorted, emptied)) == sorted(map(sorted, books.emptied[account]))
+            assert rows == books.rows[account]
         requests = [each.at for each in simulator.requests if each.at >= begin]
         assert requests
         assert most_in_a_minute(requests) <= settings.WATCH_REQUESTS_PER_MINUTE
         assert sum(map(len, books.expected.values())) > 3 * WEEKS
+        happened = {kind for rows in books.rows.values() for kind, _ in rows}
+        assert happened == {"assignment", "result", "news"}

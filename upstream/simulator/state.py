@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from upstream.simulator.assignments.edits import AssignmentEdits
 from upstream.simulator.clock import Clock
 from upstream.simulator.people import Person, School, demo_schools
 from upstream.simulator.schedule_edits import ScheduleEdits
@@ -17,6 +18,7 @@ class State:
         self.clock = Clock()
         self.settings = SimulatorSettings()
         self.schedule = ScheduleEdits()
+        self.assignments = AssignmentEdits()
         self.schools: dict[str, School] = demo_schools()
         self.tokens = Tokens(self.clock)
         self.web_sessions = WebSessions(self.clock)

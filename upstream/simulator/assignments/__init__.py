@@ -1,1 +1,2 @@
-"""Assignments: `data.py` what there is, `answers.py` lists and views, `parts.py` the rest."""
+"""Assignments: `data.py` what there is, `answers.py` lists and views, `parts.py` the rest; tests
+change them by `edits.py`."""
