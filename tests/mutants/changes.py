@@ -653,7 +653,7 @@ CHANGES = [
         "notifications/push/client.py",
         "return _is_public(address.ipv4_mapped)",
         "return True",
-        ("tests/notifications/test_push_client.py",),
+        ("tests/notifications/test_endpoints.py",),
     ),
     Change(
         "a push may go to any host whose name ends like a listed one",

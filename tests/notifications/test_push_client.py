@@ -106,6 +106,20 @@ def test_an_address_inside_is_refused_unless_its_port_is_listed(
     assert push_service.received == []
 
 
+def test_one_address_inside_among_others_is_enough_to_be_refused(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(push_service.url.rpartition(":")[2])
+    found = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))
+        for address in ("142.250.74.10", "127.0.0.1")
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: found)
+    with pytest.raises(AddressRefused):
+        post(Endpoint("push.example.org", port, "/x", False), headers={}, body=b"x")
+    assert push_service.received == []
+
+
 def test_the_address_that_was_checked_is_the_one_that_is_used(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
