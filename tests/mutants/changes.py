@@ -726,10 +726,10 @@ CHANGES = [
         ("tests/notifications/test_settings.py", "tests/notifications/test_people.py"),
     ),
     Change(
-        "the words of an encrypted group are in a push",
+        "the sender of a message of an encrypted group is named in a push",
         "social/services/notifications/messages.py",
-        'preview_body="" if encrypted else preview[:PREVIEW_LENGTH],',
-        "preview_body=preview[:PREVIEW_LENGTH],",
+        'preview_title="" if encrypted else sender or title,',
+        "preview_title=sender or title,",
         ("tests/notifications/test_messages.py", "tests/notifications/test_deliveries.py"),
     ),
     Change(
@@ -762,10 +762,10 @@ CHANGES = [
         ("tests/schoolproxy/test_watch_state.py",),
     ),
     Change(
-        "two workers may spend the same request",
+        "a request that rests may be sent again",
         "schoolproxy/services/watch/budget.py",
-        "free.filter(pk__in=chosen).update",
-        "WatchSlot.objects.filter(pk__in=chosen).update",
+        "number__lt=most, free_at__lte=now)",
+        "number__lt=most)",
         ("tests/schoolproxy/test_watch_budget.py",),
     ),
     Change(

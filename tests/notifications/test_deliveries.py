@@ -168,6 +168,16 @@ def test_a_login_that_expired_gets_one_last_push(
     assert not PushSubscription.objects.exists()
 
 
+def test_a_device_whose_login_is_gone_is_not_pushed_to(
+    elsa: Caller, dm: str, push_service: PushService
+) -> None:
+    """Also where nobody has said that the login ended."""
+    ServiceSession.objects.filter(account__username="bo.ek").delete()
+    say(elsa, dm, "Hej")
+    run_jobs()
+    assert push_service.received == []
+
+
 def test_a_suspended_person_is_not_pushed_to(
     elsa: Caller, dm: str, push_service: PushService
 ) -> None:

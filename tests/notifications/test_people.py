@@ -5,7 +5,7 @@ from accounts.services.warnings import warn_account
 from social.models import Case
 from social.services.cases.actions import StaffAct, close_case
 from tests.conftest import Caller
-from tests.notifications.actions import of_kind
+from tests.notifications.actions import SETTINGS, of_kind
 from tests.social_actions import befriend, dm_of, report, say
 
 
@@ -32,6 +32,14 @@ def test_a_declined_request_and_the_end_of_a_friendship_are_told_to_nobody(elsa:
         caller.post("/api/notifications/read", {"all": True})
     bo.delete("/api/friends", {"targetUsername": "elsa.nordvall"})
     assert of_kind(elsa, "friend") == of_kind(bo, "friend") == []
+
+
+def test_a_kind_that_is_off_is_not_listed(elsa: Caller) -> None:
+    bo = Caller()
+    bo.sign_in("bo.ek")
+    bo.patch(SETTINGS, {"kinds": {"friend": "off"}})
+    elsa.post("/api/friends", {"targetUsername": "bo.ek"})
+    assert of_kind(bo, "friend") == []
 
 
 def test_an_invite_is_told_until_it_is_answered(elsa: Caller) -> None:

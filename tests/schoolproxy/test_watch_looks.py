@@ -1,18 +1,22 @@
 """Looks at the school: what is told, when, and by how many requests."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from notifications.models import KindSetting, Notification
 from schoolproxy.models import ScheduleChange, Watch
-from schoolproxy.services.watch.looks import look_at_the_school
+from schoolproxy.services.watch.looks import look_at_the_school, sign_in_again
+from schoolproxy.services.watch.questions import Answer, Question
+from schoolproxy.services.watch.record import Seen, _record
 from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MONDAY,
+    STOCKHOLM,
     clock,
     due,
     edit,
@@ -23,6 +27,7 @@ from tests.schoolproxy.watching import (
     told,
     watch,
 )
+from upstream.simulator.lessons import lessons_of
 from upstream.simulator.server import Simulator
 
 
@@ -129,20 +134,58 @@ def test_a_dead_login_is_told_once(
     assert kinds_told(account) == [["room"]]
 
 
-def test_nobody_looks_at_night_or_on_sunday(
+def test_a_second_worker_does_not_say_again_that_a_login_is_dead(elsa: Caller) -> None:
+    """Its look had begun before; the person has read the first notification."""
+    account = watch()
+    looking = Watch.objects.get(account=account)
+    sign_in_again(looking)
+    Notification.objects.update(read_at=timezone.now())
+    sign_in_again(looking)
+    assert Notification.objects.filter(account=account, kind="account").count() == 1
+
+
+def test_a_second_worker_does_not_tell_again_of_a_change(
     elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
     account = watch()
     looks_until_known(traveller)
-    for begin, opening in (("09T21:05", "10T06"), ("13T20:59", "16T06"), ("15T12:00", "16T06")):
-        traveller.move_to(f"2026-03-{begin}:00+01:00")
-        Watch.objects.update(next_look_at=MORNING_LONG_AGO)
-        look_at_the_school()
-        simulator.requests.clear()
-        later(traveller, minutes=2)
-        assert len(simulator.requests) == 0
-        del opening
-    assert due(account)
+    edit(simulator, "cancelled")
+    later(traveller, minutes=70)
+    began = Watch.objects.get(account=account)
+    later(traveller, minutes=2)
+    assert kinds_told(account) == [["cancelled"]]
+    person = pupil(simulator)
+    lessons = lessons_of(person, 11, MONDAY)
+    rows = simulator.state.schedule.apply(person.school, person.user_id, MONDAY, lessons)
+    seen = Seen(answers=[Answer(Question("lessons", 2026, 11), rows)], session_id=began.session_id)
+    assert not _record(began, seen)
+    assert kinds_told(account) == [["cancelled"]]
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["2026-03-10T05:59", "2026-03-10T21:00", "2026-03-14T12:00", "2026-03-15T12:00"],
+)
+def test_nobody_looks_at_night_or_on_a_weekend(
+    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller, moment: str
+) -> None:
+    watch()
+    traveller.move_to(f"{moment}+01:00")
+    Watch.objects.update(next_look_at=MORNING_LONG_AGO)
+    simulator.requests.clear()
+    look_at_the_school()
+    assert len(simulator.requests) == 0
+
+
+def test_after_the_last_look_of_a_week_comes_the_first_of_the_next(
+    elsa: Caller, traveller: time_machine.Traveller
+) -> None:
+    account = watch()
+    traveller.move_to("2026-03-13T20:59+01:00")
+    look_at_the_school()
+    assert Watch.objects.get(account=account).last_look_at
+    monday = datetime(2026, 3, 16, 6, 0, tzinfo=STOCKHOLM)
+    assert monday <= due(account) <= monday + timedelta(hours=1)
 
 
 def test_a_look_asks_for_four_things_at_most(
