@@ -35,6 +35,7 @@ from benchmarks.scenarios import (
     school_data,
     sending,
     sockets,
+    watching,
     workers,
 )
 
@@ -61,6 +62,7 @@ SCENARIOS: dict[str, Scenario] = {
     "sync": catching_up.catching_up,
     "delivery": delivery.delivery,
     "pushes": pushing.pushes,
+    "watching": watching.watching,
     "fanout-sockets": delivery.fanout,
     "idle-sockets": sockets.idle,
     "presence": sockets.presence,
