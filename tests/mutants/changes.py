@@ -780,7 +780,7 @@ CHANGES = [
         "schoolproxy/services/watch/times.py",
         "return local.weekday() < 5 and WATCH_HOURS",
         "return local.weekday() < 7 and WATCH_HOURS",
-        ("tests/schoolproxy/test_watch_looks.py",),
+        ("tests/schoolproxy/test_watch_times.py",),
     ),
     Change(
         "somebody whose login is dead is told so after every look",
