@@ -48,12 +48,13 @@ class Notification(models.Model):
             ),
         ]
         constraints = [
+            # `about` first: a send asks who has an unread one about the conversation.
             models.UniqueConstraint(
+                "about",
                 "account",
                 "kind",
-                "about",
                 condition=Q(read_at=None) & ~Q(about=""),
-                name="notification_once_unread",
+                name="notification_about_unread_once",
             ),
             models.CheckConstraint(
                 condition=Q(push__in=PUSH_STATES), name="notification_push_is_known"

@@ -116,8 +116,6 @@ def _send(
         fits_plain=len(draft.content) <= TEXT_LENGTH,
         used_iv=used_iv,
     )
-    if written is None:
-        raise NotThere
     if written.refusal == "sent_before":
         return _sent_before(message, written), False
     _raise_refusal(written, draft)

@@ -10,11 +10,13 @@ a third fewer messages; through the ORM, a send took 3 ms more CPU time, on top 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
+from social.errors import NotThere
 from social.models import Conversation, Message
 from social.services.conversations.direct import MAY_MESSAGE, adult_rule
 
@@ -24,27 +26,29 @@ Rows = list[tuple[Any, ...]]
 # The statements after it read what is true while the lock is held. It does not ask for membership:
 # somebody who joins at this moment would be a member for the INSERT, and hold no lock.
 _LOCK = """
-SELECT type, encryption, group_name FROM social_conversation
+SELECT encryption, group_name FROM social_conversation
 WHERE id = %s AND closed_at IS NULL
 """
+# Subqueries instead of joins: three joins took PostgreSQL 0.55 ms, these 0.25, mostly planning.
+# `NOT about = ''` is the condition of the index, which SQLite does not conclude by itself.
 _MEMBERS = """
-SELECT member.account_id, member.joined_seq, profile.display_name,
-    notification.id IS NULL AND COALESCE(setting.delivery, 'list') <> 'off'
+SELECT account_id, joined_seq,
+    CASE WHEN account_id = %s THEN (
+        SELECT display_name FROM accounts_profile WHERE account_id = %s) END,
+    account_id NOT IN (
+        SELECT account_id FROM notifications_notification
+        WHERE kind = 'message' AND about = %s AND read_at IS NULL AND NOT about = '')
+    AND COALESCE((
+        SELECT delivery FROM notifications_kindsetting setting
+        WHERE setting.account_id = member.account_id AND setting.kind = 'message'), 'list') <> 'off'
 FROM social_membership member
-LEFT JOIN accounts_profile profile
-    ON profile.account_id = member.account_id AND member.account_id = %s
-LEFT JOIN notifications_notification notification
-    ON notification.account_id = member.account_id AND notification.kind = 'message'
-        AND notification.about = %s AND notification.read_at IS NULL
-LEFT JOIN notifications_kindsetting setting
-    ON setting.account_id = member.account_id AND setting.kind = 'message'
-WHERE member.conversation_id = %s
+WHERE conversation_id = %s
 """
 _OTHER_PERSON = """CASE WHEN conversation.pair_low_id = %s
     THEN conversation.pair_high_id ELSE conversation.pair_low_id END"""
 _MAY_MESSAGE = MAY_MESSAGE.format(recipient=_OTHER_PERSON, conversation="conversation.id")
 # The first reason to refuse the message; NULL: there is none.
-_REFUSAL = f"""CASE
+_REFUSAL = """CASE
     WHEN conversation.closed_at IS NOT NULL OR NOT EXISTS (
         SELECT 1 FROM social_membership
         WHERE conversation_id = conversation.id AND account_id = %s) THEN 'not_a_member'
@@ -54,8 +58,7 @@ _REFUSAL = f"""CASE
         JOIN social_membership reader ON reader.conversation_id = quoted.conversation_id
         WHERE quoted.conversation_id = conversation.id AND quoted.seq = %s
             AND reader.account_id = %s AND reader.joined_seq < quoted.seq) THEN 'no_such_quote'
-    WHEN conversation.type = 'dm' AND NOT {_MAY_MESSAGE}
-        THEN 'dm_refused'
+    WHEN conversation.type = 'dm' AND {dm_refused} THEN 'dm_refused'
     WHEN EXISTS (
         SELECT 1 FROM social_message
         WHERE conversation_id = conversation.id AND sender_id = %s AND client_id = %s)
@@ -63,8 +66,13 @@ _REFUSAL = f"""CASE
     WHEN conversation.encryption <> 'none' AND EXISTS (
         SELECT 1 FROM social_spentiv
         WHERE conversation_id = conversation.id AND sender_id = %s AND iv = %s) THEN 'iv_reused'
-    END"""  # noqa: S608
-_WHY_REFUSED = f"SELECT {_REFUSAL} FROM social_conversation conversation WHERE id = %s"  # noqa: S608
+    END"""
+# By type. PostgreSQL takes 0.6 ms to plan who may message whom, of the 2 ms of all statements; in a
+# group nobody asks.
+_REFUSALS = {
+    Conversation.DM: _REFUSAL.format(dm_refused=f"NOT {_MAY_MESSAGE}"),
+    Conversation.GROUP: _REFUSAL.format(dm_refused="TRUE"),
+}
 _FIELDS = [field for field in Message._meta.concrete_fields if not field.primary_key]
 # What a message takes from its conversation; its time is never before that of the last message.
 _FROM_CONVERSATION = {
@@ -78,7 +86,7 @@ _VALUES = [_FROM_CONVERSATION.get(field.attname, "%s") for field in _FIELDS]
 _INSERT = (
     f"INSERT INTO social_message ({', '.join(str(field.column) for field in _FIELDS)}) "  # noqa: S608
     f"SELECT {', '.join(_VALUES)} FROM social_conversation conversation "
-    f"WHERE conversation.id = %s AND {_REFUSAL} IS NULL "
+    "WHERE conversation.id = %s AND {refusal} IS NULL "
     "RETURNING id, seq, revision, epoch, created_at, iv"
 )
 # The inserted message, if there is one.
@@ -118,38 +126,38 @@ class Written:
 
 def write_message(
     message: Message, *, now: datetime, fits_plain: bool, used_iv: str | None
-) -> Written | None:
+) -> Written:
     """Insert a message into its locked conversation, unless it is refused; sets its `seq`,
-    `revision`, `epoch` and time. None: there is no such conversation, or it is closed.
+    `revision`, `epoch` and time.
 
     `fits_plain`: the content is allowed in a conversation without encryption; `used_iv` is the IV
-    if it is allowed in an encrypted one.
+    if it is allowed in an encrypted one. Raises: NotThere, also for a closed conversation.
     """
     key, sender = _key(message.conversation_id), message.sender_id
-    reply_to = message.reply_to_seq
-    checks: list[Any] = [sender, not fits_plain, used_iv is None, reply_to, reply_to, sender]
-    checks += [sender, sender, *adult_rule(now), sender, message.client_id, sender, used_iv]
+    kind = _type_of(message.conversation_id)
+    refusal, checks = _refusal(message, kind, now, fits_plain, used_iv)
     lock = _LOCK + connection.ops.for_update_sql(no_key=True) if _is_postgresql() else _LOCK
     locked, members, inserted, _, _ = _run(
         [
             (lock, [key]),
-            (_MEMBERS, [sender, message.conversation_id.hex, key]),
-            (_INSERT, [*_own_values(message, now), key, *checks]),
+            (_MEMBERS, [sender, sender, message.conversation_id.hex, key]),
+            (_INSERT.format(refusal=refusal), [*_own_values(message, now), key, *checks]),
             (_MARK_READ, [key, key]),
             (_COUNT, [key, key]),
         ]
     )
     if not locked:
-        return None
-    refusal = None
+        raise NotThere
     if inserted:
         message.pk, message.seq, message.revision, message.epoch, sent_at, message.iv = inserted[0]
         message.created_at = _aware(sent_at)
+        reason = None
     else:
-        ((reason,),) = _run([(_WHY_REFUSED, [*checks, key])])[0]
+        why = f"SELECT {refusal} FROM social_conversation conversation WHERE id = %s"  # noqa: S608
+        ((reason,),) = _run([(why, [*checks, key])])[0]
         # Blocks and friendships are not under this lock: one may have changed since the INSERT.
-        refusal = reason or "dm_refused"
-    kind, encryption, group_name = locked[0]
+        reason = reason or "dm_refused"
+    ((encryption, group_name),) = locked
     return Written(
         conversation=Conversation(
             id=message.conversation_id, type=kind, encryption=encryption, group_name=group_name
@@ -157,8 +165,28 @@ def write_message(
         members={account_id: joined_seq for account_id, joined_seq, _, _ in members},
         display_name=next((name for _, _, name, _ in members if name), ""),
         to_notify={account_id for account_id, _, _, untold in members if untold},
-        refusal=refusal,
+        refusal=reason,
     )
+
+
+@lru_cache(maxsize=10_000)
+def _type_of(conversation_id: UUID) -> str:
+    """The type of a conversation, which never changes. Raises: NotThere."""
+    kind = Conversation.objects.filter(pk=conversation_id).values_list("type", flat=True).first()
+    if kind is None:
+        raise NotThere
+    return kind
+
+
+def _refusal(
+    message: Message, kind: str, now: datetime, fits_plain: bool, used_iv: str | None
+) -> Statement:
+    """SQL of the reason to refuse a message, with its parameters."""
+    sender, reply_to = message.sender_id, message.reply_to_seq
+    values: list[Any] = [sender, not fits_plain, used_iv is None, reply_to, reply_to, sender]
+    if kind == Conversation.DM:
+        values += [sender, sender, *adult_rule(now)]
+    return _REFUSALS[kind], [*values, sender, message.client_id, sender, used_iv]
 
 
 def _own_values(message: Message, now: datetime) -> list[Any]:
