@@ -41,13 +41,14 @@ def start(
     *,
     core: int | None = None,
     environment: dict[str, str] | None = None,
+    root: Path = ROOT,
     stdout: int | IO[bytes] = subprocess.DEVNULL,
     stderr: int | IO[bytes] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start in a process group of its own, so that `stop` reaches it all and Ctrl-C does not."""
     return subprocess.Popen(
         bound(command, core),
-        cwd=ROOT,
+        cwd=root,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=stdout,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.fake_upstream.server import FakeUpstream
-from benchmarks.processes import children, cpu_seconds, free_port, resident_mib, start, stop
+from benchmarks.processes import ROOT, children, cpu_seconds, free_port, resident_mib, start, stop
 from benchmarks.stores import Stores
 
 APPLICATION = "wrapper_project.wsgi:application"
@@ -83,10 +83,11 @@ def environment(
 
 @dataclass(frozen=True)
 class ServiceSetup:
-    """The environment of a service, with a migrated database, and its log."""
+    """The environment of a service, with a migrated database, its log and its checkout."""
 
     variables: dict[str, str]
     log: Path
+    root: Path
 
     def tail(self, lines: int = 15) -> str:
         """The last lines of the log."""
@@ -96,7 +97,7 @@ class ServiceSetup:
 
 @contextmanager
 def prepare_service(
-    stores: Stores, fake: FakeUpstream, *, limits: str, workers: int = 1
+    stores: Stores, fake: FakeUpstream, *, limits: str, workers: int = 1, root: Path = ROOT
 ) -> Iterator[ServiceSetup]:
     """A setup with a new, migrated database; its files are deleted at the end.
 
@@ -106,7 +107,7 @@ def prepare_service(
     with tempfile.TemporaryDirectory(prefix="wrapper-bench-") as folder:
         data_dir = Path(folder)
         variables = environment(stores, fake.url, data_dir, limits=limits, workers=workers)
-        setup = ServiceSetup(variables, data_dir / "service.log")
+        setup = ServiceSetup(variables, data_dir / "service.log", root)
         _run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], setup)
         yield setup
 
@@ -120,19 +121,21 @@ def run_service(
     cores: tuple[int | None, int | None],
     workers: int = 1,
     application: str = APPLICATION,
+    root: Path = ROOT,
 ) -> Iterator[Service]:
-    """Migrate, start and wait until it answers; stop it and delete its files at the end.
+    """Migrate, start and wait until it answers; stop it and delete its files at the end. `root` is
+    the checkout that is run.
 
     Raises:
         CouldNotRun: it did not start; the message ends with the last lines of its log.
     """
     with (
-        prepare_service(stores, fake, limits=limits, workers=workers) as setup,
+        prepare_service(stores, fake, limits=limits, workers=workers, root=root) as setup,
         setup.log.open("ab") as sink,
     ):
         command = [str(Path(sys.executable).with_name(COMMAND[0])), *COMMAND[1:], application]
         process = start(
-            command, core=cores[0], environment=setup.variables, stdout=sink, stderr=sink
+            command, core=cores[0], environment=setup.variables, root=root, stdout=sink, stderr=sink
         )
         try:
             port = int(setup.variables["WEB_PORT"])
@@ -148,7 +151,9 @@ def run_service(
 
 def _run(command: list[str], setup: ServiceSetup) -> None:
     with setup.log.open("ab") as sink:
-        process = start(command, environment=setup.variables, stdout=sink, stderr=sink)
+        process = start(
+            command, environment=setup.variables, root=setup.root, stdout=sink, stderr=sink
+        )
         try:
             code = process.wait(timeout=120)
         finally:

@@ -16,7 +16,6 @@ import redis
 
 from benchmarks.temporary_redis import MISSING, TemporaryRedis
 
-DATABASE = "wrapper_bench"
 LOCAL_POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 LOCAL_REDIS = "redis://127.0.0.1:6379"
 
@@ -41,13 +40,14 @@ def in_process() -> Iterator[Stores]:
 
 
 @contextmanager
-def postgres_and_redis() -> Iterator[Stores]:
-    """PostgreSQL and Redis, from DATABASE_URL and REDIS_URL or on this machine.
+def postgres_and_redis(database: str = "wrapper_bench") -> Iterator[Stores]:
+    """PostgreSQL and Redis, from DATABASE_URL and REDIS_URL or on this machine. `database` is the
+    name of the one that is made.
 
     Raises:
         NoSuchStore: one of the two does not answer.
     """
-    with _database() as database_url, _redis_number() as redis_url:
+    with _database(database) as database_url, _redis_number() as redis_url:
         yield Stores("Redis", {"DATABASE_URL": database_url, "REDIS_URL": redis_url})
 
 
@@ -60,13 +60,13 @@ def postgres_and_temporary_redis() -> Iterator[Stores]:
     """
     if shutil.which("redis-server") is None:
         raise NoSuchStore(MISSING)
-    with _database() as database_url, TemporaryRedis() as server:
+    with _database("wrapper_bench") as database_url, TemporaryRedis() as server:
         where = {"DATABASE_URL": database_url, "REDIS_URL": server.url}
         yield Stores("Redis", where, server)
 
 
 @contextmanager
-def _database() -> Iterator[str]:
+def _database(name: str) -> Iterator[str]:
     given = os.environ.get("DATABASE_URL", "")
     server = given if given.startswith("postgres") else LOCAL_POSTGRES
     parts = urlsplit(server)
@@ -75,12 +75,12 @@ def _database() -> Iterator[str]:
     except psycopg.OperationalError as error:
         raise NoSuchStore(f"PostgreSQL at {parts.hostname}: {error}") from error
     with connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-        connection.execute(f"CREATE DATABASE {DATABASE}")
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {name}")
         try:
-            yield urlunsplit(parts._replace(path=f"/{DATABASE}"))
+            yield urlunsplit(parts._replace(path=f"/{name}"))
         finally:
-            connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 @contextmanager
@@ -95,6 +95,7 @@ def _redis_number() -> Iterator[str]:
             server.close()
             raise NoSuchStore(f"Redis at {parts.hostname}: {error}") from error
         if empty:
+            server.set("wrapper_bench", 1)  # taken, for another service of this run
             try:
                 yield url
             finally:

@@ -4,6 +4,7 @@ import statistics
 from collections.abc import Iterator
 
 from benchmarks.bench import Bench
+from benchmarks.interleaved import run_rounds
 from benchmarks.results import Figure
 from benchmarks.users import User
 
@@ -23,20 +24,14 @@ def children(bench: Bench) -> Iterator[Figure]:
     bench.progress(
         f"{ROUNDS} rounds of {len(requests[0])} cached weeks, of pupils and of guardians"
     )
-    ratios, costs = [], []
     with bench.expecting("lessons", 0):
-        for number in range(ROUNDS):
-            cpu = {which: bench.replay(requests[which]).cpu_ms for which in _order(number)}
-            ratios.append(cpu[1] / cpu[0])
-            costs.append(cpu[1])
-    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
+        rounds = run_rounds(
+            (bench, bench), ([requests[0]] * ROUNDS, [requests[1]] * ROUNDS), connections=1
+        )
     row = "a guardian's cached week: CPU a request, by a pupil's"
-    yield Figure(row, statistics.median(ratios), "×", AIM, note=spread)
-    yield Figure("the same: CPU a request", statistics.median(costs), "ms")
-
-
-def _order(number: int) -> tuple[int, int]:
-    return (0, 1) if number % 2 else (1, 0)
+    yield Figure(row, rounds.median("cpu_ms"), "×", AIM, note=rounds.spread("cpu_ms"))
+    cost = statistics.median(run.cpu_ms for run in rounds.other)
+    yield Figure("the same: CPU a request", cost, "ms")
 
 
 def _warm(bench: Bench, *, guardians: bool) -> list[User]:

@@ -4,7 +4,6 @@ All sixteen count the same two facts, a read schedule and a request, so they sha
 weeks are cached: of all routes that count, this one costs the least otherwise.
 """
 
-import statistics
 import subprocess
 import sys
 import time
@@ -14,7 +13,8 @@ from dataclasses import replace
 
 from benchmarks import service
 from benchmarks.bench import Bench
-from benchmarks.closed_loop import CouldNotRun, Request
+from benchmarks.closed_loop import CouldNotRun
+from benchmarks.interleaved import run_rounds
 from benchmarks.processes import ROOT
 from benchmarks.results import Figure
 from benchmarks.scenarios.schedule import warm_users
@@ -33,10 +33,7 @@ SETTLED = 8.0  # seconds after which the totals have been written
 
 
 def counting(bench: Bench) -> Iterator[Figure]:
-    """Rounds with and without counting; the median of their ratios.
-
-    Each goes first equally often. With the median, a disturbance spoils one round only.
-    """
+    """Rounds with and without counting; the median of their ratios."""
     assert bench.store is not None
     with ExitStack() as stack:
         variants = [
@@ -49,18 +46,17 @@ def counting(bench: Bench) -> Iterator[Figure]:
             f"{ROUNDS} rounds of {len(requests[0])} cached weeks, {AT_ONCE} at once, both ways"
         )
         before = _settled_views(variants[0])
-        cpu, rates = [], []
-        for number in range(ROUNDS):
-            order = (0, 1) if number % 2 else (1, 0)
-            runs = {which: _round(variants[which], requests[which]) for which in order}
-            cpu.append(runs[0][0] / runs[1][0])
-            rates.append(runs[1][1] / runs[0][1])
+        rounds = run_rounds(
+            (variants[1], variants[0]),
+            ([requests[1]] * ROUNDS, [requests[0]] * ROUNDS),
+            connections=AT_ONCE,
+        )
         counted = _settled_views(variants[0]) - before
         if not 0 <= counted - ROUNDS * len(requests[0]) <= ROUNDS * AT_ONCE:
             raise CouldNotRun(f"{counted} views were counted")
     row = f"counting, {AT_ONCE} at once: CPU a request, with counting by without"
-    yield Figure(row, statistics.median(cpu), "×", AIM, note=_spread(cpu))
-    yield Figure("the same: time by time", statistics.median(rates), "×", AIM, note=_spread(rates))
+    for name, field in ((row, "cpu_ms"), ("the same: time by time", "seconds")):
+        yield Figure(name, rounds.median(field), "×", AIM, note=rounds.spread(field))
 
 
 def _service(bench: Bench, application: str) -> AbstractContextManager[service.Service]:
@@ -69,12 +65,6 @@ def _service(bench: Bench, application: str) -> AbstractContextManager[service.S
     return service.run_service(
         bench.store, bench.service.fake, limits="on", cores=cores, application=application
     )
-
-
-def _round(variant: Bench, requests: list[Request]) -> tuple[float, float]:
-    """CPU in ms a request, and requests a second."""
-    run = variant.replay(requests, connections=AT_ONCE)
-    return run.cpu_ms, run.rate
 
 
 def _settled_views(variant: Bench) -> int:
@@ -94,7 +84,3 @@ def _settled_views(variant: Bench) -> int:
     if found.returncode:
         raise CouldNotRun(f"the counters could not be read: {found.stderr[-300:]}")
     return int(found.stdout)
-
-
-def _spread(ratios: list[float]) -> str:
-    return f"{min(ratios):.2f} to {max(ratios):.2f}"

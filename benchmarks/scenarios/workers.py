@@ -11,6 +11,7 @@ from dataclasses import replace
 from benchmarks import service
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun, Request
+from benchmarks.interleaved import run_rounds
 from benchmarks.results import Figure
 from benchmarks.scenarios.schedule import USERS, warm_users
 from benchmarks.users import User, each_week_once
@@ -63,13 +64,8 @@ def _compare(
     bench: Bench, kind: str, variants: tuple[Bench, Bench], requests: list[list[list[Request]]]
 ) -> Figure:
     bench.progress(f"{ROUNDS} rounds of {len(requests[0][0])} weeks, {kind}, both ways")
-    rates: list[list[float]] = [[], []]
-    for number in range(ROUNDS):
-        for which in (0, 1) if number % 2 else (1, 0):
-            run = variants[which].replay(requests[which][number], connections=AT_ONCE)
-            rates[which].append(run.rate)
-    ratios = [one / two for one, two in zip(*rates, strict=True)]
-    one, two = (statistics.median(each) for each in rates)
-    note = f"{two:.0f} by {one:.0f} a second; {min(ratios):.2f} to {max(ratios):.2f}"
+    rounds = run_rounds(variants, (requests[0], requests[1]), connections=AT_ONCE)
+    one, two = (statistics.median(run.rate for run in runs) for runs in (rounds.one, rounds.other))
+    note = f"{two:.0f} by {one:.0f} a second; {rounds.spread('seconds')}"
     row = f"two workers, {kind}, {AT_ONCE} at once: time a request by that of one pinned worker"
-    return Figure(row, statistics.median(ratios), "×", AIM, note=note)
+    return Figure(row, rounds.median("seconds"), "×", AIM, note=note)
