@@ -1,8 +1,8 @@
 """How many sockets without a session one address may open, and have open.
 
-A socket is counted before its session is looked up, and no longer once it has one: a whole school
-can share an address. Where an address has too many, its next sockets are signed in before they are
-accepted, so that only those with a session are.
+Only sockets that turned out to have no session are counted, before they are accepted: a whole
+school can share an address. What it costs to find that out has limits of its own, such as that of
+unknown cookies.
 """
 
 import asyncio
@@ -25,15 +25,10 @@ class AddressCount:
         self.network = network_of(address)
         self.counted = False
 
-    async def begin(self) -> None:
+    async def count(self) -> None:
         """Raises: TooManyRequests; nothing is counted then."""
-        await _begin(self.network)
+        await _count(self.network)
         self.counted = True
-
-    async def has_session(self) -> None:
-        if self.counted:
-            self.counted = False
-            await _take_back(self.network)
 
     def has_closed(self) -> None:
         """Count it as open for as long as a client that does not answer the close may hold it."""
@@ -45,16 +40,10 @@ class AddressCount:
 
 
 @in_thread
-def _begin(network: str) -> None:
+def _count(network: str) -> None:
     spend(SOCKETS_WITHOUT_SESSION, network)
     try:
         spend(OPEN_WITHOUT_SESSION, network)
     except TooManyRequests:
         refund(SOCKETS_WITHOUT_SESSION, network)
         raise
-
-
-@in_thread
-def _take_back(network: str) -> None:
-    refund(OPEN_WITHOUT_SESSION, network)
-    refund(SOCKETS_WITHOUT_SESSION, network)

@@ -100,37 +100,26 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Opening and closing
 
     async def connect(self) -> None:
-        """Accept, sign in, join the groups and send `ready`; or send the error and close.
+        """Sign in, join the groups, accept and send `ready`; or accept, send the error and close.
 
         Raises: TooManyRequests, before accepting, when it has no session and its address has too
         many such sockets.
         """
-        too_many = await self.count_address()
-        if too_many is None:
-            await self.accept_once()
         try:
             caller = await sign_in(self.scope, self.limits.sign_in_seconds)
-            await self.accept_once()
-            await self.address.has_session()
             await self.join_groups(caller)
             # Again, now that this socket is in its groups: a logout in between was not received.
             await sign_in(self.scope, self.limits.sign_in_seconds)
         except Refused as refused:
-            if too_many is not None and not self.accepted:
-                raise too_many from None
+            await self.address.count()
+            await self.accept_once()
             await self.put(SocketError(code=refused.code).to_text())
             await self.close_with(refused.close_code)
             return
+        await self.accept_once()
         await self.put(Ready(username=caller.username).to_text())
         self.last_frame_at = self.last_recheck_at = asyncio.get_running_loop().time()
         self.silence_watch = asyncio.create_task(self.watch_silence())
-
-    async def count_address(self) -> TooManyRequests | None:
-        try:
-            await self.address.begin()
-        except TooManyRequests as too_many:
-            return too_many
-        return None
 
     async def accept_once(self) -> None:
         """Accept, unless that is done: only an accepted socket can be closed with a code."""

@@ -1,5 +1,6 @@
 """Who may open a socket at /ws, and how the others are refused."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -89,11 +90,12 @@ def test_a_logout_while_it_opens_is_not_missed(
 ) -> None:
     caller = sign_in()
     cookies = cookie_header(caller)
-    with simulator.faults.hold("session", after=True) as held:
-        connection = open_socket(port, headers={"Cookie": cookies})
+    with simulator.faults.hold("session", after=True) as held, ThreadPoolExecutor(1) as thread:
+        opening = thread.submit(open_socket, port, headers={"Cookie": cookies})
         held.wait_for(1)
         assert caller.post("/api/logout").status_code == 200
         held.release()
+        connection = opening.result()
         assert receive(connection) == {"type": "error", "code": "not_signed_in"}
     assert close_code(connection) == 4401
 
