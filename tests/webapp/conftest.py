@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import axe, browser
 from tests.conftest import Caller
 from tests.service_process import ServiceProcess, running
-from tests.social_actions import befriend
+from tests.social_actions import befriend, dm_of, say
 from tests.webapp.people import App, NewApp, make_app
 from upstream.simulator.server import Simulator
 
@@ -77,3 +77,12 @@ def friends(simulator: Simulator, transactional_db: None) -> tuple[Caller, Calle
     bo.sign_in("bo.ek")
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     return elsa, bo
+
+
+@pytest.fixture
+def dm(friends: tuple[Caller, Caller]) -> str:
+    """The id of the conversation of Elsa and Bo, in which Bo has said something."""
+    elsa, bo = friends
+    conversation = dm_of(elsa, "bo.ek")
+    say(bo, conversation, "Hej Elsa!")
+    return conversation

@@ -1,42 +1,21 @@
-"""Conversations: two browsers, live, encrypted, offline and back."""
+"""Conversations: two browsers, live and encrypted."""
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
 from social.models import Message, Report
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.concurrency import wait_until
 from tests.conftest import Caller
 from tests.social.aes_group import seal
-from tests.social_actions import dm_of, say
+from tests.social_actions import say
+from tests.webapp.chats import bubble, write
 from tests.webapp.full_app import group
 from tests.webapp.people import App, NewApp, in_thread
 
 pytestmark = NEEDS_CHROMIUM
 
 PASSPHRASE = "blå cyklar i regnet"
-# Whether a message is among the copies on the device.
-FOLLOW_LINK = """address => {
-  const link = document.body.appendChild(document.createElement("a"));
-  link.href = address;
-  link.click();
-}"""
-IS_KEPT = """async text => {
-  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
-  const database = await asked(indexedDB.open("copies"));
-  const kept = await asked(database.transaction("copies").objectStore("copies").get("chats"));
-  return JSON.stringify(kept ?? null).includes(text);
-}"""
-
-
-@pytest.fixture
-def dm(friends: tuple[Caller, Caller]) -> str:
-    """The id of the conversation of Elsa and Bo, in which Bo has said something."""
-    elsa, bo = friends
-    conversation = dm_of(elsa, "bo.ek")
-    say(bo, conversation, "Hej Elsa!")
-    return conversation
 
 
 @pytest.fixture
@@ -44,15 +23,6 @@ def elsa(dm: str, new_app: NewApp) -> App:
     app = new_app()
     app.sign_in()
     return app
-
-
-def write(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.get_by_role("button", name="Send").click()
-
-
-def bubble(page: Page, text: str) -> Locator:
-    return page.get_by_role("log").get_by_role("listitem").filter(has_text=text)
 
 
 def open_choices(page: Page, text: str) -> None:
@@ -137,79 +107,6 @@ def test_earlier_messages_are_read_when_asked_for(
     expect(bubble(elsa.page, "Hej Elsa!")).to_have_count(0)
     elsa.page.get_by_role("button", name="Show earlier messages").click()
     expect(bubble(elsa.page, "Hej Elsa!")).to_have_count(1)
-
-
-def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
-    page = elsa.page
-    elsa.open(f"/app/chats/{dm}")
-    expect(bubble(page, "Hej Elsa!")).to_be_visible()
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    wait_until(lambda: page.evaluate(IS_KEPT, "Hej Elsa!"))
-    elsa.context.set_offline(True)
-    write(page, "Skriven i tunneln")
-    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
-    page.get_by_role("textbox", name="Message").fill("Inte klar")
-    page.reload()
-    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
-    expect(page.get_by_role("textbox", name="Message")).to_have_value("Inte klar")
-    elsa.context.set_offline(False)
-    expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
-    expect(bubble(page, "Skriven i tunneln")).to_have_count(1)
-    assert in_thread(Message.objects.filter(content="Skriven i tunneln").count) == 1
-    elsa.forget_problems()
-
-
-def test_after_sleep_everything_that_happened_is_there(
-    elsa: App, dm: str, friends: tuple[Caller, Caller]
-) -> None:
-    page = elsa.page
-    elsa.open(f"/app/chats/{dm}")
-    expect(bubble(page, "Hej Elsa!")).to_be_visible()
-    elsa.context.set_offline(True)
-    in_thread(lambda: [say(friends[1], dm, f"Medan du sov {number}") for number in range(3)])
-    elsa.context.set_offline(False)
-    for number in range(3):
-        expect(bubble(page, f"Medan du sov {number}")).to_have_count(1)
-    elsa.forget_problems()
-
-
-def test_a_chat_that_could_not_be_read_is_read_when_the_service_is_back(elsa: App, dm: str) -> None:
-    page = elsa.page
-    page.get_by_role("link", name="Chats").click()
-
-    def fail(route: Route) -> None:
-        route.fulfill(status=503, json={"success": False, "error": "Try again.", "code": "x"})
-
-    page.route(f"**/api/conversations/{dm}", fail, times=1)
-    with elsa.refused(503):
-        page.get_by_role("link", name="Bo Ek").click()
-    expect(page.get_by_text("Try again.")).to_be_visible()
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(bubble(page, "Hej Elsa!")).to_be_visible()
-    expect(page.get_by_text("Try again.")).to_have_count(0)
-
-
-def test_a_chat_opens_while_another_one_is_still_being_read(
-    elsa: App, dm: str, friends: tuple[Caller, Caller]
-) -> None:
-    owls = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    made = in_thread(lambda: friends[0].post("/api/conversations", owls).json())["conversation"]
-    in_thread(lambda: say(friends[0], made["id"], "Hoo"))
-    page = elsa.page
-    page.get_by_role("link", name="Chats").click()
-    asked: list[Route] = []
-
-    def keep(route: Route) -> None:
-        asked.append(route)
-
-    page.route(f"**/api/conversations/{dm}", keep, times=1)
-    page.get_by_role("link", name="Bo Ek").click()
-    wait_until(lambda: page.evaluate("true") and bool(asked))
-    page.evaluate(FOLLOW_LINK, f"/app/chats/{made['id']}")
-    expect(bubble(page, "Hoo")).to_be_visible()
-    asked[0].continue_()
-    page.go_back()
-    expect(bubble(page, "Hej Elsa!")).to_be_visible()
 
 
 def test_an_encrypted_group_is_read_by_those_who_know_the_passphrase(

@@ -2,7 +2,8 @@
 
 import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
-import { removeConversation, takeConversation, takeMessage, takeRead } from "./apply";
+import { removeConversation, takeMessage, takeRead, takeWithoutMessages } from "./apply";
+import { sync } from "./follow";
 import type { Conversation, Message } from "./state";
 import { ownName } from "../session/session";
 
@@ -20,7 +21,7 @@ export async function deleteMessage(message: Message): Promise<void> {
 export async function changeConversation(id: string, body: Schemas["ConversationChangeRequest"]): Promise<void> {
   const params = { path: { conversation_id: id } };
   const { conversation } = await good(api.PATCH("/api/conversations/{conversation_id}", { params, body }));
-  if (conversation) takeConversation(conversation);
+  if (conversation && !takeWithoutMessages(conversation)) await sync();
   if (body.action === "leave") removeConversation(id);
 }
 
@@ -32,6 +33,6 @@ export async function markRead({ id, lastSeq }: Conversation): Promise<void> {
 /** Opens the conversation with somebody, or the new one; returns its id. */
 export async function startConversation(body: Schemas["NewConversationRequest"]): Promise<string> {
   const { conversation } = await good(api.POST("/api/conversations", { body }));
-  takeConversation(conversation);
+  if (!takeWithoutMessages(conversation)) await sync();
   return conversation.id;
 }

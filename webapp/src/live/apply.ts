@@ -9,11 +9,22 @@ import type { Schemas } from "../api/client";
 import { ownName } from "../session/session";
 import { chats, hideTyping, isListKnown, type Chat, type Conversation, type Message } from "./state";
 
-/** Sets a conversation unless a newer one is known. */
+/** Sets a conversation unless a newer one is known. The caller has the messages up to its revision. */
 export function takeConversation(conversation: Conversation): void {
   const known = chats.value.get(conversation.id);
   if (known && known.conversation.revision > conversation.revision) return;
   change(conversation.id, (chat) => ({ ...chat, conversation }), conversation);
+}
+
+/**
+ * The same for a conversation that comes without messages. Returns false, and takes nothing, when
+ * messages of it are shown that are older: with the new revision, nobody would ask for what is missing.
+ */
+export function takeWithoutMessages(conversation: Conversation): boolean {
+  const known = chats.value.get(conversation.id);
+  if (known?.messages && known.conversation.revision < conversation.revision) return false;
+  takeConversation(conversation);
+  return true;
 }
 
 export function removeConversation(id: string): void {
@@ -53,15 +64,19 @@ export function takeChange(id: string, revision: number, message: Message): bool
   return true;
 }
 
-export function takeSync({ conversations, removed, messages, more }: Schemas["SyncAnswer"]): void {
+/** The answer to a sync that named the conversations `asked`. Returns false when another is needed. */
+export function takeSync({ conversations, removed, messages, more }: Schemas["SyncAnswer"], asked: ReadonlySet<string>): boolean {
+  let isComplete = true;
   for (const id of removed) removeConversation(id);
   for (const conversation of conversations) {
-    takeConversation(conversation);
+    if (asked.has(conversation.id)) takeConversation(conversation);
+    else isComplete = takeWithoutMessages(conversation) && isComplete;
     for (const message of messages[conversation.id] ?? []) takeMessage(message);
   }
   // So much was missed that it is quicker to begin again with the newest.
   for (const id of more) change(id, (chat) => ({ ...chat, messages: null }));
   isListKnown.value = true;
+  return isComplete;
 }
 
 export function takeRead(id: string, username: string, seq: number): void {

@@ -67,8 +67,9 @@ export function sync(): Promise<void> {
 async function syncWhileWanted(): Promise<void> {
   while (isSyncWanted) {
     isSyncWanted = false;
-    const known = [...chats.value.values()].map(({ conversation: { id, revision, lastReadSeq } }) => [id, { revision, lastReadSeq }]);
-    takeSync(await good(api.POST("/api/sync", { body: { conversations: Object.fromEntries(known) } })));
+    const known = [...chats.value.values()].map(({ conversation: { id, revision, lastReadSeq } }) => [id, { revision, lastReadSeq }] as const);
+    const answer = await good(api.POST("/api/sync", { body: { conversations: Object.fromEntries(known) } }));
+    if (!takeSync(answer, new Set(known.map(([id]) => id)))) isSyncWanted = true;
   }
 }
 

@@ -1,0 +1,12 @@
+"""A conversation in the web app."""
+
+from playwright.sync_api import Locator, Page
+
+
+def write(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def bubble(page: Page, text: str) -> Locator:
+    return page.get_by_role("log").get_by_role("listitem").filter(has_text=text)

@@ -1,0 +1,132 @@
+"""Conversations after a lost connection: nothing is missing, and nothing is sent twice."""
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+from social.models import Message
+from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.concurrency import wait_until
+from tests.conftest import Caller
+from tests.social_actions import say
+from tests.webapp.chats import bubble, write
+from tests.webapp.people import App, NewApp, in_thread
+
+pytestmark = NEEDS_CHROMIUM
+
+FOLLOW_LINK = """address => {
+  const link = document.body.appendChild(document.createElement("a"));
+  link.href = address;
+  link.click();
+}"""
+# Whether a message is among the copies on the device.
+IS_KEPT = """async text => {
+  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
+  const database = await asked(indexedDB.open("copies"));
+  const kept = await asked(database.transaction("copies").objectStore("copies").get("chats"));
+  return JSON.stringify(kept ?? null).includes(text);
+}"""
+
+
+@pytest.fixture
+def elsa(dm: str, new_app: NewApp) -> App:
+    app = new_app()
+    app.sign_in()
+    return app
+
+
+def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(lambda: page.evaluate(IS_KEPT, "Hej Elsa!"))
+    elsa.context.set_offline(True)
+    write(page, "Skriven i tunneln")
+    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
+    page.get_by_role("textbox", name="Message").fill("Inte klar")
+    page.reload()
+    expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
+    expect(page.get_by_role("textbox", name="Message")).to_have_value("Inte klar")
+    elsa.context.set_offline(False)
+    expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
+    expect(bubble(page, "Skriven i tunneln")).to_have_count(1)
+    assert in_thread(Message.objects.filter(content="Skriven i tunneln").count) == 1
+    elsa.forget_problems()
+
+
+def test_after_sleep_everything_that_happened_is_there(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    page = elsa.page
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    elsa.context.set_offline(True)
+    in_thread(lambda: [say(friends[1], dm, f"Medan du sov {number}") for number in range(3)])
+    elsa.context.set_offline(False)
+    for number in range(3):
+        expect(bubble(page, f"Medan du sov {number}")).to_have_count(1)
+    elsa.forget_problems()
+
+
+def test_an_answer_that_is_newer_than_the_messages_leaves_none_out(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    page = elsa.page
+
+    def lose_events(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(text) if '"ready"' in text else None)
+
+    def say_first(route: Route) -> None:
+        if route.request.method == "PATCH" and not Message.objects.filter(content="Hann du?"):
+            say(friends[1], dm, "Hann du?")
+
+    def answer(route: Route) -> None:
+        in_thread(lambda: say_first(route))
+        route.continue_()
+
+    page.route_web_socket("**/ws", lose_events)
+    page.route(f"**/api/conversations/{dm}", answer)
+    elsa.open(f"/app/chats/{dm}")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    expect(bubble(page, "Hann du?")).to_be_visible()
+    page.unroute_all()
+
+
+def test_a_chat_that_could_not_be_read_is_read_when_the_service_is_back(elsa: App, dm: str) -> None:
+    page = elsa.page
+    page.get_by_role("link", name="Chats").click()
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, json={"success": False, "error": "Try again.", "code": "x"})
+
+    page.route(f"**/api/conversations/{dm}", fail, times=1)
+    with elsa.refused(503):
+        page.get_by_role("link", name="Bo Ek").click()
+    expect(page.get_by_text("Try again.")).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
+    expect(page.get_by_text("Try again.")).to_have_count(0)
+
+
+def test_a_chat_opens_while_another_one_is_still_being_read(
+    elsa: App, dm: str, friends: tuple[Caller, Caller]
+) -> None:
+    owls = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = in_thread(lambda: friends[0].post("/api/conversations", owls).json())["conversation"]
+    in_thread(lambda: say(friends[0], made["id"], "Hoo"))
+    page = elsa.page
+    page.get_by_role("link", name="Chats").click()
+    asked: list[Route] = []
+
+    def keep(route: Route) -> None:
+        asked.append(route)
+
+    page.route(f"**/api/conversations/{dm}", keep, times=1)
+    page.get_by_role("link", name="Bo Ek").click()
+    wait_until(lambda: page.evaluate("true") and bool(asked))
+    page.evaluate(FOLLOW_LINK, f"/app/chats/{made['id']}")
+    expect(bubble(page, "Hoo")).to_be_visible()
+    asked[0].continue_()
+    page.go_back()
+    expect(bubble(page, "Hej Elsa!")).to_be_visible()
