@@ -18,6 +18,7 @@ from benchmarks.results import Figure, Table, machine
 from benchmarks.scenarios import (
     accounts,
     arrivals,
+    busy_school,
     catching_up,
     children,
     counting,
@@ -46,6 +47,8 @@ SCENARIOS: dict[str, Scenario] = {
     "frame": schedule.frame,
     "uncached": schedule.uncached,
     "cached": schedule.cached,
+    "session": schedule.session,
+    "busy-school": busy_school.busy_school,
     "children": children.children,
     "counting": counting.counting,
     "two-workers": workers.two_workers,

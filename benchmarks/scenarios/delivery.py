@@ -28,8 +28,8 @@ def delivery(bench: Bench) -> Iterator[Figure]:
     cookies = [other.cookie for _, other in pairs]
     with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
         latencies, cpu = _run(bench, clients, server, conversations, RATE, SECONDS, recipients=1)
-    yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms", 10)
-    yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 40)
+    yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms", 6)
+    yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 20)
     yield Figure(f"{row}: CPU of the socket process a message", cpu, "ms")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from benchmarks.bench import Bench
+from benchmarks.closed_loop import Request
 from benchmarks.results import Figure
 from benchmarks.users import User, each_week_once, version_request
 
@@ -51,6 +52,15 @@ def cached(bench: Bench) -> Iterator[Figure]:
     yield Figure(row, run.cpu_ms, "ms", aim, run.cpu_ms / bench.direct.python_cpu)
     ratio = run.p50 / bench.direct.raw_p50
     yield Figure("the same: p50, concurrency 1", run.p50, "ms", None, ratio)
+
+
+def session(bench: Bench) -> Iterator[Figure]:
+    """`GET /api/session` of a session that was validated a moment ago: no call to upstream."""
+    users = warm_users(bench)
+    requests = [Request("/api/session", cookie=user.cookie, expect="expiresAt") for user in users]
+    with bench.expecting("session", 0, slack=USERS):
+        run = bench.replay(requests * REPEATS)
+    yield Figure("`/api/session`: CPU a request", run.cpu_ms, "ms", 0.45)
 
 
 def frame(bench: Bench) -> Iterator[Figure]:

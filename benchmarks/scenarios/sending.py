@@ -12,7 +12,7 @@ AT_ONCE = 16
 MESSAGES = 4000
 WARM_UP = 400
 # The service, PostgreSQL and the driver share the cores.
-RATE, RATE_OF_ONE, CPU = 350.0, 250.0, 3.2
+RATE, RATE_OF_ONE, CPU = 550.0, 250.0, 3.2
 
 
 def sends(bench: Bench) -> Iterator[Figure]:

@@ -25,7 +25,9 @@ def idle(bench: Bench) -> Iterator[Figure]:
     users = bench.users(SOCKETS)
     with SocketServer(bench.service) as server:
         empty = server.memory()
+        before = server.cpu()
         with SocketClients(server.port, [user.cookie for user in users]) as clients:
+            opening = (server.cpu() - before) / SOCKETS * 1000
             bench.progress(f"{SOCKETS} sockets are open; a minute of pings")
             before = server.cpu()
             clients.send_in_turns(PING, PING_EVERY, PING_EVERY)
@@ -33,6 +35,7 @@ def idle(bench: Bench) -> Iterator[Figure]:
             if clients.closed or not clients.wait_for(lambda: clients.frames >= SOCKETS):
                 raise CouldNotRun(f"{clients.frames} pongs; closed: {clients.closed[:5]}")
             held = server.memory()
+    yield Figure("opening a socket: CPU", opening, "ms", 1.5)
     note = f"{empty:.0f} before the first"
     yield Figure(f"{SOCKETS} idle sockets: memory of their process", held, "MiB", 160, note=note)
     note = "pings of both sides, and whether the session stands"
