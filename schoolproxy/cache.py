@@ -5,6 +5,7 @@ Entries are stored for longer than they are fresh, to be served as stale when up
 """
 
 import time
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -36,8 +37,12 @@ from upstream.errors import (
 from upstream.records import ChosenChild
 from upstream.shared_client import client
 
-# Before the body: when it was fetched, and its tag.
-_HEADER = Struct(">d16s")
+# Before the body: when it was fetched, its tag, and whether the body is compressed.
+_HEADER = Struct(">d16s?")
+# What every entry is sealed for. Another layout needs another name.
+_PURPOSE = "school data, perhaps compressed"
+# Bytes. The JSON of twelve rooms (36 kB) then takes less than a tenth of the memory, for 0.02 ms.
+_COMPRESSED_FROM = 4096
 
 
 class CacheEntry(NamedTuple):
@@ -173,8 +178,10 @@ def _store(caller: Caller, entry_key: _EntryKey, entry: CacheEntry) -> None:
     scope = entry_key.scope
     if not scope.fresh_seconds:
         return
-    plain = _HEADER.pack(entry.fetched_at, entry.tag) + entry.body
-    encrypted = seal("school data", entry_key.sealed_for, plain)
+    is_compressed = len(entry.body) >= _COMPRESSED_FROM
+    body = zlib.compress(entry.body, 1) if is_compressed else entry.body
+    plain = _HEADER.pack(entry.fetched_at, entry.tag, is_compressed) + body
+    encrypted = seal(_PURPOSE, entry_key.sealed_for, plain)
     with suppress(StoreUnavailable):
         ended = ended_key(caller.credential_hash)
         store().set_cached(
@@ -194,8 +201,9 @@ def _load(entry_key: _EntryKey) -> CacheEntry | None:
 def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CacheEntry | None:
     if encrypted is None or not entry_key.scope.fresh_seconds:
         return None
-    plain = unseal("school data", entry_key.sealed_for, encrypted)
+    plain = unseal(_PURPOSE, entry_key.sealed_for, encrypted)
     if plain is None:
         return None
-    fetched_at, tag = _HEADER.unpack_from(plain)
-    return CacheEntry(fetched_at, tag, plain[_HEADER.size :])
+    fetched_at, tag, is_compressed = _HEADER.unpack_from(plain)
+    body = plain[_HEADER.size :]
+    return CacheEntry(fetched_at, tag, zlib.decompress(body) if is_compressed else body)

@@ -10,6 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from accounts.models import Account
+from accounts.stores import store
 from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
@@ -52,6 +54,14 @@ def test_each_week_and_form_has_its_own_cache_entry(elsa: Caller, simulator: Sim
             assert elsa.get(f"/api/schedule?{query}").status_code == 200
     assert elsa.get("/api/schedule?week=12").json() != elsa.get("/api/schedule?week=13").json()
     assert fetched(simulator) == 3
+
+
+def test_a_large_answer_is_stored_compressed(elsa: Caller) -> None:
+    answer = elsa.get("/api/subjects")
+    assert len(answer.content) > 8192
+    assert elsa.get("/api/subjects").content == answer.content
+    (stored,) = store().take_cached(f"account-{Account.objects.get().pk}").values()
+    assert len(stored) < len(answer.content) / 2
 
 
 def test_two_logins_of_one_person_share_an_entry(elsa: Caller, simulator: Simulator) -> None:
