@@ -136,6 +136,7 @@ def test_it_waits_for_the_database_and_logs_once(tmp_path: Path, done: Path) -> 
         wait_until(all_done)
         assert worker.logged("cannot be used") == 1
         assert worker.logged("is back") == 1
+        assert worker.logged("psycopg") == 0
         assert "Traceback" not in worker.log
 
 

@@ -158,6 +158,9 @@ def configure(config: Mapping[str, Any]) -> None:
         logger.propagate = True
     # Our access log has 4xx and 5xx; Django would add the path.
     logging.getLogger("django.request").setLevel(logging.ERROR)
+    # It warns of each attempt to connect, hundreds in an outage of a minute; the request that fails
+    # and the worker log it themselves.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     # Otherwise a handler that fails prints the whole record with the exception's text.
     logging.raiseExceptions = False
