@@ -67,8 +67,8 @@ def spare_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if django_settings.REDIS_URL:
         yield redis_server.database_beside(django_settings.REDIS_URL)
         return
-    with redis_server.running(tmp_path_factory.mktemp("redis")) as url:
-        yield url
+    with redis_server.running(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
 
 
 @pytest.fixture(autouse=True)

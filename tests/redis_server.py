@@ -17,25 +17,43 @@ from tests.ports import free_port
 _STARTING = Retry(ConstantBackoff(0.05), 200)
 
 
+class RedisServer:
+    """A server that stores nothing. It can be stopped, and started again on the same port."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        port = free_port()
+        self.url = f"redis://127.0.0.1:{port}/0"
+        options = {"bind": "127.0.0.1", "port": str(port), "save": "", "dir": str(folder)}
+        words = (word for name, value in options.items() for word in (f"--{name}", value))
+        self._command = [program, *words]
+        self._log = folder / "log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+        with redis.Redis.from_url(self.url, retry=_STARTING) as client:
+            client.ping()
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(10)
+
+
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """The URL of a server that stores nothing. Skips the test where Redis is not installed."""
+def running(folder: Path) -> Iterator[RedisServer]:
+    """A running server. Skips the test where Redis is not installed."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("needs redis-server")
-    port = free_port()
-    options = {"bind": "127.0.0.1", "port": str(port), "save": "", "dir": str(folder)}
-    command = [program, *(word for name, value in options.items() for word in (f"--{name}", value))]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
+    server = RedisServer(program, folder)
     try:
-        url = f"redis://127.0.0.1:{port}/0"
-        with redis.Redis.from_url(url, retry=_STARTING) as client:
-            client.ping()
-        yield url
+        server.start()
+        yield server
     finally:
-        process.terminate()
-        process.wait(10)
+        server.stop()
 
 
 def database_beside(url: str) -> str:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
@@ -36,6 +37,10 @@ LONGEST: Final = timedelta(hours=24)
 FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
 # A push service that is away is left alone meanwhile, so that it does not hold up the others.
 HOST_PAUSE: Final = 30
+
+# What is written after a push was sent is left out while the database is away: a job that raises
+# runs again, and would push again.
+DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 
 # `last_used_at` is exact to a minute.
 USED_AGAIN: Final = timedelta(minutes=1)
@@ -107,7 +112,8 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
 
     since = subscription.ends_since
     _deliver(subscription, chosen, make, attempt=context.attempt, since=since)
-    subscription.delete()
+    with suppress(*DATABASE_AWAY):
+        subscription.delete()  # else the purge does it
 
 
 def _deliver_own(subscription_id: str, make: Make, attempt: int) -> None:
@@ -186,7 +192,8 @@ def _after(subscription: PushSubscription, answer: client.Answer, attempt: int) 
     if 200 <= answer.status < 300:
         last = subscription.last_used_at
         if subscription.failing_since is not None or last is None or now - last > USED_AGAIN:
-            same.update(last_used_at=now, failing_since=None)
+            with suppress(*DATABASE_AWAY):
+                same.update(last_used_at=now, failing_since=None)
     elif answer.status in (403, 404, 410):
         same.delete()  # it is gone, or belongs to another key
     else:

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from tests.concurrency import wait_until
 from tests.service_process import ROOT, environment
 
 RUN = ("manage.py", "run_worker")
+NO_CHANGES: Mapping[str, str] = {}
 
 
 class WorkerProcess:
@@ -47,13 +48,19 @@ class WorkerProcess:
         return self.process.wait(60)
 
 
-def start(data_dir: Path, *words: str, command: tuple[str, ...] = RUN) -> WorkerProcess:
+def start(
+    data_dir: Path,
+    *words: str,
+    command: tuple[str, ...] = RUN,
+    changes: Mapping[str, str] = NO_CHANGES,
+) -> WorkerProcess:
+    """`changes` are further environment variables."""
     log = data_dir / f"worker-{len(list(data_dir.glob('worker-*')))}.log"
     with log.open("wb") as file:
         process = subprocess.Popen(
             [sys.executable, *command, *words],
             cwd=ROOT,
-            env=environment(data_dir, "http://127.0.0.1:9", LOG_LEVEL="WARNING"),
+            env=environment(data_dir, "http://127.0.0.1:9", LOG_LEVEL="WARNING", **changes),
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=file,

@@ -50,10 +50,19 @@ class Book:
         self.errors: list[str] = []
         self._changed = threading.Condition()
 
-    def write(self, writer: int, post: Post, over: threading.Event, *, seconds: float) -> None:
-        """Send as one writer until `over` is set; each message within `seconds`, with retries."""
+    def write(
+        self,
+        writer: int,
+        post: Post,
+        over: threading.Event,
+        *,
+        seconds: float,
+        pause: float = PAUSE,
+    ) -> None:
+        """Send as one writer until `over` is set; each message within `seconds`, with retries, and
+        `pause` seconds after the one before."""
         for number in itertools.count():
-            if over.wait(PAUSE):
+            if over.wait(pause):
                 return
             client_id = f"{writer}-{number}"
             try:
