@@ -16,13 +16,8 @@ from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
 from notifications.kinds import KINDS
 from notifications.limits import MAX_MUTED
-from notifications.models.settings import DELIVERIES
-from notifications.services.settings import (
-    QuietHours,
-    change_settings,
-    render_settings,
-    settings_of,
-)
+from notifications.models.settings import DELIVERIES, QuietHours
+from notifications.services.settings import change_settings, settings_of
 
 TAGS: Final = ["notifications"]
 LANGUAGES: Final = tuple(code for code, _name in django_settings.LANGUAGES)
@@ -128,8 +123,7 @@ class NotificationSettingsView(APIView):
         responses=SettingsAnswerSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
-        chosen = settings_of(request.user.account_id)
-        return Response({"success": True, "settings": render_settings(chosen)})
+        return Response({"success": True, "settings": settings_of(request.user.account_id)})
 
     @extend_schema(
         operation_id="notification_settings_change",
@@ -144,4 +138,4 @@ class NotificationSettingsView(APIView):
         body = SettingsChangeSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         chosen = change_settings(request.user.account_id, body.validated_data)
-        return Response({"success": True, "settings": render_settings(chosen)})
+        return Response({"success": True, "settings": chosen})

@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from datetime import time
 
 from django.db import models
@@ -8,10 +9,20 @@ from accounts.models import Account
 DELIVERIES = ("off", "list", "push")
 
 
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """Times of day in Stockholm between which nothing is pushed; over midnight when the first is
+    the later one."""
+
+    start: time
+    end: time
+
+
 class NotificationSettings(models.Model):
     """What a person chose. Without a row, the defaults hold.
 
-    Quiet hours are times of day in Stockholm; both are null for none.
+    `language` is `sv` or `en`, empty while they chose none. Both times are
+    null without quiet hours.
     """
 
     account = models.OneToOneField(
@@ -29,6 +40,17 @@ class NotificationSettings(models.Model):
 
     def __str__(self) -> str:
         return f"notification settings of account {self.pk}"
+
+    @property
+    def quiet_hours(self) -> QuietHours | None:
+        if self.quiet_from is None or self.quiet_to is None:
+            return None
+        return QuietHours(self.quiet_from, self.quiet_to)
+
+    @quiet_hours.setter
+    def quiet_hours(self, hours: QuietHours | None) -> None:
+        self.quiet_from = hours.start if hours else None
+        self.quiet_to = hours.end if hours else None
 
 
 class KindSetting(models.Model):

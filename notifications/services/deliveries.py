@@ -22,14 +22,14 @@ from accounts.jobs import RetryLater
 from accounts.models import not_suspended
 from accounts.stores import store
 from notifications.errors import PushEndpointRefused
-from notifications.models import Notification, PushSubscription
+from notifications.models import Notification, NotificationSettings, PushSubscription
 from notifications.push import client
 from notifications.push.browsers import open_browser
 from notifications.push.endpoints import read_endpoint
 from notifications.push.payload import Push, encrypt, push_of, topic_of
 from notifications.push.vapid import authorization
 from notifications.services.quiet_hours import is_quiet, seconds_until_end
-from notifications.services.settings import PushSettings, push_settings_of
+from notifications.services.settings import settings_row
 from notifications.services.texts import describe
 
 LONGEST: Final = timedelta(hours=24)
@@ -45,7 +45,7 @@ DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 # `last_used_at` is exact to a minute.
 USED_AGAIN: Final = timedelta(minutes=1)
 
-Make = Callable[[PushSubscription, PushSettings], Push | None]
+Make = Callable[[PushSubscription, NotificationSettings], Push | None]
 
 
 @task(takes_context=True)
@@ -55,14 +55,14 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
     if notification is None or notification.created_at < timezone.now() - LONGEST:
         return
 
-    def make(_subscription: PushSubscription, chosen: PushSettings) -> Push | None:
+    def make(_subscription: PushSubscription, chosen: NotificationSettings) -> Push | None:
         text = describe([notification], names=chosen.preview).get(notification.pk)
         return None if text is None else push_of(notification, text, preview=chosen.preview)
 
     subscription = _usable(subscription_id)
     if subscription is None:
         return
-    chosen = push_settings_of(notification.account_id)
+    chosen = settings_row(notification.account_id)
     if is_quiet(chosen.quiet_hours, timezone.now()):
         # Unless the push after the quiet hours has counted it already.
         Notification.objects.filter(pk=notification_id, push="due").update(push="held")
@@ -75,7 +75,7 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
 def push_waiting(context: TaskContext, subscription_id: str, count: int) -> None:
     """After quiet hours: how many notifications wait."""
 
-    def make(subscription: PushSubscription, _chosen: PushSettings) -> Push:
+    def make(subscription: PushSubscription, _chosen: NotificationSettings) -> Push:
         title = ngettext(
             "%(count)d notification is waiting", "%(count)d notifications are waiting", count
         ) % {"count": count}
@@ -88,7 +88,7 @@ def push_waiting(context: TaskContext, subscription_id: str, count: int) -> None
 def push_test(context: TaskContext, subscription_id: str) -> None:
     """Also in quiet hours: somebody is waiting for it."""
 
-    def make(subscription: PushSubscription, _chosen: PushSettings) -> Push:
+    def make(subscription: PushSubscription, _chosen: NotificationSettings) -> Push:
         push = _own_push(subscription, _("It works"), "test", "/settings/notifications")
         push.data["kind"] = "test"
         return push
@@ -102,12 +102,12 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
     subscription = _usable(subscription_id, ended=True)
     if subscription is None:
         return
-    chosen, now = push_settings_of(subscription.account_id), timezone.now()
+    chosen, now = settings_row(subscription.account_id), timezone.now()
     hours = chosen.quiet_hours
     if hours is not None and is_quiet(hours, now):
         raise RetryLater(seconds_until_end(hours, now), attempts=MOST_ATTEMPTS)
 
-    def make(each: PushSubscription, _chosen: PushSettings) -> Push:
+    def make(each: PushSubscription, _chosen: NotificationSettings) -> Push:
         return _own_push(each, _("Please sign in again"), "account", "/login")
 
     since = subscription.ends_since
@@ -119,7 +119,7 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
 def _deliver_own(subscription_id: str, make: Make, attempt: int) -> None:
     subscription = _usable(subscription_id)
     if subscription is not None:
-        chosen = push_settings_of(subscription.account_id)
+        chosen = settings_row(subscription.account_id)
         _deliver(subscription, chosen, make, attempt=attempt, since=None)
 
 
@@ -144,7 +144,7 @@ def _own_push(subscription: PushSubscription, title: str, about: str, url: str) 
 
 def _deliver(
     subscription: PushSubscription,
-    chosen: PushSettings,
+    chosen: NotificationSettings,
     make: Make,
     *,
     attempt: int,

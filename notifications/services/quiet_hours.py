@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from notifications.services.settings import QuietHours
+from notifications.models.settings import QuietHours
 
 STOCKHOLM: Final = ZoneInfo("Europe/Stockholm")
 

@@ -1,11 +1,8 @@
 """What a person chose to be told, and how."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import time
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import translation
@@ -20,80 +17,37 @@ from notifications.signals import settings_changed
 OFF, LIST, PUSH = DELIVERIES
 
 
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """Times of day in Stockholm between which nothing is pushed; over midnight when the first is
-    the later one."""
-
-    start: time
-    end: time
+def settings_row(account_id: int) -> NotificationSettings:
+    """What a person chose; the defaults, unsaved, while they chose nothing."""
+    return NotificationSettings.objects.filter(pk=account_id).first() or NotificationSettings()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything that a person chose. `language` is `sv` or `en`, empty while they chose none."""
-
-    deliveries: Mapping[str, str]
-    quiet_hours: QuietHours | None
-    preview: bool
-    language: str
-    muted: Sequence[UUID]
-    watch: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PushSettings:
-    """What is needed to push something. `language` as in `Settings`."""
-
-    quiet_hours: QuietHours | None
-    preview: bool
-    language: str
-
-
-def push_settings_of(account_id: int) -> PushSettings:
-    row = _row(account_id)
-    return PushSettings(_quiet_hours(row), row.preview, row.language)
-
-
-def settings_of(account_id: int) -> Settings:
-    row = _row(account_id)
+def settings_of(account_id: int) -> dict[str, Any]:
+    """Everything that a person chose, as JSON."""
+    row = settings_row(account_id)
+    quiet = row.quiet_hours
     chosen = KindSetting.objects.filter(account_id=account_id).values_list("kind", "delivery")
     muted = MutedConversation.objects.filter(account_id=account_id).order_by("pk")
-    return Settings(
-        deliveries=dict.fromkeys(KINDS, LIST) | dict(chosen),
-        quiet_hours=_quiet_hours(row),
-        preview=row.preview,
-        language=row.language,
-        muted=list(muted.values_list("conversation_id", flat=True)),
-        watch=row.watch,
-    )
-
-
-def render_settings(chosen: Settings) -> dict[str, Any]:
-    quiet = chosen.quiet_hours
     return {
-        "kinds": dict(chosen.deliveries),
+        "kinds": dict.fromkeys(KINDS, LIST) | dict(chosen),
         "quietHours": quiet and {"from": f"{quiet.start:%H:%M}", "to": f"{quiet.end:%H:%M}"},
-        "preview": chosen.preview,
-        "language": chosen.language or get_language(),
-        "muted": [each.hex for each in chosen.muted],
-        "watch": chosen.watch,
+        "preview": row.preview,
+        "language": row.language or get_language(),
+        "muted": [each.hex for each in muted.values_list("conversation_id", flat=True)],
+        "watch": row.watch,
     }
 
 
 @transaction.atomic
-def change_settings(account_id: int, changes: Mapping[str, Any]) -> Settings:
-    """Change what `changes` names, by the fields of `Settings`; `deliveries` names only kinds to
-    change."""
+def change_settings(account_id: int, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Change what `changes` names: fields of `NotificationSettings`, `deliveries` (by kind; those
+    left out stay), `muted`. Returns `settings_of` the person."""
     # Two changes at once each keep what the other did not name.
     Account.objects.select_for_update(no_key=True).filter(pk=account_id).first()
     row = keep_language(account_id)
-    for name in ("preview", "language", "watch"):
-        setattr(row, name, changes.get(name, getattr(row, name)))
-    if "quiet_hours" in changes:
-        quiet: QuietHours | None = changes["quiet_hours"]
-        row.quiet_from = quiet.start if quiet else None
-        row.quiet_to = quiet.end if quiet else None
+    for name in ("quiet_hours", "preview", "language", "watch"):
+        if name in changes:
+            setattr(row, name, changes[name])
     row.save()
     for kind, delivery in changes.get("deliveries", {}).items():
         KindSetting.objects.update_or_create(
@@ -140,13 +94,3 @@ def in_own_language(account_id: int) -> Iterator[None]:
     """In the language that a person chose, else in that of the request."""
     with translation.override(languages_of([account_id]).get(account_id) or get_language()):
         yield
-
-
-def _row(account_id: int) -> NotificationSettings:
-    return NotificationSettings.objects.filter(pk=account_id).first() or NotificationSettings()
-
-
-def _quiet_hours(row: NotificationSettings) -> QuietHours | None:
-    if row.quiet_from is None or row.quiet_to is None:
-        return None
-    return QuietHours(row.quiet_from, row.quiet_to)

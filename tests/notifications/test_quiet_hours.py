@@ -4,8 +4,8 @@ from datetime import datetime, time
 
 import pytest
 
+from notifications.models.settings import QuietHours
 from notifications.services.quiet_hours import STOCKHOLM, is_quiet, seconds_until_end
-from notifications.services.settings import QuietHours
 
 NIGHT = QuietHours(time(21), time(7))
 NOON = QuietHours(time(12), time(13, 30))
