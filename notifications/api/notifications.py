@@ -19,7 +19,6 @@ from notifications.errors import NotThere
 from notifications.kinds import KINDS
 from notifications.limits import MAX_PAGE_NOTIFICATIONS, PAGE_NOTIFICATIONS
 from notifications.services.notifications import (
-    Selection,
     list_notifications,
     mark_read,
     remove_notification,
@@ -78,16 +77,16 @@ class ReadSerializer(serializers.Serializer[Any]):
     )
     all = TrueOrFalseField(required=False)
 
-    def validate(self, attrs: dict[str, Any]) -> Any:
-        """The selection. Raises: NotThere for an id that is none."""
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of `mark_read`. Raises: NotThere for an id that is none."""
         if len(attrs) != 1 or attrs.get("all") is False:
             raise serializers.ValidationError({"id": [_("Give one of: id, upTo, all.")]})
         if "id" not in attrs:
-            return Selection(up_to=attrs.get("upTo"))
+            return {"up_to": attrs.get("upTo")}
         known = read_id(attrs["id"])
         if known is None:
             raise NotThere
-        return Selection(id=known)
+        return {"only": known}
 
 
 class NotificationDataSerializer(serializers.Serializer[Any]):
@@ -176,7 +175,7 @@ class NotificationsReadView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         body = ReadSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        unread = mark_read(request.user.account_id, body.validated_data)
+        unread = mark_read(request.user.account_id, **body.validated_data)
         return Response({"success": True, "unread": unread})
 
 

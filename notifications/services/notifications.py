@@ -2,7 +2,6 @@
 
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -32,14 +31,6 @@ class Page(NamedTuple):
     notifications: list[dict[str, Any]]
     next: str | None
     unread: int
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which notifications: the one with this id, those up to a time, or all (both None)."""
-
-    id: UUID | None = None
-    up_to: int | None = None
 
 
 def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page:
@@ -89,16 +80,16 @@ def render_notification(notification: Notification, text: NotificationText) -> d
     }
 
 
-def mark_read(account_id: int, selection: Selection) -> int:
-    """Mark the selected ones as read, and say how many are unread then. Raises: NotThere for an id
-    that is not the account's."""
+def mark_read(account_id: int, *, only: UUID | None = None, up_to: int | None = None) -> int:
+    """Mark one notification as read, or those up to a time (Unix milliseconds), or all. Returns how
+    many are unread then. Raises: NotThere for an id that is not the account's."""
     own = Notification.objects.filter(account_id=account_id)
-    if selection.id is not None:
-        own = own.filter(pk=selection.id)
+    if only is not None:
+        own = own.filter(pk=only)
         if not own.exists():
             raise NotThere
-    elif selection.up_to is not None:
-        own = own.filter(created_at__lt=from_milliseconds(selection.up_to + 1))
+    elif up_to is not None:
+        own = own.filter(created_at__lt=from_milliseconds(up_to + 1))
     return mark_rows_read(account_id, own)
 
 
