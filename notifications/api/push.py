@@ -18,7 +18,7 @@ from accounts.devices import device_label
 from accounts.errors import NothingToRefresh
 from accounts.requests import SignedInRequest
 from notifications.errors import NotThere, PushEndpointRefused, PushOff, TooManyKept
-from notifications.push.browsers import BrowserSubscription
+from notifications.models.subscriptions import BrowserSubscription
 from notifications.push.endpoints import MAX_LENGTH
 from notifications.push.vapid import public_key
 from notifications.services.subscriptions import (

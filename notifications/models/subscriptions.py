@@ -1,14 +1,27 @@
+from dataclasses import dataclass, field
+
+import orjson
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.encryption import seal, unseal
 from accounts.identifiers import new_id
 from accounts.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserSubscription:
+    """What a browser gives us: the endpoint, a point on P-256 (65 bytes), and 16 bytes."""
+
+    endpoint: str = field(repr=False)
+    p256dh: bytes = field(repr=False)
+    auth: bytes = field(repr=False)
 
 
 class PushSubscription(models.Model):
     """Where a browser or an app of one login receives pushes (RFC 8030).
 
-    `sealed` holds the endpoint and the two keys of the client. `ends_since` is when the login died:
+    `sealed` holds the `BrowserSubscription`. `ends_since` is when the login died:
     the push that says so is the last one.
     """
 
@@ -35,3 +48,15 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+    def set_browser(self, browser: BrowserSubscription) -> None:
+        values = [browser.endpoint, browser.p256dh.hex(), browser.auth.hex()]
+        self.sealed = seal("push subscription", self.pk.hex, orjson.dumps(values))
+
+    def read_browser(self) -> BrowserSubscription | None:
+        """None when no key opens it."""
+        opened = unseal("push subscription", self.pk.hex, bytes(self.sealed))
+        if opened is None:
+            return None
+        endpoint, p256dh, auth = orjson.loads(opened)
+        return BrowserSubscription(endpoint, bytes.fromhex(p256dh), bytes.fromhex(auth))

@@ -24,7 +24,6 @@ from accounts.stores import store
 from notifications.errors import PushEndpointRefused
 from notifications.models import Notification, NotificationSettings, PushSubscription
 from notifications.push import client
-from notifications.push.browsers import open_browser
 from notifications.push.endpoints import read_endpoint
 from notifications.push.payload import Push, encrypt, push_of, topic_of
 from notifications.push.vapid import authorization
@@ -151,7 +150,7 @@ def _deliver(
     since: datetime | None,
 ) -> None:
     """Send one push. Raises: RetryLater."""
-    browser = open_browser(subscription)
+    browser = subscription.read_browser()
     if browser is None:
         return
     host = subscription.host

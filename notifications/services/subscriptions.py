@@ -19,7 +19,7 @@ from accounts.timestamps import milliseconds
 from notifications.errors import NotThere, TooManyKept
 from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
 from notifications.models import PushSubscription
-from notifications.push.browsers import BrowserSubscription, seal_browser
+from notifications.models.subscriptions import BrowserSubscription
 from notifications.push.endpoints import read_endpoint
 from notifications.push.vapid import public_key
 from notifications.services.deliveries import push_goodbye, push_test
@@ -71,7 +71,7 @@ def _keep(
     kept = own or PushSubscription(account_id=caller.account_id, endpoint_hash=known)
     kept.session_key, kept.host, kept.device = caller.session_key, host, device
     kept.failing_since = kept.ends_since = None
-    kept.sealed = seal_browser(kept, browser)
+    kept.set_browser(browser)
     kept.save()
     keep_language(caller.account_id)
     return kept, own is None

@@ -10,7 +10,6 @@ from accounts.models import Account, ServiceSession
 from accounts.services.session_records import end_record
 from accounts.services.suspension import suspend_account
 from notifications.models import PushSubscription
-from notifications.push.browsers import open_browser
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.contract.permission_matrix import PUSH
@@ -44,7 +43,7 @@ def test_a_subscription_is_kept_sealed(elsa: Caller) -> None:
     }
     row = PushSubscription.objects.get()
     assert b"wpush" not in bytes(row.sealed)
-    browser = open_browser(row)
+    browser = row.read_browser()
     assert browser is not None
     assert (browser.endpoint, len(browser.p256dh), len(browser.auth)) == (
         f"{PUSH['endpoint']}0",
