@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.apps import apps
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet, TextField, Value
+from django.db.models.functions import Cast
 
 from accounts.encryption import SecretTextField, crypter
 
 BATCH = 200
 # A value that others change so often meanwhile is left to the next run.
 TRIES = 3
-Key = int | str
+Key = int | str | UUID
 Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
 
 
@@ -48,7 +49,7 @@ def rotate_secrets(
     found = Rotated()
     first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
     for column in secret_columns():
-        for batch in _batches(connection, column):
+        for batch in _batches(column):
             with transaction.atomic():  # ten times as fast as one commit a value
                 for pk, stored in batch:
                     found.seen += 1
@@ -63,12 +64,14 @@ def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
     found = Rotated()
     first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
     for column in secret_columns():
-        for _, stored in islice(chain.from_iterable(_batches(own, column)), limit):
-            found.seen += 1
-            if _decrypts(first, stored):
-                found.current += 1
-            elif not _decrypts(crypter(), stored):
-                found.unreadable += 1
+        with own.cursor() as cursor:
+            cursor.execute(*_values(column)[:limit].query.get_compiler(connection=own).as_sql())
+            for _, stored in cursor.fetchall():
+                found.seen += 1
+                if _decrypts(first, stored):
+                    found.current += 1
+                elif not _decrypts(crypter(), stored):
+                    found.unreadable += 1
     return found
 
 
@@ -102,51 +105,27 @@ def _rotate_one(
         if dry_run or _swap(column, pk, stored, fresh):
             found.rotated += 1
             return
-        stored = _read(column, pk)
+        stored = dict(_values(column).filter(pk=pk)).get(pk)
     found.contended += 1
 
 
-def _batches(own: BaseDatabaseWrapper, column: Column) -> Iterator[list[tuple[Key, str]]]:
-    """(primary key, ciphertext) of every value. Raw SQL, because the field would decrypt it.
+def _values(column: Column) -> QuerySet[Any, tuple[Key, str]]:
+    """(primary key, ciphertext) of every value; the field itself would decrypt it.
 
     In the order of the primary keys, so that two rotations cannot deadlock.
     """
-    table, name, key = _names(own, column)
-    after: Key | None = None
-    while True:
-        where = f"{name} IS NOT NULL" + (f" AND {key} > %s" if after is not None else "")
-        # Not from outside: the names come from the models, and are quoted.
-        query = f"SELECT {key}, {name} FROM {table} WHERE {where} ORDER BY {key} LIMIT {BATCH}"  # noqa: S608
-        with own.cursor() as cursor:
-            cursor.execute(query, [after] if after is not None else [])
-            rows = cursor.fetchall()
-        if not rows:
-            return
-        yield rows
-        after = rows[-1][0]
+    model, field = column
+    rows = model._base_manager.annotate(stored=Cast(field.name, TextField()))
+    return rows.exclude(stored=None).order_by("pk").values_list("pk", "stored")
 
 
-def _read(column: Column, pk: Key) -> str | None:
-    table, name, key = _names(connection, column)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {name} FROM {table} WHERE {key} = %s", [pk])  # noqa: S608
-        row = cursor.fetchone()
-    return row[0] if row else None
+def _batches(column: Column) -> Iterator[list[tuple[Key, str]]]:
+    rows = left = _values(column)
+    while batch := list(left[:BATCH]):
+        yield batch
+        left = rows.filter(pk__gt=batch[-1][0])
 
 
 def _swap(column: Column, pk: Key, stored: str, fresh: str) -> bool:
-    table, name, key = _names(connection, column)
-    statement = f"UPDATE {table} SET {name} = %s WHERE {key} = %s AND {name} = %s"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [fresh, pk, stored])
-        return bool(cursor.rowcount == 1)
-
-
-def _names(own: BaseDatabaseWrapper, column: Column) -> tuple[str, str, str]:
-    model, field = column
-    quote = own.ops.quote_name
-    return (
-        quote(model._meta.db_table),
-        quote(field.column or ""),
-        quote(model._meta.pk.column or ""),
-    )
+    same = _values(column).filter(pk=pk, stored=stored)
+    return bool(same.update(**{column[1].name: Value(fresh)}))

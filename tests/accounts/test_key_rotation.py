@@ -122,7 +122,7 @@ def test_a_value_that_a_login_wrote_meanwhile_is_kept(db: None, settings: Settin
     account = many_sessions(1)
     row = account.sessions.get()
     (column,) = [one for one in key_rotation.secret_columns() if one[1].name == "access_token"]
-    (((pk, stale),),) = key_rotation._batches(connection, column)
+    (((pk, stale),),) = key_rotation._batches(column)
     add_key(settings)
     row.set_secret("access_token", "newer")
     row.save()
