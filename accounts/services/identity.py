@@ -15,7 +15,7 @@ from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionMismatch, StoreUnavailable
 from accounts.models import Account
 from accounts.rate_limits import RateLimit, window_counter
-from accounts.services.session_records import find_record_by_id
+from accounts.services.session_records import find_record_by_id, records_with_live_token
 from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import single_flight
@@ -26,6 +26,8 @@ from upstream.shared_client import client
 
 T = TypeVar("T")
 CacheKey = Callable[[CredentialHint], tuple[str, str]]
+# Upstream may have revoked a token, which costs a call to find out.
+LOGINS_TRIED = 5
 
 
 def identify(
@@ -88,6 +90,22 @@ def _look_up(
         # The hint was wrong: the count and the cached answer are another account's.
         lookup = RequestLookup(lookup.values, None, 0)
     return session, lookup, bool(suspended)
+
+
+def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
+    """The result of `call` with the account as the caller, without a request of its owner: by its
+    newest login whose token upstream accepts, with the same checks as a native app's request. Does
+    not change when that login was last used.
+
+    Raises: NotSignedIn (no such login), AccountSuspended, upstream's errors, what `call` raises.
+    """
+    for record in records_with_live_token(account_id)[:LOGINS_TRIED]:
+        try:
+            caller, _ = identify(Credential("bearer", record.token_hash), address="")
+            return call(caller)
+        except NotSignedIn:
+            continue
+    raise NotSignedIn
 
 
 def looked_up_children(lookup: RequestLookup) -> bytes | None:

@@ -25,8 +25,8 @@ from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
 from accounts.rate_limits import spend
-from accounts.services.background import with_account_session
 from accounts.services.children import ChildList
+from accounts.services.identity import with_account_session
 from accounts.single_flight import single_flight
 from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown

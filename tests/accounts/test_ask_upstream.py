@@ -1,8 +1,7 @@
 """Calls to upstream for one request."""
 
 from accounts.models import Account
-from accounts.services.background import with_account_session
-from accounts.services.identity import ask_upstream
+from accounts.services.identity import ask_upstream, with_account_session
 from tests.conftest import Caller
 from upstream.records import WebSession
 from upstream.shared_client import client

@@ -21,8 +21,8 @@ from accounts.errors import (
     StoreUnavailable,
 )
 from accounts.models import ServiceSession
-from accounts.services.background import with_account_session
 from accounts.services.children import ChildList
+from accounts.services.identity import with_account_session
 from notifications.kinds import WATCHED_KINDS
 from notifications.services.notify import notify
 from notifications.services.settings import delivery_of
