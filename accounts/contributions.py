@@ -4,7 +4,7 @@ from accounts import limits
 from accounts.api.imports import PEOPLE
 from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
-from accounts.jobs.purge import purge_jobs
+from accounts.jobs.queue import purge_jobs
 from accounts.outbox import purge_outbox
 from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures

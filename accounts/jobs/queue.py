@@ -1,18 +1,25 @@
-"""Putting jobs into the queue, and taking them from it."""
+"""Putting jobs into the queue, taking them from it, and deleting those that are done."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django_tasks import TaskResultStatus
 from django_tasks.base import Task
 from django_tasks.utils import normalize_json
 from django_tasks_db.models import DBTaskResult, get_date_max
 
+from accounts.contribution_types import Progress, Purged
+
 INSERTED_AT_ONCE = 500
+DELETED_AT_ONCE = 500
+DONE_KEPT = timedelta(days=1)
+# Long enough to be looked at after a weekend.
+FAILED_KEPT = timedelta(days=7)
 
 
 def enqueue_all(
@@ -64,3 +71,18 @@ def claim_jobs(worker_id: str, count: int) -> list[DBTaskResult[..., Any]]:
                 worker_ids=same[0].worker_ids,
             )
     return rows
+
+
+def purge_jobs(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete the jobs that were done more than a day ago, or failed more than a week ago. In
+    batches, so that no transaction is long."""
+    now = timezone.now()
+    done = Q(status=TaskResultStatus.SUCCESSFUL, finished_at__lt=now - DONE_KEPT)
+    failed = Q(status=TaskResultStatus.FAILED, finished_at__lt=now - FAILED_KEPT)
+    old = DBTaskResult.objects.filter(done | failed).order_by()
+    found = Purged(noun="old jobs", done="deleted", seen=old.count())
+    found.expired = found.seen if dry_run else 0
+    while not dry_run and (batch := list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])):
+        found.expired += DBTaskResult.objects.filter(pk__in=batch).delete()[0]
+        progress(found)
+    return found

@@ -16,8 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.jobs import enqueue_all
 from accounts.jobs.measures import QueueState, read_queue_state
-from accounts.jobs.purge import purge_jobs
-from accounts.jobs.queue import claim_jobs
+from accounts.jobs.queue import claim_jobs, purge_jobs
 from accounts.jobs.retries import MOST_ATTEMPTS, PAUSES
 from accounts.jobs.running import _outages_logged, run_job, store_result
 from tests.accounts import worker_jobs
