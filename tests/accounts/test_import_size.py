@@ -10,8 +10,8 @@ from pathlib import Path
 from accounts.import_types import ImportRefused
 from accounts.limits import IMPORT_BATCH_BYTES
 from accounts.services.imports.lines import read_source
+from accounts.services.imports.references import REASON_LENGTH, SeenLines
 from accounts.services.imports.run import import_file
-from accounts.services.imports.seen_lines import REASON_LENGTH, SeenLines
 from tests.conftest import Caller
 from tests.import_files import BO, ELSA, conversation, message, note, person, run, write
 

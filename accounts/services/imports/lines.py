@@ -1,15 +1,21 @@
-"""The lines of an import file: strict JSON, one object each, after a header."""
+"""The lines of an import file: strict JSON, one object each, after a header; and why one is
+refused."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from rest_framework.exceptions import ValidationError
+
+from accounts.errors import InvalidInput
 from accounts.import_types import ImportRefused
 from accounts.limits import IMPORT_DEPTH, IMPORT_ID_LENGTH, IMPORT_LINE_BYTES
 from accounts.strict_json import InvalidJson, parse
 
 VERSION = 1
 UNKNOWN = "unknown"
+_FIELD_NAME = re.compile(r"\w+", re.ASCII)
 
 
 class NotAnImport(Exception):
@@ -81,3 +87,21 @@ def _is_id(value: object) -> bool:
 def _skip_line(stream: BinaryIO) -> None:
     while (raw := stream.readline(IMPORT_LINE_BYTES)) and not raw.endswith(b"\n"):
         pass
+
+
+def sentence_of(error: ValidationError | InvalidInput) -> str:
+    """All that is wrong with the fields, as one line: `title: This field is required.`"""
+    wrong: Any = error.fields if isinstance(error, InvalidInput) else error.detail
+    return " ".join(_sentences(wrong, ""))
+
+
+def _sentences(wrong: Any, path: str) -> Iterator[str]:
+    if isinstance(wrong, dict):
+        for name, value in wrong.items():
+            shown = name if _FIELD_NAME.fullmatch(str(name)) else repr(name)  # it may be anything
+            yield from _sentences(value, f"{path}.{shown}" if path else str(shown))
+    elif isinstance(wrong, list | tuple):
+        for value in wrong:
+            yield from _sentences(value, path)
+    else:
+        yield f"{path}: {wrong}"

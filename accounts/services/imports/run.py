@@ -18,8 +18,7 @@ from accounts.import_types import ImportKind, ImportRefused, ImportRow, Referenc
 from accounts.limits import IMPORT_BATCH_BYTES
 from accounts.models import Account, ImportedObject
 from accounts.registry import import_kinds
-from accounts.services.imports.lines import UNKNOWN, Line, read_lines
-from accounts.services.imports.reasons import sentence_of
+from accounts.services.imports.lines import UNKNOWN, Line, read_lines, sentence_of
 from accounts.services.imports.references import ERASED, PERSON, References
 
 # How often a batch is tried that another process disturbed.
