@@ -5,7 +5,8 @@ erasure goes through all of them. Each app declares its part once, as a `Contrib
 `CONTRIBUTIONS` in its module `contributions`. `manage.py check` reports what is wrong or missing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -88,6 +89,17 @@ def staff_roles() -> dict[str, list[str]]:
     return roles
 
 
+# What apps declare by name: the field, what one of them is called, and the functions that it needs.
+NAMED = (
+    ("report_kinds", "report kind", ("find_target", "collect_evidence")),
+    ("share_cards", "share card", ("build",)),
+    ("import_kinds", "import kind", ("save",)),
+    ("notification_kinds", "notification kind", ("describe",)),
+    ("recurring_jobs", "recurring job", ("run",)),
+    ("rate_limits", "rate limit", ()),
+)
+
+
 def problems(found: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with these contributions, one sentence each."""
     for label, app in found.items():
@@ -96,13 +108,10 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
             continue
         yield from (f"{label}.contributions: {problem}" for problem in _problems_of(label, app))
     valid = [app for app in found.values() if isinstance(app, Contributions)]
-    yield from _doubles("report kind", [kind.name for app in valid for kind in app.report_kinds])
-    yield from _doubles("share card", [card.name for app in valid for card in app.share_cards])
-    yield from _doubles("import kind", [kind.name for app in valid for kind in app.import_kinds])
-    kinds = [kind.name for app in valid for kind in app.notification_kinds]
-    yield from _doubles("notification kind", kinds)
-    yield from _doubles("recurring job", [job.name for app in valid for job in app.recurring_jobs])
-    yield from _doubles("rate limit", [limit.name for app in valid for limit in app.rate_limits])
+    for field, what, _ in NAMED:
+        names = Counter(each.name for app in valid for each in getattr(app, field))
+        for name in (name for name, count in names.items() if count > 1):
+            yield f"Two apps declare the {what} {name!r}."
     described = {table.model for app in valid for table in app.personal_data.tables}
     for config in apps.get_app_configs():
         models = {model._meta.label for model in config.get_models()}
@@ -129,41 +138,16 @@ def _problems_of(label: str, app: Contributions) -> Iterator[str]:
 
 
 def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
-    yield "personal_data.export", app.personal_data.export
-    yield "personal_data.erase", app.personal_data.erase
-    yield "personal_data.restore", app.personal_data.restore
+    for name in ("export", "erase", "restore"):
+        yield f"personal_data.{name}", getattr(app.personal_data, name)
     yield "role_corrected", app.role_corrected
     yield "renamed", app.renamed
-    if app.calendar_entries is not None:
-        yield "calendar_entries", app.calendar_entries
     for name in ("purges", "retention_jobs", "staff_charts", "staff_counts"):
         yield from ((name, function) for function in getattr(app, name))
-    for each in app.import_kinds:
-        yield f"import kind {each.name}: save", each.save
-    for notification_kind in app.notification_kinds:
-        yield f"notification kind {notification_kind.name}: describe", notification_kind.describe
-    for job in app.recurring_jobs:
-        yield f"recurring job {job.name}: run", job.run
-    for card in app.share_cards:
-        yield f"share card {card.name}: build", card.build
-    for kind in app.report_kinds:
-        yield from _functions_of_kind(kind)
-
-
-def _functions_of_kind(kind: ReportKind) -> Iterator[tuple[str, object]]:
-    for name in ("find_target", "find_public_target", "find_person", "collect_evidence"):
-        function = getattr(kind, name)
-        if function is not None or name in ("find_target", "collect_evidence"):
-            yield f"report kind {kind.name}: {name}", function
-    for action in kind.actions:
+    for field, what, needed in NAMED:
+        for each in getattr(app, field):
+            yield from ((f"{what} {each.name}: {name}", getattr(each, name)) for name in needed)
+    for action in (action for kind in app.report_kinds for action in kind.actions):
         yield f"report action {action.name}: run", action.run
         if action.undo:
             yield f"report action {action.undo.name}: run", action.undo.run
-
-
-def _doubles(what: str, names: Iterable[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            yield f"Two apps declare the {what} {name!r}."
-        seen.add(name)
