@@ -4,7 +4,7 @@ import os
 import pwd
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -98,21 +98,21 @@ def _length(name: str) -> int:
     return length
 
 
-def audit_limit() -> datetime:
-    """`purge_audit` deletes the entries before this moment: AUDIT_MONTHS ago."""
-    return timezone.now() - settings.AUDIT_MONTHS * MONTH
-
-
 @transaction.atomic
-def purge_audit(*, before: datetime, command: str) -> int:
-    """Delete the entries before this moment, and add one about that. Returns how many were deleted.
+def purge_audit(*, dry_run: bool) -> int:
+    """Delete the entries older than AUDIT_MONTHS, and add one about that. Returns how many there
+    are; `dry_run` deletes none.
 
     Raises: django.db.DatabaseError if the database role may not.
     """
+    before = timezone.now() - settings.AUDIT_MONTHS * MONTH
+    old = AuditEntry.objects.filter(at__lt=before)
+    if dry_run:
+        return old.count()
     with _deleting_allowed():
-        deleted = AuditEntry.objects.filter(at__lt=before).delete()[0]
+        deleted = old.delete()[0]
     day = timezone.localdate(before)
-    record(action="purge", target=f"{deleted} entries before {day}", command=command)
+    record(action="purge", target=f"{deleted} entries before {day}", command="purge_audit")
     return deleted
 
 

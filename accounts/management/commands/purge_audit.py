@@ -6,8 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError
 
-from accounts.models import AuditEntry
-from accounts.services.audit import audit_limit, purge_audit
+from accounts.services.audit import purge_audit
 
 
 class Command(BaseCommand):
@@ -20,17 +19,12 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Say what would be deleted.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        before = audit_limit()
-        old = f"entries of the audit log older than {settings.AUDIT_MONTHS} months"
-        if dry_run:
-            count = AuditEntry.objects.filter(at__lt=before).count()
-            self.stdout.write(f"{count} {old} would be deleted.")
-            return
         try:
-            count = purge_audit(before=before, command="purge_audit")
+            count = purge_audit(dry_run=dry_run)
         except ProgrammingError:
             raise CommandError(
                 "This database role may not delete entries. Run it with the DATABASE_URL of the "
                 "owner of the tables."
             ) from None
-        self.stdout.write(f"{count} {old} deleted.")
+        old = f"entries of the audit log older than {settings.AUDIT_MONTHS} months"
+        self.stdout.write(f"{count} {old} {'would be deleted' if dry_run else 'deleted'}.")
