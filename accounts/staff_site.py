@@ -69,10 +69,6 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
         raise Http404
 
 
-def staff_id(request: HttpRequest) -> int:
-    return int(request.user.pk or 0)
-
-
 class ListReasonForm(forms.Form):
     """Why a member of staff opens a list."""
 
@@ -199,18 +195,14 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         action: str,
         target: str = "",
         reason: str = "",
-        *,
-        account_id: int | None = None,
-        account_name: str = "",
-        case_id: str = "",
+        **about: Any,
     ) -> None:
+        """Add an entry. `about`: the account and the case, as in `record`."""
         record(
-            staff_id=staff_id(request),
+            staff_id=request.user.pk,
             action=action,
             target=target,
             reason=reason,
-            account_id=account_id,
-            account_name=account_name,
-            case_id=case_id,
             address=request.META.get("REMOTE_ADDR", ""),
+            **about,
         )
