@@ -7,7 +7,7 @@ whatever upstream would answer for them.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from typing import Any
 
@@ -186,24 +186,11 @@ def _keep(caller: Caller, fetched_at: float, children: tuple[Child, ...]) -> Chi
     default_id = next(iter(_default_of(account_id)), None)
     kept = ChildList(fetched_at, default_id, children)
     ttl = fetched_at + CHILDREN_KEPT_SECONDS - time.time()
-    store().set(children_key(account_id), _encode(account_id, kept), max(1.0, ttl))
+    sealed = seal(_PURPOSE, str(account_id), orjson.dumps(astuple(kept)))
+    store().set(children_key(account_id), sealed, max(1.0, ttl))
     if store().get(ended_key(caller.credential_hash)):
         store().delete(children_key(account_id))
     return kept
-
-
-def _encode(account_id: int, known: ChildList) -> bytes:
-    rows = [
-        [
-            child.id,
-            child.first_name,
-            child.last_name,
-            [[school.org_id, school.name, school.class_name] for school in child.schools],
-        ]
-        for child in known.children
-    ]
-    plain = orjson.dumps([known.fetched_at, known.default_id, rows])
-    return seal(_PURPOSE, str(account_id), plain)
 
 
 def _decode(account_id: int, sealed: bytes | None) -> ChildList | None:

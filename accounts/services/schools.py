@@ -89,7 +89,10 @@ def _load() -> tuple[float, dict[str, School]]:
     with suppress(StoreUnavailable):
         if (stored := store().get(_key())) is not None:
             fetched_at, rows = orjson.loads(stored)
-            cached = fetched_at, {row[0]: _school(*row) for row in rows}
+            cached = (
+                fetched_at,
+                {slug: School(slug, name, tuple(ids), login) for slug, name, ids, login in rows},
+            )
     now = time.time()
     if cached is not None and now - cached[0] <= FRESH_SECONDS:
         return cached
@@ -103,11 +106,6 @@ def _load() -> tuple[float, dict[str, School]]:
         rows = [astuple(row) for row in schools.values()]
         store().set(_key(), orjson.dumps([now, rows]), CACHED_SECONDS)
     return now, schools
-
-
-def _school(slug: str, name: str, org_ids: list[int], password_login: bool | None) -> School:
-    """A row as it was stored."""
-    return School(slug, name, tuple(org_ids), password_login)
 
 
 def _key() -> str:
