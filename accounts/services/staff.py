@@ -6,7 +6,7 @@ says makes anybody a member of staff.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -32,29 +32,24 @@ class StaffRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What `enrol_staff` does: for a new member everything, for an existing one what is asked."""
+    """What `enrol_staff` does: for a new member everything, for an existing one what is asked.
+
+    `password` and the `otpauth:` URL of the second factor are shown once. A plan has none, and
+    neither has an enrolment that only changed the role.
+    """
 
     username: str
     role: str
     schools: list[str]
     user: User | None
     new_secrets: bool
+    password: str = field(default="", repr=False)
+    otpauth: str = field(default="", repr=False)
 
     @property
     def role_and_schools(self) -> str:
         """Such as `moderator of bjorkdalen, nyvang`."""
         return described(self.role, self.schools)
-
-
-@dataclass(frozen=True, slots=True)
-class Enrolled:
-    """What a member of staff needs, shown once: the password and the `otpauth:` URL. Both are empty
-    when only the role was changed."""
-
-    username: str
-    role_and_schools: str
-    password: str = field(default="", repr=False)
-    otpauth: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +153,7 @@ def enrol_staff(
     schools: Sequence[str] = (),
     reset: bool = False,
     change_role: bool = False,
-) -> Enrolled:
+) -> Enrolment:
     """Create a member of staff with a role, a password and a second factor.
 
     A moderator sees the people of these schools, or of all. Of an existing member, `reset` replaces
@@ -180,7 +175,7 @@ def enrol_staff(
     user.groups.set([Group.objects.get(name=role_name) for role_name in plan.role.split(", ")])
     StaffMember.objects.update_or_create(user=user, defaults={"schools": plan.schools})
     if not plan.new_secrets:
-        return Enrolled(user.username, plan.role_and_schools)
+        return plan
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     validate_password(password, user)
     user.set_password(password)
@@ -188,7 +183,7 @@ def enrol_staff(
     end_sessions_of(user.pk)
     StaffDevice.objects.filter(user=user).delete()
     device = StaffDevice.objects.create(user=user, name="app", confirmed=True)
-    return Enrolled(user.username, plan.role_and_schools, password, device.config_url)
+    return replace(plan, password=password, otpauth=device.config_url)
 
 
 def find_member(username: str) -> User:

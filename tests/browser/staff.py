@@ -11,7 +11,7 @@ from django_otp.oath import totp
 from playwright.sync_api import Page
 from pytest_django.fixtures import Settings
 
-from accounts.services.staff import Enrolled
+from accounts.services.staff import Enrolment
 from tests.concurrency import at_once
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ def allow_plain_http(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-def sign_in(page: Page, address: str, enrolled: Enrolled) -> None:
+def sign_in(page: Page, address: str, enrolled: Enrolment) -> None:
     """With both factors, in whatever language the browser asks for."""
     page.goto(f"{address}/admin/")
     page.fill("#id_username", enrolled.username)

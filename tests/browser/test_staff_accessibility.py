@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.services.staff import Enrolled, enrol_staff, set_roles
+from accounts.services.staff import Enrolment, enrol_staff, set_roles
 from tests.browser import staff
 from tests.browser.axe_checker import NEEDS_AXE, Checker
 from tests.conftest import Caller
@@ -17,7 +17,7 @@ pytestmark = NEEDS_AXE
 
 
 @pytest.fixture
-def moa(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolled:
+def moa(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolment:
     """She has every role, as in the demo. Elsa has reported a message that Bo edited then."""
     staff.allow_plain_http(settings)
     elsa, bo = Caller(), Caller()
@@ -42,7 +42,7 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Page:
 
 
 def test_the_sign_in_and_its_error(
-    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+    live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:
     checker = Checker(page, axe)
     page.goto(f"{live_server.url}/admin/")
@@ -57,7 +57,7 @@ def test_the_sign_in_and_its_error(
 
 
 def test_the_pages_of_a_moderator(
-    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+    live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:
     checker = Checker(page, axe)
     staff.sign_in(page, live_server.url, moa)
@@ -82,7 +82,7 @@ def test_the_pages_of_a_moderator(
 
 
 def test_the_pages_of_an_operator(
-    live_server: LiveServer, moa: Enrolled, page: Page, axe: str
+    live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:
     checker = Checker(page, axe)
     staff.sign_in(page, live_server.url, moa)

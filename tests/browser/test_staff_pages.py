@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import AuditEntry
-from accounts.services.staff import Enrolled, enrol_staff, set_roles
+from accounts.services.staff import Enrolment, enrol_staff, set_roles
 from accounts.timestamps import milliseconds
 from social.models import Case, Message
 from tests.browser import staff
@@ -38,8 +38,8 @@ class Site:
     """Its address, its staff, and who reported whom."""
 
     address: str
-    moa: Enrolled
-    ada: Enrolled
+    moa: Enrolment
+    ada: Enrolment
     elsa: Caller
     bo: Caller
     message: dict[str, Any]

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import AuditEntry
-from accounts.services.staff import Enrolled, enrol_staff, set_roles
+from accounts.services.staff import Enrolment, enrol_staff, set_roles
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import at_once
 from tests.conftest import Caller
@@ -20,7 +20,7 @@ pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture
-def ole(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolled:
+def ole(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolment:
     """Ole is an operator, Moa a moderator, and Elsa has an account."""
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -30,14 +30,14 @@ def ole(live_server: LiveServer, simulator: Simulator, settings: Settings) -> En
     return enrol_staff(username="ole", role="operator")
 
 
-def _code(enrolled: Enrolled) -> str:
+def _code(enrolled: Enrolment) -> str:
     secret = parse_qs(urlsplit(enrolled.otpauth).query)["secret"][0]
     return f"{totp(b32decode(secret)):06d}"
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_an_operator_opens_a_list_and_removes_a_member(
-    ole: Enrolled, live_server: LiveServer, page: Page, problems: list[str], width: int
+    ole: Enrolment, live_server: LiveServer, page: Page, problems: list[str], width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{live_server.url}/admin")

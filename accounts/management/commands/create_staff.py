@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.registry import staff_roles
 from accounts.services.audit import record
-from accounts.services.staff import Enrolled, StaffRefused, enrol_staff, plan_enrolment
+from accounts.services.staff import Enrolment, StaffRefused, enrol_staff, plan_enrolment
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from None
         self._show(enrolled)
 
-    def _show(self, enrolled: Enrolled) -> None:
+    def _show(self, enrolled: Enrolment) -> None:
         self.stdout.write(f"{enrolled.username} is {enrolled.role_and_schools} now.")
         if not enrolled.password:
             return
