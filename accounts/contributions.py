@@ -13,9 +13,9 @@ from accounts.services.imports.trial import purge_trials
 from accounts.services.imports.upkeep import purge_imports
 from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
-from accounts.services.staff_upkeep import purge_staff_sign_ins
 from accounts.services.suspension import purge_suspensions
 from accounts.services.warnings import purge_warnings
+from accounts.staff_sessions import purge_staff_sign_ins
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,

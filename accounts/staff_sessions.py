@@ -3,17 +3,21 @@
 The table holds only the hash, so a copy of the database signs in nowhere.
 """
 
+from datetime import timedelta
 from typing import Any, cast
 
 from asgiref.sync import sync_to_async
+from axes.models import AccessAttempt
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts.contribution_types import Progress, Purged
 from accounts.encryption import keyed_hash
 
 # What the column holds: 160 bits.
 STORED_LENGTH = 40
+ATTEMPTS_KEPT = timedelta(days=30)
 
 
 def stored_key(key: str) -> str:
@@ -65,3 +69,19 @@ def end_sessions_of(user_id: int) -> int:
         if SessionStore().decode(row.session_data).get("_auth_user_id") == str(user_id)
     ]
     return Session.objects.filter(pk__in=theirs).delete()[0]
+
+
+def purge_staff_sign_ins(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete expired staff sessions, and failed sign-ins that are older than 30 days."""
+    now = timezone.now()
+    rows = (
+        Session.objects.filter(expire_date__lt=now),
+        AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT),
+    )
+    found = Purged(noun="old staff sessions and failed sign-ins", done="deleted")
+    for expired in rows:
+        count = expired.count() if dry_run else expired.delete()[0]
+        found.seen += count
+        found.expired += count
+    progress(found)
+    return found

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import StaffDevice
 from accounts.services.staff import enrol_staff, set_roles
-from accounts.services.staff_upkeep import purge_staff_sign_ins
+from accounts.staff_sessions import purge_staff_sign_ins
 from tests.conftest import Caller
 from tests.staff.conftest import Enter, sign_in, token_of
 
