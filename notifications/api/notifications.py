@@ -4,7 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -27,16 +27,6 @@ from notifications.services.settings import in_own_language
 
 TAGS: Final = ["notifications"]
 LAST_MILLISECOND: Final = 253_402_300_799_000
-LIMIT: Final = OpenApiParameter(
-    "limit",
-    {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": MAX_PAGE_NOTIFICATIONS,
-        "default": PAGE_NOTIFICATIONS,
-    },
-)
-CURSOR: Final = OpenApiParameter("cursor", str, description="`next` of the previous page.")
 EXAMPLE: Final = {
     "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",
     "kind": "message",
@@ -65,7 +55,9 @@ class PageQuerySerializer(serializers.Serializer[Any]):
     limit = serializers.IntegerField(
         min_value=1, max_value=MAX_PAGE_NOTIFICATIONS, default=PAGE_NOTIFICATIONS
     )
-    cursor = serializers.CharField(default="", allow_blank=True)
+    cursor = serializers.CharField(
+        required=False, allow_blank=True, help_text="`next` of the previous page."
+    )
 
 
 class ReadSerializer(serializers.Serializer[Any]):
@@ -136,7 +128,7 @@ class NotificationListView(APIView):
         summary="What happened while you were away, the newest first",
         description="Kept for 30 days, at most 500. Several messages of one conversation are one "
         "notification. The texts are in the language of your settings.",
-        parameters=[LIMIT, CURSOR],
+        parameters=[PageQuerySerializer],
         tags=TAGS,
         responses=NotificationListSerializer,
         examples=[
