@@ -15,15 +15,15 @@ from accounts.services.profiles import (
     change_profile,
     create_profile,
     locked_profile,
-    take_name_from_others,
+    reset_display_names_of_others,
     upstream_fields,
 )
 from accounts.services.usernames import (
     NameRetired,
-    follow_name,
     is_display_name,
-    make_way,
     rename,
+    rename_unclaimed_holder,
+    update_profile_after_rename,
     usernames,
 )
 from stats import counters
@@ -85,7 +85,7 @@ def create_account(
     """
     names = usernames(school, answer)
     if unclaimed_since is None:
-        make_way(school, answer)
+        rename_unclaimed_holder(school, answer)
     else:
         names = (each for each in names if not is_display_name(each))
     for username in names:
@@ -123,7 +123,7 @@ def _insert(
         part.restore(account.pk, hash_of_person(school, answer.user_id))
     if unclaimed_since is None:
         # Last: it changes profiles, and whoever does that has locked all accounts before.
-        take_name_from_others(account)
+        reset_display_names_of_others(account)
     return account
 
 
@@ -131,16 +131,16 @@ def _insert(
 def _claim(account: Account, answer: UpstreamSession) -> Account | None:
     """The account after the first sign-in of its person: with the public name and the role that
     upstream's answer gives, whatever the imported file said. None: it was erased meanwhile."""
-    make_way(account.school, answer, own=account.pk)
+    rename_unclaimed_holder(account.school, answer, own=account.pk)
     found = Account.objects.select_for_update(no_key=True).filter(pk=account.pk)
     unclaimed = found.exclude(unclaimed_since=None).first()
     if unclaimed is not None:
         before = unclaimed.username
         rename(unclaimed, usernames(unclaimed.school, answer))
-        take_name_from_others(unclaimed)
+        reset_display_names_of_others(unclaimed)
         Account.objects.filter(pk=account.pk).update(unclaimed_since=None)
         was_adult = _is_adult(account.pk)
-        follow_name(unclaimed, before, upstream_fields(answer))
+        update_profile_after_rename(unclaimed, before, upstream_fields(answer))
         if was_adult != _is_adult(account.pk):
             for app in contributions().values():
                 app.role_corrected(account.pk)

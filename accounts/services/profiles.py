@@ -165,7 +165,7 @@ def is_username_of_another(name: str, account_id: int) -> bool:
     return Account.objects.filter(name_key__in=keys).exclude(pk=account_id).exists()
 
 
-def take_name_from_others(account: Account) -> None:
+def reset_display_names_of_others(account: Account) -> None:
     """Give the default display name to everybody whose display name looks like the account's
     username: they chose it before the account had its username.
 

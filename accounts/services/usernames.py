@@ -38,7 +38,7 @@ def is_display_name(username: str) -> bool:
 
 
 @transaction.atomic
-def make_way(school: str, answer: UpstreamSession, *, own: int = 0) -> None:
+def rename_unclaimed_holder(school: str, answer: UpstreamSession, *, own: int = 0) -> None:
     """Rename the unclaimed account that has the name of the person who signs in. `own` is theirs,
     if an import made it.
 
@@ -57,7 +57,7 @@ def make_way(school: str, answer: UpstreamSession, *, own: int = 0) -> None:
             if holder.pk != own:
                 before = holder.username
                 rename(holder, _numbered(holder))
-                follow_name(holder, before)
+                update_profile_after_rename(holder, before)
             return
         if not (Account.objects.filter(name_key=key).exists() or RetiredName.holds(username)):
             return
@@ -83,7 +83,9 @@ def rename(account: Account, names: Iterable[str]) -> None:
     raise RuntimeError("no username was free")
 
 
-def follow_name(account: Account, before: str, values: Mapping[str, str] | None = None) -> None:
+def update_profile_after_rename(
+    account: Account, before: str, values: Mapping[str, str] | None = None
+) -> None:
     """Change the profile of a locked account whose public name was `before`: with these columns,
     and without a display name that was only the old name or is somebody else's by now."""
     profile = locked_profile(account.pk)

@@ -608,7 +608,7 @@ CHANGES = [
     Change(
         "an account that nobody has claimed keeps the name of who signs in",
         "accounts/services/accounts.py",
-        "        make_way(school, answer)\n    else",
+        "        rename_unclaimed_holder(school, answer)\n    else",
         "        pass\n    else",
         ("tests/accounts/test_import_identity.py",),
     ),
