@@ -2,7 +2,7 @@
 
 import base64
 import time
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -21,11 +21,13 @@ def public_key() -> str:
     """The key that browsers subscribe with: 65 bytes in base64url. Raises: PushOff."""
     if not settings.VAPID_PRIVATE_KEY:
         raise PushOff
-    return _public_key(settings.VAPID_PRIVATE_KEY)
+    point = read_private_key(settings.VAPID_PRIVATE_KEY).public_key()
+    raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def authorization(origin: str) -> str:
-    """The header of a push to this origin."""
+    """The `Authorization` header of a push to this origin."""
     return _signed(origin, int(time.time()) // _USED_SECONDS)
 
 
@@ -41,13 +43,6 @@ def read_private_key(text: str) -> ec.EllipticCurvePrivateKey:
     if len(raw) != 32:
         raise ValueError("not 32 bytes")
     return ec.derive_private_key(int.from_bytes(raw, "big"), ec.SECP256R1())
-
-
-@cache
-def _public_key(private_key: str) -> str:
-    point = read_private_key(private_key).public_key()
-    raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 @lru_cache(maxsize=64)
