@@ -37,8 +37,12 @@ class AccountAdmin(ReadOnlyAdmin):
 
     account_lookup = "pk"
     list_display = (
-        *("username", "school", "created_at", "unclaimed_since"),
-        *("suspended_at", "suspended_until"),
+        "username",
+        "school",
+        "created_at",
+        "unclaimed_since",
+        "suspended_at",
+        "suspended_until",
     )
     list_filter = (
         "school",

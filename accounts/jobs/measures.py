@@ -29,7 +29,7 @@ class QueueState:
 
 
 def read_queue_state() -> QueueState:
-    """Of all machines together. Raises: DatabaseError."""
+    """The queue and the workers of all machines together. Raises: DatabaseError."""
     now = timezone.now()
     ready = Q(status=TaskResultStatus.READY)
     due = ready & (Q(run_after=get_date_max()) | Q(run_after__lte=now))

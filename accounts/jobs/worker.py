@@ -148,14 +148,14 @@ class Worker:
     def _do_job(self, job: DBTaskResult[..., Any]) -> None:
         result = run_job(job)
         self.counts.add(result.state)
-        self._insist(lambda: store_result(job, result))
+        self._write_when_possible(lambda: store_result(job, result))
 
     def _do_recurring(self, job: RecurringJob) -> None:
         self.counts.add("recurring" if run_recurring_job(job) else "failed")
-        self._insist(lambda: release_recurring_job(job, self.id))
+        self._write_when_possible(lambda: release_recurring_job(job, self.id))
 
-    def _insist(self, write: Callable[[], None]) -> None:
-        """Write, once the database is there. The loop logs that it is away."""
+    def _write_when_possible(self, write: Callable[[], None]) -> None:
+        """Write, and try again while the database is away. The loop logs that it is."""
         began = time.monotonic()
         while True:
             try:
@@ -188,7 +188,7 @@ class Worker:
         release_database_connection()
 
     def _wait(self, seconds: float) -> None:
-        """Until a job has ended, or the time is over."""
+        """Wait until a job has ended, or the time is over."""
         end = time.monotonic() + seconds
         while not self._stopping or self._running:
             rest = min(end - time.monotonic(), POLL_SECONDS)

@@ -99,9 +99,9 @@ def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
     }
 
 
-def create_profile(account: Account, answer: UpstreamSession) -> Profile:
+def create_profile(account: Account, answer: UpstreamSession) -> None:
     display_name = _default_name(answer, account)
-    return Profile.objects.create(
+    Profile.objects.create(
         account=account,
         display_name=display_name,
         display_key=name_key(display_name),

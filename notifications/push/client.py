@@ -49,7 +49,7 @@ class Answer:
 
 
 def post(endpoint: Endpoint, *, headers: dict[str, str], body: bytes) -> Answer:
-    """Raises: NotSent, AddressRefused."""
+    """Send one push. Raises: NotSent, AddressRefused."""
     deadline = time.monotonic() + DEADLINE_SECONDS
     try:
         addresses = _resolve(endpoint, deadline)

@@ -42,12 +42,12 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """As VAPID names it."""
+        """Scheme, host and port, for which a push is signed (VAPID)."""
         return f"https://{self.host}" + ("" if self.port == 443 else f":{self.port}")
 
 
 def read_endpoint(url: str) -> Endpoint:
-    """Raises: PushEndpointRefused."""
+    """The parts of an address that a client gave. Raises: PushEndpointRefused."""
     if len(url) > MAX_LENGTH or not _PRINTABLE.fullmatch(url) or "\\" in url or "#" in url:
         raise PushEndpointRefused
     try:

@@ -181,10 +181,10 @@ def _deliver(
         return
     except client.NotSent:
         answer = client.Answer(0)
-    _after(subscription, answer, attempt)
+    _handle_answer(subscription, answer, attempt)
 
 
-def _after(subscription: PushSubscription, answer: client.Answer, attempt: int) -> None:
+def _handle_answer(subscription: PushSubscription, answer: client.Answer, attempt: int) -> None:
     """What the answer means for the subscription. Raises: RetryLater."""
     same = PushSubscription.objects.filter(pk=subscription.pk)
     now = timezone.now()

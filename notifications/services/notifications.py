@@ -40,7 +40,7 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page
     deleted on the way. Raises: InvalidInput for a malformed cursor.
     """
     _delete_beyond_limit(account_id)
-    rows = list(_after(kept_of(account_id), cursor)[: limit + 1])
+    rows = list(_after_cursor(kept_of(account_id), cursor)[: limit + 1])
     page = rows[:limit]
     texts = describe(page)
     gone = [each.pk for each in page if each.pk in texts and texts[each.pk] is None]
@@ -145,7 +145,7 @@ def _write_cursor(last: Notification) -> str:
     return urlsafe_b64encode(packed).decode()
 
 
-def _after(rows: QuerySet[Notification], cursor: str) -> QuerySet[Notification]:
+def _after_cursor(rows: QuerySet[Notification], cursor: str) -> QuerySet[Notification]:
     """Raises: InvalidInput."""
     if not cursor:
         return rows

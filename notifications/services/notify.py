@@ -28,7 +28,8 @@ def notify(
 def notify_each(kind: str, abouts: Sequence[tuple[int, str]]) -> None:
     """As `notify`, for several (account, about), in as many queries as for one."""
     made = [
-        Notification(id=new_id(), account_id=one, kind=kind, about=each) for one, each in abouts
+        Notification(id=new_id(), account_id=account_id, kind=kind, about=about)
+        for account_id, about in abouts
     ]
     _write(made, kind)
 

@@ -20,7 +20,7 @@ def is_quiet(hours: QuietHours | None, now: datetime) -> bool:
 
 
 def seconds_until_end(hours: QuietHours, now: datetime) -> float:
-    """How long they still are; also when the clock changes meanwhile."""
+    """Seconds until quiet hours end, also when the clock changes meanwhile."""
     local = now.astimezone(STOCKHOLM)
     end = local.replace(
         hour=hours.end.hour, minute=hours.end.minute, second=0, microsecond=0, fold=0
