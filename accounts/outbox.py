@@ -10,7 +10,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
 from typing import ParamSpec
@@ -32,22 +31,14 @@ TAKEN_AT_ONCE = 100
 KEPT = timedelta(hours=1)
 
 logger = logging.getLogger(__name__)
+# A server sets it at its start: it calls such functions itself.
+is_server = False
 _functions: dict[str, Callable[..., None]] = {}
-
-
-@dataclass
-class ThisProcess:
-    """Whether this process is a server, which calls such functions itself."""
-
-    serves: bool = False
-
-
-this_process = ThisProcess()
 
 
 def in_use() -> bool:
     """Whether calls are written to the outbox: this process is a command, and there is no Redis."""
-    return not (this_process.serves or settings.REDIS_URL)
+    return not (is_server or settings.REDIS_URL)
 
 
 def called_in_server(function: Callable[P, None]) -> Callable[P, None]:

@@ -32,7 +32,7 @@ def pytest_configure() -> None:
 
     from accounts import outbox
 
-    outbox.this_process.serves = True  # the test client is the server
+    outbox.is_server = True  # the test client is the server
     settings.SSL_CERT_FILE = ""  # the machine's own, for its other programs
     # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0

@@ -31,7 +31,7 @@ async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-outbox.this_process.serves = True
+outbox.is_server = True
 _django.request_class = TolerantASGIRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)

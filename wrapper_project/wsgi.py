@@ -13,7 +13,7 @@ application = get_wsgi_application()
 
 from accounts import outbox  # noqa: E402  (needs the models)
 
-outbox.this_process.serves = True
+outbox.is_server = True
 application.request_class = TolerantWSGIRequest
 
 # Keep SQLite connections open: opening one took 340 microseconds, a query 12. Not in the settings,

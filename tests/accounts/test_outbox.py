@@ -19,12 +19,12 @@ def in_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """Services are called as by a command in another process, until the server looks."""
     if django_settings.REDIS_URL:
         pytest.skip("with Redis, commands and servers share their memory")
-    monkeypatch.setattr(outbox.this_process, "serves", False)
+    monkeypatch.setattr(outbox, "is_server", False)
 
 
 def hear(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the server does twice a second."""
-    monkeypatch.setattr(outbox.this_process, "serves", True)
+    monkeypatch.setattr(outbox, "is_server", True)
     outbox.make_calls()
     assert not OutboxCall.objects.exists()
 
