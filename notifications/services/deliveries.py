@@ -18,7 +18,7 @@ from django_tasks import TaskContext, task
 
 from accounts.database import release_database_connection
 from accounts.errors import StoreUnavailable
-from accounts.jobs import RetryLater
+from accounts.jobs.retries import RetryLater
 from accounts.models import not_suspended
 from accounts.stores import store
 from notifications.errors import PushEndpointRefused

@@ -12,7 +12,7 @@ from accounts.callers import Caller
 from accounts.contribution_types import Progress, Purged
 from accounts.encryption import keyed_hash
 from accounts.errors import NothingToRefresh
-from accounts.jobs import enqueue_all
+from accounts.jobs.queue import enqueue_all
 from accounts.models import Account, ServiceSession
 from accounts.rate_limits import spend
 from accounts.timestamps import milliseconds

@@ -15,8 +15,8 @@ from django.db import connection
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts.jobs import enqueue_all, heartbeats
-from accounts.jobs.queue import claim_jobs
+from accounts.jobs import heartbeats
+from accounts.jobs.queue import claim_jobs, enqueue_all
 from accounts.models import Account, JobWorker, OutboxCall
 from tests.accounts import worker_jobs
 from tests.accounts.job_file import lines

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django_tasks_db.models import DBTaskResult
 
-from accounts.jobs import enqueue_all
+from accounts.jobs.queue import enqueue_all
 from accounts.jobs.retries import MOST_ATTEMPTS
 from tests.accounts import worker_jobs
 from tests.accounts.job_file import lines

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django_tasks import TaskContext, task
 
 from accounts.errors import StoreUnavailable
-from accounts.jobs import RetryLater
+from accounts.jobs.retries import RetryLater
 from accounts.services.suspension import suspend_account
 from tests.accounts.job_file import lines, write
 
