@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -201,23 +200,15 @@ class StaffMemberAdmin(ReadOnlyAdmin):
         form = RemovalForm(request.POST or None) if offered else None
         if form and form.is_valid():
             return self._remove(request, member, form.cleaned_data["reason"])
-        self.audit(request, "look", f"staff {member.user.username}")
-        return TemplateResponse(
-            request, "admin/accounts/staffmember/page.html", self._context(request, member, form)
-        )
-
-    def _context(
-        self, request: HttpRequest, member: StaffMember, form: RemovalForm | None
-    ) -> dict[str, Any]:
-        last = member.user.last_login
+        name, last = member.user.username, member.user.last_login
+        self.audit(request, "look", f"staff {name}")
         facts = [
             (_("Role"), self.role(member)),
             (_("Schools"), self.schools_shown(member)),
             (_("Last sign-in"), date_format(localtime(last), "DATETIME_FORMAT") if last else "–"),
         ]
-        site = self.admin_site.each_context(request)
-        name = member.user.username
-        return {**site, "title": name, "opts": self.opts, "facts": facts, "form": form}
+        template = "admin/accounts/staffmember/page.html"
+        return self.own_page(request, template, title=name, facts=facts, form=form)
 
     def _remove(self, request: HttpRequest, member: StaffMember, reason: str) -> HttpResponse:
         name = member.user.username

@@ -151,13 +151,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             reason = form.cleaned_data["list_reason"]
             request.session[LIST_REASONS] = {**given, self.opts.label_lower: reason}
             return HttpResponseRedirect(request.get_full_path())
-        context = {
-            **self.admin_site.each_context(request),
-            "title": self.opts.verbose_name_plural,
-            "opts": self.opts,
-            "form": form,
-        }
-        return TemplateResponse(request, "admin/list_reason.html", context)
+        title = self.opts.verbose_name_plural
+        return self.own_page(request, "admin/list_reason.html", title=title, form=form)
+
+    def own_page(self, request: HttpRequest, template: str, **context: Any) -> HttpResponse:
+        """A page of our own on the staff site."""
+        site = self.admin_site.each_context(request)
+        return TemplateResponse(request, template, {**site, "opts": self.opts, **context})
 
     def _audit_list(self, request: HttpRequest, answer: Any, reason: str) -> None:
         shown = answer.context_data["cl"]
