@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.identifiers import new_id
 from notifications.models import Notification
 from notifications.services.pushes import push_later
 from notifications.services.settings import LIST, OFF, PUSH, deliveries_of
@@ -14,29 +13,28 @@ from notifications.signals import notifications_created
 
 def notify(
     account_id: int, kind: str, *, about: str = "", details: dict[str, Any] | None = None
-) -> Notification | None:
+) -> None:
     """Write a notification, in the current transaction, unless the person switched the kind off.
 
     `about` gathers events: while a notification about it is unread, there is no other. `details`
     are the values that the kind describes it with (JSON); they are stored sealed.
     """
-    made = Notification(id=new_id(), account_id=account_id, kind=kind, about=about)
+    made = Notification(account_id=account_id, kind=kind, about=about)
     made.set_details(details or {})
-    return next(iter(_write([made], kind)), None)
+    _write([made], kind)
 
 
 def notify_each(kind: str, abouts: Sequence[tuple[int, str]]) -> None:
     """As `notify`, for several (account, about), in as many queries as for one."""
     made = [
-        Notification(id=new_id(), account_id=account_id, kind=kind, about=about)
-        for account_id, about in abouts
+        Notification(account_id=account_id, kind=kind, about=about) for account_id, about in abouts
     ]
     _write(made, kind)
 
 
 @transaction.atomic
-def _write(made: Sequence[Notification], kind: str) -> list[Notification]:
-    """Write those that are wanted and not there yet. Returns them."""
+def _write(made: Sequence[Notification], kind: str) -> None:
+    """Write those that are wanted and not there yet, publish them, and have them pushed."""
     deliveries = deliveries_of([each.account_id for each in made], kind)
     wanted = [each for each in made if deliveries.get(each.account_id, LIST) != OFF]
     for each in wanted:
@@ -49,4 +47,3 @@ def _write(made: Sequence[Notification], kind: str) -> list[Notification]:
     if wanted:
         push_later(wanted)
         notifications_created.send_robust(Notification, notifications=wanted)
-    return wanted

@@ -19,8 +19,9 @@ ELSA = "elsa.nordvall"
 
 def tell(count: int, username: str = ELSA) -> list[Notification]:
     account = Account.objects.get(username=username)
-    made = [notify(account.pk, "account", details={"event": "warning"}) for _ in range(count)]
-    return [each for each in made if each is not None]
+    for _ in range(count):
+        notify(account.pk, "account", details={"event": "warning"})
+    return list(Notification.objects.filter(account=account).order_by("created_at"))[-count:]
 
 
 def ids(caller: Caller, **query: str) -> list[str]:
