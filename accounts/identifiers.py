@@ -1,8 +1,7 @@
-"""Public ids: random UUIDs, written without dashes. They do not reveal age or number of rows."""
+"""Public ids: random UUIDs (version 4), written without dashes. They reveal neither the age nor the
+number of rows."""
 
-from uuid import UUID, uuid4
-
-new_id = uuid4
+from uuid import UUID
 
 
 class PublicId:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.utils import timezone
@@ -14,7 +15,6 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts.contribution_types import RecurringJob
 from accounts.database import release_database_connection
-from accounts.identifiers import new_id
 from accounts.jobs import heartbeats
 from accounts.jobs.queue import claim_jobs
 from accounts.jobs.recurring import (
@@ -53,7 +53,7 @@ class Worker:
     """Runs jobs in `threads` threads, until `stop` is called; then ends those that run."""
 
     def __init__(self, *, threads: int) -> None:
-        self.id = str(new_id())
+        self.id = str(uuid4())
         self.counts = Counts()
         self._threads = threads
         self._started_at = timezone.now()

@@ -1,9 +1,10 @@
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 CATEGORY_LABELS: dict[str, Words] = {
@@ -21,7 +22,7 @@ THEMES = ("violet", "rose", "amber", "emerald", "sky", "slate")
 class Countdown(models.Model):
     """A date with a title, shown on the dashboard and in the calendar feed."""
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(
         Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="countdowns"
     )

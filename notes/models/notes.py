@@ -1,9 +1,10 @@
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 # For staff who see a reported note.
@@ -27,7 +28,7 @@ class Note(models.Model):
     PUBLISHED = "published"
     ARCHIVED = "archived"
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(
         Account, on_delete=models.CASCADE, related_name="notes", db_index=False
     )

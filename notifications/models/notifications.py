@@ -1,4 +1,5 @@
 from typing import Any
+from uuid import uuid4
 
 import orjson
 from django.db import models
@@ -7,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import seal, unseal
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 # `none`: it is not pushed. `due`: jobs push it, one for each subscription. `held`: it waits for the
@@ -23,7 +23,7 @@ class Notification(models.Model):
     of the kind, which has no texts of other people in them: those are read when it is shown.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(
         Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="notifications"
     )

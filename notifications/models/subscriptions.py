@@ -1,11 +1,11 @@
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 import orjson
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import seal, unseal
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 
@@ -25,7 +25,7 @@ class PushSubscription(models.Model):
     the push that says so is the last one.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(
         Account,
         verbose_name=_("account"),

@@ -1,13 +1,13 @@
 """Looking at the school for people who are away, and what was found."""
 
 from typing import Any
+from uuid import uuid4
 
 import orjson
 from django.db import models
 from django.utils import timezone
 
 from accounts.encryption import seal, unseal
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 OK, WAITING, SIGN_IN_AGAIN = "ok", "waiting_for_school", "sign_in_again"
@@ -71,7 +71,7 @@ class Watch(models.Model):
 class ScheduleChange(models.Model):
     """A change of a schedule that was told, kept for 30 days. `change` is sealed."""
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="schedule_changes")
     child_id = models.BigIntegerField(default=0)
     at = models.DateTimeField(db_index=True)

@@ -1,3 +1,5 @@
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.functional import SimpleLazyObject
@@ -5,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
 from accounts.encryption import SecretTextField
-from accounts.identifiers import new_id
 from accounts.models import Account
 from accounts.registry import report_kind, report_kinds
 
@@ -34,7 +35,7 @@ class Case(models.Model):
     # Encrypted columns. Lists do not read them.
     SEALED = ("person_name", "closing_note")
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     target_type = models.CharField(_("about"), max_length=7)
     target_id = models.CharField(max_length=60)
     person = models.ForeignKey(

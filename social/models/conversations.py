@@ -1,11 +1,12 @@
 """Conversations: of two people (direct), or of a group."""
 
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 TYPE_LABELS: dict[str, Words] = {"dm": _("direct conversation"), "group": _("group")}
@@ -31,7 +32,7 @@ class Conversation(models.Model):
     AES_GCM = "aes-gcm"
     MLS = "mls"
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     type = models.CharField(_("type"), max_length=5, choices=list(TYPE_LABELS.items()))
     group_name = models.CharField(_("group name"), max_length=80, blank=True)
     group_description = models.CharField(_("group description"), max_length=200, blank=True)

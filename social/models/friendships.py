@@ -1,6 +1,7 @@
+from uuid import uuid4
+
 from django.db import models
 
-from accounts.identifiers import new_id
 from accounts.models import Account
 
 
@@ -17,7 +18,7 @@ class Friendship(models.Model):
     DECLINED = "declined"
     ENDED = "ended"
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     low = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_low")
     high = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_high")
     requested_by = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")

@@ -1,11 +1,12 @@
 """Invites into groups. Only friends of the admin become members without one."""
 
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.identifiers import new_id
 from accounts.models import Account
 from social.models.conversations import Conversation
 
@@ -29,7 +30,7 @@ class Invite(models.Model):
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="invites")
     invited = models.ForeignKey(
         Account, verbose_name=_("invited"), on_delete=models.CASCADE, related_name="invites"

@@ -1,10 +1,11 @@
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
 from accounts.encryption import SecretTextField
-from accounts.identifiers import new_id
 from accounts.models import Account
 from social.models.cases import Case
 
@@ -30,7 +31,7 @@ class Report(models.Model):
     # Encrypted columns. Only the page of the case and the reporter's export read them.
     SEALED = ("text", "disclosed", "suggested", "evidence")
 
-    id = models.UUIDField(primary_key=True, default=new_id)
+    id = models.UUIDField(primary_key=True, default=uuid4)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
     # Null for a visitor without an account, and once the account is erased.
     reporter = models.ForeignKey(
