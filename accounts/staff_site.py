@@ -53,7 +53,7 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
     site_url = None
     enable_nav_sidebar = False
 
-    def __init__(self, name: str = "admin") -> None:
+    def __init__(self, name: str = "admin") -> None:  # that of django_otp is `otpadmin`
         super().__init__(name)
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:

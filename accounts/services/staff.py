@@ -7,7 +7,6 @@ says makes anybody a member of staff.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +14,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import StaffDevice, StaffMember
 from accounts.registry import staff_roles
@@ -52,17 +51,6 @@ class Enrolment:
         return described(self.role, self.schools)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A line of the list of staff."""
-
-    username: str
-    role: str
-    schools: list[str]
-    last_login: datetime | None
-    has_second_factor: bool
-
-
 def set_roles() -> None:
     """Bring the groups and their permissions in line with the roles that the apps declare."""
     for role, names in staff_roles().items():
@@ -80,6 +68,10 @@ def staff_schools(user: Any) -> frozenset[str] | None:
     return frozenset(member.schools) or None if member else None
 
 
+def schools_of(user: User) -> list[str]:
+    return sorted(staff_schools(user) or ())
+
+
 def role_of(user: User) -> str:
     """The role; several are joined, as for the demo's member of staff."""
     return ", ".join(sorted(group.name for group in user.groups.all()))
@@ -91,21 +83,11 @@ def described(role: str, schools: Sequence[str]) -> str:
     return f"{role} of {', '.join(schools) if schools else 'all schools'}"
 
 
-def list_staff() -> list[Member]:
-    """All members of staff by name, superusers too."""
-    users = User.objects.filter(is_active=True, is_staff=True).order_by("username")
-    with_device = set(StaffDevice.objects.filter(confirmed=True).values_list("user_id", flat=True))
-    schools = dict(StaffMember.objects.values_list("user_id", "schools"))
-    return [
-        Member(
-            username=user.username,
-            role="superuser" if user.is_superuser else role_of(user),
-            schools=schools.get(user.pk, []),
-            last_login=user.last_login,
-            has_second_factor=user.pk in with_device,
-        )
-        for user in users.prefetch_related("groups")
-    ]
+def list_staff() -> QuerySet[Any]:
+    """The users who are staff by name, superusers too, each with `has_second_factor`."""
+    device = StaffDevice.objects.filter(user=OuterRef("pk"), confirmed=True)
+    staff = User.objects.filter(is_active=True, is_staff=True).order_by("username")
+    return staff.prefetch_related("groups").annotate(has_second_factor=Exists(device))
 
 
 def plan_enrolment(
@@ -130,7 +112,7 @@ def plan_enrolment(
         raise StaffRefused(f"{name} is a superuser, whom this command does not change.")
     if not (user.is_active and user.is_staff):
         raise StaffRefused(f"{name} was removed, and the audit log keeps the name. Use another.")
-    before = described(now, _schools_of(user))
+    before = described(now, schools_of(user))
     if not (reset or change_role):
         raise StaffRefused(
             f"{name} is staff already, as {before}. --reset makes a new password and second factor."
@@ -138,10 +120,10 @@ def plan_enrolment(
     if change_role and role is None:
         raise StaffRefused("--change-role needs --role.")
     if not change_role:
-        asked = described(role or now, sorted(set(schools)) or _schools_of(user))
+        asked = described(role or now, sorted(set(schools)) or schools_of(user))
         if asked != before:
             raise StaffRefused(f"{name} is {before}. To make that {asked}, add --change-role.")
-        return Enrolment(name, now, _schools_of(user), user, new_secrets=True)
+        return Enrolment(name, now, schools_of(user), user, new_secrets=True)
     return Enrolment(name, role or now, sorted(set(schools)), user, new_secrets=reset)
 
 
@@ -209,10 +191,6 @@ def remove_staff(user_id: int) -> int:
     StaffDevice.objects.filter(user=user).delete()
     StaffMember.objects.filter(user=user).delete()
     return end_sessions_of(user.pk)
-
-
-def _schools_of(user: User) -> list[str]:
-    return sorted(staff_schools(user) or ())
 
 
 def _check_name(username: str) -> None:

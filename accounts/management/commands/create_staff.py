@@ -49,8 +49,8 @@ class Command(BaseCommand):
                 return
             with transaction.atomic():
                 enrolled = enrol_staff(username=username, schools=options["school"], **asked)
-                act = "reset" if options["reset"] else "change role of"
-                act = act if options["reset"] or options["change_role"] else "create"
+                act = "change role of" if options["change_role"] else "create"
+                act = "reset" if options["reset"] else act
                 target = f"staff {enrolled.username}: {act}, {enrolled.role_and_schools}"
                 record(action="create_staff", target=target, command="create_staff")
         except StaffRefused as refused:

@@ -6,19 +6,20 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from accounts.services.audit import record
-from accounts.services.staff import described, list_staff
+from accounts.services.staff import described, list_staff, role_of, schools_of
 
 
 class Command(BaseCommand):
     help = "List the members of staff: name, role, schools, last sign-in, second factor."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        members = list_staff()
         record(action="list", target="staff", command="list_staff")
-        for member in members:
-            last = member.last_login
+        staff = list_staff()
+        for user in staff:
+            last = user.last_login
             when = f"{timezone.localtime(last):%Y-%m-%d %H:%M}" if last else "never"
-            factor = "second factor" if member.has_second_factor else "NO second factor"
-            role = described(member.role, member.schools)
-            self.stdout.write(f"{member.username}  {role}  last sign-in {when}  {factor}")
-        self.stdout.write(f"{len(members)} members of staff.")
+            factor = "second factor" if user.has_second_factor else "NO second factor"
+            role = described(role_of(user), schools_of(user))
+            role = "superuser" if user.is_superuser else role
+            self.stdout.write(f"{user.username}  {role}  last sign-in {when}  {factor}")
+        self.stdout.write(f"{len(staff)} members of staff.")
