@@ -20,12 +20,7 @@ from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from accounts.services.erasure import erase_own_account
 from accounts.services.export import export_account
-from upstream.errors import (
-    PasswordLoginDisabled,
-    UpstreamAway,
-    UpstreamInvalid,
-    UpstreamTimeout,
-)
+from upstream.errors import PasswordLoginDisabled, UpstreamAway, UpstreamInvalid, UpstreamTimeout
 
 
 class EraseAccountSerializer(serializers.Serializer[Any]):

@@ -17,11 +17,7 @@ from accounts.contribution_types import RecurringJob
 from accounts.database import release_database_connection
 from accounts.jobs import heartbeats
 from accounts.jobs.queue import claim_jobs
-from accounts.jobs.recurring import (
-    claim_recurring_job,
-    release_recurring_job,
-    run_recurring_job,
-)
+from accounts.jobs.recurring import claim_recurring_job, release_recurring_job, run_recurring_job
 from accounts.jobs.running import run_job, store_result
 
 logger = logging.getLogger(__name__)

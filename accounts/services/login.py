@@ -16,12 +16,7 @@ from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection, transaction_in_turn
 from accounts.encryption import keyed_hash, seal, unseal
-from accounts.errors import (
-    InvalidAttempt,
-    SchoolUnknown,
-    TooManyRequests,
-    WrongPassword,
-)
+from accounts.errors import InvalidAttempt, SchoolUnknown, TooManyRequests, WrongPassword
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
 from accounts.name_comparison import normalize_username

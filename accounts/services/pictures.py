@@ -14,12 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.contribution_types import Progress, Purged
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import TargetSize, reencode
-from accounts.limits import (
-    PICTURE_NAME_BYTES,
-    UPLOADS,
-    WAITING_PICTURE_SECONDS,
-    WAITING_PICTURES,
-)
+from accounts.limits import PICTURE_NAME_BYTES, UPLOADS, WAITING_PICTURE_SECONDS, WAITING_PICTURES
 from accounts.models import Picture, Profile, not_suspended
 from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url

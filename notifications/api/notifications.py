@@ -18,11 +18,7 @@ from notifications.api.lesson_changes import LessonChangeSerializer
 from notifications.errors import NotThere
 from notifications.kinds import KINDS
 from notifications.limits import MAX_PAGE_NOTIFICATIONS, PAGE_NOTIFICATIONS
-from notifications.services.notifications import (
-    list_notifications,
-    mark_read,
-    remove_notification,
-)
+from notifications.services.notifications import list_notifications, mark_read, remove_notification
 from notifications.services.settings import in_own_language
 
 TAGS: Final = ["notifications"]
