@@ -36,8 +36,8 @@ _PURPOSE = "child session"
 
 @dataclass(frozen=True, slots=True)
 class ChildSession:
-    """A web session that was proven to show one child. `checked`: once more, after its first read.
-    `made_at` is in Unix seconds."""
+    """A web session that was proven to show one child. `checked`: proven again, after its first
+    read. `made_at` is in Unix seconds."""
 
     web: WebSession = field(repr=False)
     made_at: float

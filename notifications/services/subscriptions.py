@@ -116,12 +116,12 @@ def purge_subscriptions(*, dry_run: bool = False, progress: Progress = lambda _:
     subscriptions = PushSubscription.objects.all()
     found = Purged(noun="push subscriptions", done="deleted", seen=subscriptions.count())
     orphans = subscriptions.exclude(session_key__in=ServiceSession.objects.values("pk"))
-    told = Q(ends_since=None) | Q(ends_since__lt=now - GOODBYE_TIME)
+    no_goodbye = Q(ends_since=None) | Q(ends_since__lt=now - GOODBYE_TIME)
     failing = subscriptions.filter(failing_since__lt=now - FAILING_TIME)
     if dry_run:
-        found.expired = (orphans.filter(told) | failing).distinct().count()
+        found.expired = (orphans.filter(no_goodbye) | failing).distinct().count()
     else:
-        found.expired = orphans.filter(told).delete()[0]
+        found.expired = orphans.filter(no_goodbye).delete()[0]
         found.expired += sum(_stop(each) for each in failing.filter(ends_since=None))
     progress(found)
     return found
