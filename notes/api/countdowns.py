@@ -25,7 +25,6 @@ from notes.services.countdowns import (
     remove_countdown,
 )
 
-TAGS: Final = ["countdowns"]
 EXAMPLE: Final = {
     "title": "Nationella prov",
     "description": "Matematik, del B",
@@ -128,11 +127,15 @@ def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Respon
     return Response({"success": True})
 
 
-_COUNTDOWN: dict[str, Any] = {"tags": TAGS, "responses": CountdownAnswerSerializer}
-_REMOVE: dict[str, Any] = {"tags": TAGS, "request": None, "responses": {200: SuccessSerializer}}
-_CHANGE_EXAMPLE = OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)
+_CHANGE: dict[str, Any] = {
+    "request": CountdownRequestSerializer(partial=True),
+    "responses": CountdownAnswerSerializer,
+    "examples": [OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)],
+}
+_REMOVE: dict[str, Any] = {"request": None, "responses": {200: SuccessSerializer}}
 
 
+@extend_schema(tags=["countdowns"])
 class CountdownListView(APIView):
     """The account's countdowns."""
 
@@ -143,7 +146,6 @@ class CountdownListView(APIView):
     @extend_schema(
         operation_id="countdowns",
         summary="All your countdowns by date, the earliest first",
-        tags=TAGS,
         responses=CountdownListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -154,7 +156,6 @@ class CountdownListView(APIView):
         operation_id="countdown_add",
         summary="Add a countdown",
         description="An account has at most 500 countdowns.",
-        tags=TAGS,
         request=CountdownRequestSerializer,
         responses={201: CountdownAnswerSerializer},
         examples=[
@@ -172,9 +173,7 @@ class CountdownListView(APIView):
         operation_id="countdown_change_by_query",
         summary="Change the countdown that the query names",
         parameters=[ID],
-        request=CountdownRequestSerializer(partial=True),
-        examples=[_CHANGE_EXAMPLE],
-        **_COUNTDOWN,
+        **_CHANGE,
     )
     def patch(self, request: SignedInRequest) -> Response:
         return change(request)
@@ -189,18 +188,13 @@ class CountdownListView(APIView):
         return remove(request)
 
 
+@extend_schema(tags=["countdowns"])
 class CountdownView(APIView):
     """One of the account's countdowns."""
 
     raises = (NotThere,)
 
-    @extend_schema(
-        operation_id="countdown_change",
-        summary="Change a countdown",
-        request=CountdownRequestSerializer(partial=True),
-        examples=[_CHANGE_EXAMPLE],
-        **_COUNTDOWN,
-    )
+    @extend_schema(operation_id="countdown_change", summary="Change a countdown", **_CHANGE)
     def patch(self, request: SignedInRequest, countdown_id: UUID) -> Response:
         return change(request, countdown_id)
 

@@ -68,13 +68,13 @@ def render_layout(widgets: list[dict[str, str]] | None) -> dict[str, Any] | None
     return None if widgets is None else {"version": VERSION, "widgets": widgets}
 
 
+@extend_schema(tags=["layout"])
 class LayoutView(APIView):
     """The account's dashboard."""
 
     @extend_schema(
         operation_id="layout",
         summary="Read the dashboard's layout",
-        tags=["layout"],
         responses=LayoutAnswerSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -86,7 +86,6 @@ class LayoutView(APIView):
         operation_id="layout_save",
         summary="Replace the dashboard's layout",
         description="Send the whole layout. Widgets that it leaves out are removed.",
-        tags=["layout"],
         request=LayoutRequestSerializer,
         responses=LayoutAnswerSerializer,
         examples=[

@@ -26,7 +26,6 @@ from notes.services.notes import (
     render_note,
 )
 
-TAGS: Final = ["notes"]
 STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
 CONTENT: Final = "A document (an object, or a text with its JSON), or plain text."
 LIMIT: Final = OpenApiParameter(
@@ -120,16 +119,15 @@ def remove(request: SignedInRequest, note_id: UUID | None = None) -> Response:
     return Response({"success": True})
 
 
-_NOTE: Final[dict[str, Any]] = {"tags": TAGS, "responses": NoteAnswerSerializer}
-_REMOVE: dict[str, Any] = {"tags": TAGS, "request": None, "responses": {200: SuccessSerializer}}
-_CHANGE: Final[dict[str, Any]] = {
+_REMOVE: dict[str, Any] = {"request": None, "responses": {200: SuccessSerializer}}
+_CHANGE: dict[str, Any] = {
     "description": "Fields that the body leaves out stay as they are. If `version` is not the "
     "stored one, the answer is 409 with the stored `note`.",
     "request": NoteChangeSerializer,
     "examples": [
         OpenApiExample("a new title", {"title": "Biologi 1", "version": 3}, request_only=True)
     ],
-    **_NOTE,
+    "responses": NoteAnswerSerializer,
 }
 
 
@@ -140,6 +138,7 @@ class NoteBodyView(APIView):
     max_body_depth = DOCUMENT_DEPTH + 1
 
 
+@extend_schema(tags=["notes"])
 class NoteListView(NoteBodyView):
     """The account's notes."""
 
@@ -150,7 +149,6 @@ class NoteListView(NoteBodyView):
     @extend_schema(
         operation_id="notes",
         summary="A page of your notes, the last changed first",
-        tags=TAGS,
         parameters=[LIMIT, CURSOR],
         responses=NoteListSerializer,
     )
@@ -165,7 +163,6 @@ class NoteListView(NoteBodyView):
         operation_id="note_add",
         summary="Add a note",
         description="An account has at most 2,000 notes.",
-        tags=TAGS,
         request=NoteRequestSerializer,
         responses={201: NoteAnswerSerializer},
         examples=[
@@ -199,12 +196,13 @@ class NoteListView(NoteBodyView):
         return remove(request)
 
 
+@extend_schema(tags=["notes"])
 class NoteView(NoteBodyView):
     """One of the account's notes."""
 
     raises = (NotThere, QuotaExceeded, StaleVersion)
 
-    @extend_schema(operation_id="note", summary="Read a note", **_NOTE)
+    @extend_schema(operation_id="note", summary="Read a note", responses=NoteAnswerSerializer)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:
         note = note_for_owner(request.user.account_id, note_id)
         return Response({"success": True, "note": render_note(note)})

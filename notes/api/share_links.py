@@ -1,6 +1,6 @@
 """/api/notes/{id}/share and /api/notes/shared/{token}: show a note to everyone with its link."""
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 import orjson
@@ -18,8 +18,6 @@ from notes.api.fields import DocumentField
 from notes.errors import NotThere, TakenDown
 from notes.services.notes import share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
-
-TAGS: Final = ["notes"]
 
 
 class LinkSerializer(SuccessSerializer):
@@ -39,6 +37,7 @@ class SharedNoteAnswerSerializer(SuccessSerializer):
     note = SharedNoteSerializer()
 
 
+@extend_schema(tags=["notes"])
 class NoteShareView(APIView):
     """The link of one of the account's notes."""
 
@@ -51,7 +50,6 @@ class NoteShareView(APIView):
             "The previous link stops working. The note becomes published. A note whose link staff "
             "have ended cannot be shared again."
         ),
-        tags=TAGS,
         request=None,
         responses={201: LinkSerializer},
         examples=[
@@ -74,7 +72,6 @@ class NoteShareView(APIView):
         operation_id="note_unshare",
         summary="Revoke the link to a note",
         description="Also succeeds if there is no link. A published note becomes a draft.",
-        tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
     )
@@ -83,6 +80,7 @@ class NoteShareView(APIView):
         return Response({"success": True})
 
 
+@extend_schema(tags=["notes"])
 class SharedNoteView(PublicView):
     """A shared note as JSON. `notes/pages.py` has the page."""
 
@@ -91,7 +89,6 @@ class SharedNoteView(PublicView):
     @extend_schema(
         operation_id="note_shared",
         summary="Read a shared note",
-        tags=TAGS,
         responses=SharedNoteAnswerSerializer,
     )
     def get(self, request: Request, token: str) -> Response:

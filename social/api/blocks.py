@@ -14,8 +14,6 @@ from social.api.parameters import TargetSerializer, query_and_body, target_param
 from social.errors import NotThere, TooManyKept
 from social.services import blocks
 
-TAGS = ["people"]
-
 
 class BlockSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
@@ -32,6 +30,7 @@ class BlockListSerializer(SuccessSerializer):
     blocks = BlockSerializer(many=True)
 
 
+@extend_schema(tags=["people"])
 class BlocksView(APIView):
     """The caller's blocks. The blocked person is not notified."""
 
@@ -40,7 +39,6 @@ class BlocksView(APIView):
     @extend_schema(
         operation_id="blocks",
         summary="List the people you have blocked",
-        tags=TAGS,
         responses=BlockListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -54,7 +52,6 @@ class BlocksView(APIView):
             "other's search, profile and presence, and neither can message the other. 200 when "
             "the person was blocked already."
         ),
-        tags=TAGS,
         request=TargetSerializer,
         responses={200: BlockAnswerSerializer, 201: BlockAnswerSerializer},
         examples=[OpenApiExample("block", {"targetUsername": "ömer.sjölin"}, request_only=True)],
@@ -70,7 +67,6 @@ class BlocksView(APIView):
         operation_id="blocks_remove",
         summary="Unblock a person",
         description="Name the person in the query or in the body. Always succeeds.",
-        tags=TAGS,
         parameters=[target_parameter("The blocked person.")],
         request=TargetSerializer,
         responses={200: SuccessSerializer},

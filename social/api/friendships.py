@@ -25,7 +25,6 @@ from social.errors import (
 )
 from social.services import friendships
 
-TAGS = ["people"]
 EXAMPLE = {
     "id": "7c1e5a9d3b2f4c6e8d0a1b3c5d7e9f2a",
     "userA": "bo.ek",
@@ -99,6 +98,7 @@ class EndByIdSerializer(serializers.Serializer[Any]):
     friendshipId = TextField(max_length=64)
 
 
+@extend_schema(tags=["people"])
 class FriendsView(APIView):
     """Friends and open requests."""
 
@@ -118,7 +118,6 @@ class FriendsView(APIView):
     @extend_schema(
         operation_id="friends",
         summary="List friends and open requests",
-        tags=TAGS,
         responses=FriendListSerializer,
         examples=[OpenApiExample("one friend", LIST_EXAMPLE)],
     )
@@ -132,7 +131,6 @@ class FriendsView(APIView):
             "If the person has sent you a request, it is accepted, and the status is 200. Teachers "
             "and guardians cannot ask a pupil. A declined request can be sent again after 30 days."
         ),
-        tags=TAGS,
         request=TargetSerializer,
         responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
         examples=[
@@ -151,7 +149,6 @@ class FriendsView(APIView):
     @extend_schema(
         operation_id="friends_answer",
         summary="Accept or decline a request",
-        tags=TAGS,
         request=FriendReplySerializer,
         responses=FriendshipAnswerSerializer,
         examples=[
@@ -171,7 +168,6 @@ class FriendsView(APIView):
         summary="End a friendship, or withdraw or decline a request",
         description="Name it in the query or in the body. By username it always succeeds; by id, "
         "the second time is 404.",
-        tags=TAGS,
         parameters=[
             target_parameter("The other person."),
             OpenApiParameter(

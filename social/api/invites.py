@@ -28,7 +28,6 @@ from social.errors import (
 from social.models import Invite
 from social.services.invites.actions import answer_invite, invite, list_invites, withdraw_invite
 
-TAGS = ["group invites"]
 EXAMPLE = {
     "id": "9d2c4b6a8f0e4d1c9b3a5f7e6d8c0b1a",
     "conversationId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
@@ -112,6 +111,7 @@ def id_in_query(request: Request) -> UUID | None:
     return read_id(text)
 
 
+@extend_schema(tags=["group invites"])
 class InviteListView(APIView):
     """Invites into groups."""
 
@@ -128,7 +128,6 @@ class InviteListView(APIView):
     @extend_schema(
         operation_id="group_invites",
         summary="List invites into groups",
-        tags=TAGS,
         responses=InviteListSerializer,
         examples=[OpenApiExample("one", {"success": True, "invites": [], "sent": [EXAMPLE]})],
     )
@@ -139,7 +138,6 @@ class InviteListView(APIView):
     @extend_schema(
         operation_id="group_invites_create",
         summary="Invite a person into a group, as its admin",
-        tags=TAGS,
         request=NewInviteSerializer,
         responses={201: InviteAnswerSerializer},
         examples=[
@@ -163,7 +161,6 @@ class InviteListView(APIView):
     @extend_schema(
         operation_id="group_invites_answer",
         summary="Accept or decline an invite",
-        tags=TAGS,
         request=InviteReplySerializer,
         responses={200: InviteAnsweredSerializer},
         examples=[
@@ -187,7 +184,6 @@ class InviteListView(APIView):
         operation_id="group_invites_withdraw",
         summary="Withdraw an invite that you sent",
         description="Always succeeds; an answered invite stays as it is.",
-        tags=TAGS,
         parameters=[OpenApiParameter("inviteId", str, required=True)],
         request=None,
         responses={200: SuccessSerializer},

@@ -14,7 +14,6 @@ from accounts.requests import SignedInRequest
 from social.limits import MAX_PRESENCES
 from social.services.presence import STATUSES, read_presences, record_heartbeat
 
-TAGS = ["people"]
 USERS = OpenApiParameter(
     "users",
     {"type": "array", "items": {"type": "string"}, "maxItems": MAX_PRESENCES},
@@ -41,6 +40,7 @@ class PresencesSerializer(SuccessSerializer):
     presences = serializers.DictField(child=serializers.ChoiceField(STATUSES))
 
 
+@extend_schema(tags=["people"])
 class PresenceView(APIView):
     """The status follows from the age of the last heartbeat: under 3 minutes online, up to 15
     idle, then offline."""
@@ -54,7 +54,6 @@ class PresenceView(APIView):
             "Everybody who is neither a friend nor in a conversation with you is offline, and so "
             "are people who are unknown, or blocked in either direction."
         ),
-        tags=TAGS,
         parameters=[USERS],
         responses=PresencesSerializer,
         examples=[
@@ -72,7 +71,6 @@ class PresenceView(APIView):
         operation_id="presence_beat",
         summary="Send a heartbeat",
         description="About once a minute. The body is optional.",
-        tags=TAGS,
         request=HeartbeatSerializer,
         responses=HeartbeatAnswerSerializer,
     )

@@ -15,6 +15,7 @@ class PersonAnswerSerializer(SuccessSerializer):
     profile = PublicProfileSerializer()
 
 
+@extend_schema(tags=["people"])
 class PersonView(APIView):
     """404 for unknown and suspended people, and for a block either way."""
 
@@ -23,7 +24,6 @@ class PersonView(APIView):
     @extend_schema(
         operation_id="person",
         summary="Read a person's profile",
-        tags=["people"],
         parameters=[
             OpenApiParameter(
                 "username",

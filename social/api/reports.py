@@ -70,6 +70,7 @@ class ReportListSerializer(SuccessSerializer):
     reports = ReportSerializer(many=True)
 
 
+@extend_schema(tags=["people"])
 class ReportsView(APIView):
     """Report something that the caller can see. Nobody is told who reported it."""
 
@@ -79,7 +80,6 @@ class ReportsView(APIView):
         operation_id="report_list",
         summary="List one's own reports",
         description=f"The newest {REPORTS_LISTED}, newest first.",
-        tags=["people"],
         responses=ReportListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -89,7 +89,6 @@ class ReportsView(APIView):
         operation_id="report",
         summary="Report a message, a profile, a group or a note",
         description="200: the caller's own report of the same thing is still open.",
-        tags=["people"],
         request=ReportRequestSerializer,
         responses={200: ReportAnswerSerializer, 201: ReportAnswerSerializer},
         examples=[
@@ -107,6 +106,7 @@ class ReportsView(APIView):
         return Response({"success": True, "report": made}, status=201 if new else 200)
 
 
+@extend_schema(tags=["notes"])
 class SharedNoteReportView(PublicView):
     """Report a shared note without an account."""
 
@@ -115,7 +115,6 @@ class SharedNoteReportView(PublicView):
     @extend_schema(
         operation_id="note_shared_report",
         summary="Report a shared note",
-        tags=["notes"],
         request=ReportedNoteSerializer,
         responses={201: SuccessSerializer},
     )

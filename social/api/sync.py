@@ -90,6 +90,7 @@ class SyncAnswerSerializer(SuccessSerializer):
     unreadTotal = serializers.IntegerField()
 
 
+@extend_schema(tags=["conversations"])
 class SyncView(APIView):
     """What the caller's client missed."""
 
@@ -101,7 +102,6 @@ class SyncView(APIView):
             "For a conversation in `more`, read the rest with `changedAfter`. Forget messages up "
             "to `joinedSeq`."
         ),
-        tags=["conversations"],
         request=SyncSerializer,
         responses=SyncAnswerSerializer,
         examples=[

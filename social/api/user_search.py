@@ -68,6 +68,7 @@ EXAMPLE = OpenApiExample(
 )
 
 
+@extend_schema(tags=["people"])
 class UserSearchView(APIView):
     """Search discoverable people."""
 
@@ -76,7 +77,6 @@ class UserSearchView(APIView):
     @extend_schema(
         operation_id="users_search",
         summary="Search people by name",
-        tags=["people"],
         parameters=[QUERY],
         responses=FoundUsersSerializer,
         examples=[EXAMPLE],

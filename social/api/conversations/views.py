@@ -39,7 +39,6 @@ from social.models import Conversation
 from social.services.conversations.actions import change_conversation, start_conversation
 from social.services.conversations.read import Cursor, list_conversations, read_conversation
 
-TAGS = ["conversations"]
 LIMIT = limit_parameter(default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST)
 CURSOR = OpenApiParameter("cursor", str, description="`next` of the previous page.")
 PINNED = OpenApiParameter(
@@ -66,6 +65,7 @@ def read_pinned(request: Request) -> bool:
     return text == "true"
 
 
+@extend_schema(tags=["conversations"])
 class ConversationListView(APIView):
     """The caller's conversations."""
 
@@ -75,7 +75,6 @@ class ConversationListView(APIView):
         operation_id="conversations",
         summary="List conversations",
         description="The newest `lastAt` first.",
-        tags=TAGS,
         parameters=[LIMIT, CURSOR],
         responses=ConversationListSerializer,
         examples=[
@@ -103,7 +102,6 @@ class ConversationListView(APIView):
             "A direct conversation that exists is 200. In a new group, your friends are members at "
             "once; others get an invite, also friends who would meet an adult they do not know."
         ),
-        tags=TAGS,
         request=NewConversationSerializer,
         responses={200: ConversationAnswerSerializer, 201: ConversationAnswerSerializer},
         examples=[
@@ -129,6 +127,7 @@ class ConversationListView(APIView):
         return Response(body, status=201 if created else 200)
 
 
+@extend_schema(tags=["conversations"])
 class ConversationView(APIView):
     """One of the caller's conversations."""
 
@@ -148,7 +147,6 @@ class ConversationView(APIView):
     @extend_schema(
         operation_id="conversation",
         summary="Read a conversation with its newest messages",
-        tags=TAGS,
         parameters=[PINNED],
         responses=ConversationReadSerializer,
         examples=[
@@ -173,7 +171,6 @@ class ConversationView(APIView):
             "added and is not a friend of the admin gets an invite. Every member can use `leave` "
             "and `mark_read`."
         ),
-        tags=TAGS,
         request=ConversationChangeSerializer,
         responses={200: ConversationChangedSerializer},
         examples=[

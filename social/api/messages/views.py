@@ -42,7 +42,6 @@ from social.services.messages.change import change_message, delete_message
 from social.services.messages.read import read_messages
 from social.services.messages.send import Draft, send_message
 
-TAGS = ["messages"]
 SEND_RAISES = (
     InvalidInput,
     NotForEncrypted,
@@ -75,7 +74,7 @@ send_schema = partial(
         "With a `clientId`, sending again is safe: 201 is a new message, 200 one that was sent "
         "before, as it is now. The server builds the quote and the card."
     ),
-    tags=TAGS,
+    tags=["messages"],
     request=SendInSchemaSerializer,
     responses={200: MessageAnswerSerializer, 201: MessageAnswerSerializer},
     examples=[
@@ -95,6 +94,7 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
     return Response({"success": True, "message": message}, status=201 if new else 200)
 
 
+@extend_schema(tags=["messages"])
 class MessageListView(RenewingView):
     """The messages of one conversation."""
 
@@ -108,7 +108,6 @@ class MessageListView(RenewingView):
             "Newest first; oldest first with `after`. `changedAfter` gives the messages that a "
             "client missed while it was disconnected."
         ),
-        tags=TAGS,
         parameters=PAGE,
         responses=MessageListSerializer,
         examples=[
@@ -128,6 +127,7 @@ class MessageListView(RenewingView):
         return send(request, conversation_id)
 
 
+@extend_schema(tags=["messages"])
 class MessageView(APIView):
     """One message."""
 
@@ -151,7 +151,6 @@ class MessageView(APIView):
             "You can edit your own messages for a day. In a direct conversation both can pin, in a "
             "group its admin and the sender."
         ),
-        tags=TAGS,
         request=MessageChangeSerializer,
         responses={200: MessageAnswerSerializer},
         examples=[
@@ -177,7 +176,6 @@ class MessageView(APIView):
             "By its sender, or by the group's admin. Its number, sender and times stay; content, "
             "reactions, card and quote are removed."
         ),
-        tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
     )
