@@ -137,10 +137,7 @@ _REMOVE: dict[str, Any] = {"request": None, "responses": {200: SuccessSerializer
 
 @extend_schema(tags=["countdowns"])
 class CountdownListView(APIView):
-    """The account's countdowns."""
-
     # Some clients send the id of a PATCH or DELETE in the query.
-
     raises = (TooManyKept, NotThere)
 
     @extend_schema(
@@ -190,8 +187,6 @@ class CountdownListView(APIView):
 
 @extend_schema(tags=["countdowns"])
 class CountdownView(APIView):
-    """One of the account's countdowns."""
-
     raises = (NotThere,)
 
     @extend_schema(operation_id="countdown_change", summary="Change a countdown", **_CHANGE)

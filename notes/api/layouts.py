@@ -70,8 +70,6 @@ def render_layout(widgets: list[dict[str, str]] | None) -> dict[str, Any] | None
 
 @extend_schema(tags=["layout"])
 class LayoutView(APIView):
-    """The account's dashboard."""
-
     @extend_schema(
         operation_id="layout",
         summary="Read the dashboard's layout",

@@ -140,10 +140,7 @@ class NoteBodyView(APIView):
 
 @extend_schema(tags=["notes"])
 class NoteListView(NoteBodyView):
-    """The account's notes."""
-
     # Some clients send the id of a PATCH or DELETE in the query.
-
     raises = (NotThere, TooManyKept, QuotaExceeded, StaleVersion)
 
     @extend_schema(
@@ -198,8 +195,6 @@ class NoteListView(NoteBodyView):
 
 @extend_schema(tags=["notes"])
 class NoteView(NoteBodyView):
-    """One of the account's notes."""
-
     raises = (NotThere, QuotaExceeded, StaleVersion)
 
     @extend_schema(operation_id="note", summary="Read a note", responses=NoteAnswerSerializer)

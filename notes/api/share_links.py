@@ -39,8 +39,6 @@ class SharedNoteAnswerSerializer(SuccessSerializer):
 
 @extend_schema(tags=["notes"])
 class NoteShareView(APIView):
-    """The link of one of the account's notes."""
-
     raises = (NotThere, TakenDown)
 
     @extend_schema(

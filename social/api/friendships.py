@@ -100,8 +100,6 @@ class EndByIdSerializer(serializers.Serializer[Any]):
 
 @extend_schema(tags=["people"])
 class FriendsView(APIView):
-    """Friends and open requests."""
-
     raises = (
         AlreadyAnswered,
         AlreadyAsked,

@@ -113,8 +113,6 @@ def id_in_query(request: Request) -> UUID | None:
 
 @extend_schema(tags=["group invites"])
 class InviteListView(APIView):
-    """Invites into groups."""
-
     raises = (
         NotThere,
         NotAllowed,

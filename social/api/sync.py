@@ -92,8 +92,6 @@ class SyncAnswerSerializer(SuccessSerializer):
 
 @extend_schema(tags=["conversations"])
 class SyncView(APIView):
-    """What the caller's client missed."""
-
     @extend_schema(
         operation_id="sync",
         summary="What changed while you were away",

@@ -70,8 +70,6 @@ EXAMPLE = OpenApiExample(
 
 @extend_schema(tags=["people"])
 class UserSearchView(APIView):
-    """Search discoverable people."""
-
     raises = (InvalidInput, TooManyRequests)
 
     @extend_schema(

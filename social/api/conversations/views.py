@@ -67,8 +67,6 @@ def read_pinned(request: Request) -> bool:
 
 @extend_schema(tags=["conversations"])
 class ConversationListView(APIView):
-    """The caller's conversations."""
-
     raises = (NotThere, DmRefused, DeclinedRecently, TooManyKept)
 
     @extend_schema(
@@ -129,8 +127,6 @@ class ConversationListView(APIView):
 
 @extend_schema(tags=["conversations"])
 class ConversationView(APIView):
-    """One of the caller's conversations."""
-
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
         NotThere,

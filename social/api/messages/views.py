@@ -96,8 +96,6 @@ def send(request: SignedInRequest, conversation_id: UUID) -> Response:
 
 @extend_schema(tags=["messages"])
 class MessageListView(RenewingView):
-    """The messages of one conversation."""
-
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = SEND_RAISES
 
@@ -129,8 +127,6 @@ class MessageListView(RenewingView):
 
 @extend_schema(tags=["messages"])
 class MessageView(APIView):
-    """One message."""
-
     raises = (
         InvalidInput,
         NotForEncrypted,
