@@ -1,6 +1,6 @@
 """The page `/shared/{token}`: a note for everyone with its link, readable without a script."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 from django.views import View
 
 from notes.richtext.plain_text import guess_language
-from notes.services.share_links import SharedNote, read_shared_note
+from notes.services.share_links import read_shared_note
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -23,20 +23,17 @@ class SharedNotePage(View):
     """A note without anything about its author."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        note = read_shared_note(
+        note, html = read_shared_note(
             token=token, client_address=request.META.get("REMOTE_ADDR", ""), heading_offset=1
         )
-        page = render_to_string("notes/shared_note.html", _context(note, token), request)
+        context = {
+            "note": note,
+            "token": token,
+            "contact": settings.CONTACT,
+            "html": mark_safe(html),  # noqa: S308  (sanitised by nh3)
+            # The page is in the reader's language, and says in which one the note is written.
+            "note_language": guess_language(f"{note.title} {note.excerpt}"),
+            "changed": timezone.localtime(note.updated_at).replace(microsecond=0),
+        }
+        page = render_to_string("notes/shared_note.html", context, request)
         return HttpResponse(page, headers=HEADERS)
-
-
-def _context(note: SharedNote, token: str) -> dict[str, Any]:
-    return {
-        "note": note,
-        "token": token,
-        "contact": settings.CONTACT,
-        "html": mark_safe(note.html),  # noqa: S308  (sanitised by nh3)
-        # The page is in the reader's language, and says in which one the note is written.
-        "note_language": guess_language(f"{note.title} {note.excerpt}"),
-        "changed": timezone.localtime(note.updated_at).replace(microsecond=0),
-    }

@@ -3,8 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -28,14 +27,6 @@ from notes.services.notes import (
 
 STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
 CONTENT: Final = "A document (an object, or a text with its JSON), or plain text."
-LIMIT: Final = OpenApiParameter(
-    "limit",
-    {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_NOTES, "default": PAGE_NOTES},
-    description="The maximum number of notes. A page of long notes has fewer.",
-)
-CURSOR: Final = OpenApiParameter(
-    "cursor", OpenApiTypes.STR, description="`next` of the previous page."
-)
 DOCUMENT: Final = {
     "type": "doc",
     "content": [
@@ -56,8 +47,15 @@ DOCUMENT: Final = {
 
 
 class PageQuerySerializer(serializers.Serializer[Any]):
-    limit = serializers.IntegerField(min_value=1, max_value=MAX_PAGE_NOTES, default=PAGE_NOTES)
-    cursor = serializers.CharField(default="", allow_blank=True)
+    limit = serializers.IntegerField(
+        min_value=1,
+        max_value=MAX_PAGE_NOTES,
+        default=PAGE_NOTES,
+        help_text="The maximum number of notes. A page of long notes has fewer.",
+    )
+    cursor = serializers.CharField(
+        required=False, allow_blank=True, help_text="`next` of the previous page."
+    )
 
 
 class NoteRequestSerializer(serializers.Serializer[Any]):
@@ -146,7 +144,7 @@ class NoteListView(NoteBodyView):
     @extend_schema(
         operation_id="notes",
         summary="A page of your notes, the last changed first",
-        parameters=[LIMIT, CURSOR],
+        parameters=[PageQuerySerializer],
         responses=NoteListSerializer,
     )
     def get(self, request: SignedInRequest) -> Response:

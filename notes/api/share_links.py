@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-import orjson
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,7 +15,7 @@ from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import DocumentField
 from notes.errors import NotThere, TakenDown
-from notes.services.notes import share_url
+from notes.services.notes import render_document, share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
 
 
@@ -90,12 +89,14 @@ class SharedNoteView(PublicView):
         responses=SharedNoteAnswerSerializer,
     )
     def get(self, request: Request, token: str) -> Response:
-        note = read_shared_note(token=token, client_address=request.META.get("REMOTE_ADDR", ""))
+        note, html = read_shared_note(
+            token=token, client_address=request.META.get("REMOTE_ADDR", "")
+        )
         shared = {
             "title": note.title,
             "content": note.content,
-            "doc": None if note.document is None else orjson.Fragment(note.document),
-            "html": note.html,
+            "doc": render_document(note),
+            "html": html,
             "updatedAt": milliseconds(note.updated_at),
         }
         headers = {"X-Robots-Tag": "noindex, nofollow"}

@@ -49,7 +49,7 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
 
 
-def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
+def note_for_owner(account_id: int, note_id: UUID | None, *, lock: bool = False) -> Note:
     """The account's own note, with its link. `lock` needs a transaction. Raises: NotThere."""
     found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
     if lock:
@@ -128,14 +128,12 @@ def delete_link(note: Note) -> None:
 
 def render_note(note: Note) -> dict[str, Any]:
     """The JSON of a note that one of the functions above returned, for its owner."""
-    document = note.valid_document
     token = _link_token(note)
     return {
         "id": note.pk.hex,
         "title": note.title,
         "content": note.content,
-        # Inserted as it is stored, without parsing it.
-        "doc": None if document is None else orjson.Fragment(document),
+        "doc": render_document(note),
         "excerpt": note.excerpt,
         "status": note.status,
         "shareToken": token,
@@ -144,6 +142,12 @@ def render_note(note: Note) -> dict[str, Any]:
         "createdAt": milliseconds(note.created_at),
         "updatedAt": milliseconds(note.updated_at),
     }
+
+
+def render_document(note: Note) -> orjson.Fragment | None:
+    """The document for JSON, as it is stored and without parsing it; None for plain text."""
+    document = note.valid_document
+    return None if document is None else orjson.Fragment(document)
 
 
 def share_url(token: str) -> str:

@@ -1,7 +1,5 @@
 """Reports about notes: who can report one, what staff see of it, and what they can do."""
 
-from uuid import UUID
-
 import orjson
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +12,6 @@ from accounts.contribution_types import (
 )
 from accounts.identifiers import read_id
 from accounts.services.people import NOBODY, people_of
-from notes.errors import NotThere
 from notes.models import Note
 from notes.models.notes import STATUS_LABELS
 from notes.richtext.plain_text import plain_text
@@ -42,10 +39,7 @@ def _target(note: Note) -> ReportTarget:
 def note_evidence(target_id: str) -> Evidence | None:
     """The note as it is now, as plain text without links; None when it is gone. It is shown also
     when its owner has revoked the link since the report."""
-    note_id = read_id(target_id)
-    if note_id is None:
-        return None
-    note = Note.objects.filter(pk=note_id).first()
+    note = Note.objects.filter(pk=read_id(target_id)).first()
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)
@@ -67,24 +61,17 @@ def note_evidence(target_id: str) -> Evidence | None:
     )
 
 
-def _note_id(target_id: str) -> UUID:
-    note_id = read_id(target_id)
-    if note_id is None:
-        raise NotThere
-    return note_id
-
-
 ALLOW_SHARING = ReportAction(
     "allow_sharing",
     _("Allow sharing again"),
     _("The owner can share the note again, with a new link."),
-    lambda target_id: allow_sharing(_note_id(target_id)),
+    allow_sharing,
 )
 TAKE_DOWN = ReportAction(
     "take_down_note",
     _("Take the note offline"),
     _("Its link ends at once, and the owner cannot share the note again. They keep the note."),
-    lambda target_id: take_down_note(_note_id(target_id)),
+    take_down_note,
     undo=ALLOW_SHARING,
 )
 NOTE_REPORTS = ReportKind(

@@ -153,12 +153,12 @@ def test_it_does_not_work_while_the_account_is_suspended(elsa: Caller) -> None:
 def test_staff_can_end_any_link(elsa: Caller) -> None:
     note = added(elsa)
     token = shared(elsa, note)
-    take_down_note(Note.objects.get().pk)
+    take_down_note(Note.objects.get().pk.hex)
     assert opened(token).status_code == 404
     assert read(elsa, note)["status"] == "draft"
     elsa.delete(f"{PATH}/{note['id']}")
     with pytest.raises(NotThere):
-        take_down_note(Note(title="gone").pk)
+        take_down_note(Note(title="gone").pk.hex)
 
 
 def test_all_tokens_that_do_not_work_get_the_same_answer(elsa: Caller, zoe: Caller) -> None:
