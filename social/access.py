@@ -28,12 +28,15 @@ def lock_accounts(account_ids: Iterable[int]) -> None:
         raise NotThere
 
 
-def lock_conversation(conversation_id: UUID) -> Conversation:
-    """The conversation, locked until the transaction ends. Raises: NotThere (unknown, closed)."""
+def lock_conversation(conversation_id: UUID | None, *, closed_too: bool = False) -> Conversation:
+    """The conversation, locked until the transaction ends.
+
+    `closed_too`: also one that its last member has left. Raises: NotThere (unknown, closed).
+    """
     # "no key": inserting a message or a membership that refers to the row does not wait for it.
     rows = Conversation.objects.select_for_update(no_key=True)
-    conversation = rows.filter(pk=conversation_id, closed_at=None).first()
-    if conversation is None:
+    conversation = rows.filter(pk=conversation_id).first()
+    if conversation is None or (conversation.closed_at is not None and not closed_too):
         raise NotThere
     return conversation
 

@@ -15,6 +15,7 @@ from django.db.models import Count, F, Max, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from social.access import lock_conversation
 from social.models import Conversation, Friendship, Invite, Membership, Message
 from social.models.messages import NEVER_UNREAD, TOMBSTONE
 from social.models.reactions import Reaction
@@ -48,8 +49,7 @@ def _touched(account_id: int) -> list[UUID]:
 
 @transaction.atomic
 def _erase_in(account_id: int, conversation_id: UUID) -> None:
-    # Closed ones too, which nobody can open any more.
-    conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation_id)
+    conversation = lock_conversation(conversation_id, closed_too=True)
     reacted = Reaction.objects.filter(account=account_id, message__conversation=conversation_id)
     messages = Message.objects.filter(conversation=conversation_id)
     own = messages.filter(sender=account_id)

@@ -12,7 +12,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from social.models import Conversation
-from social.services.moderation import hide_message, unhide_message
+from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.conftest import Caller
 from tests.examples.programs import Running
 from tests.social.aes_group import key_of, seal

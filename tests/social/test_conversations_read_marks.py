@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.services.erasure import erase_account
 from social.models import Membership, Message
-from social.services.moderation import hide_message, unhide_message
+from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.social.cast import CONVERSATIONS, Cast, Person
 
 

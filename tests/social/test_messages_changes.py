@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from social.models import Conversation, Membership, Message, Reaction
-from social.services.moderation import hide_message, unhide_message
+from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social.factories import account, dm_of, group_of

@@ -6,7 +6,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from social.models import Membership
-from social.services.moderation import hide_message, unhide_message
+from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.social.conftest import OpenSocket, SignedIn, SignIn
 from tests.social.factories import account, group_of
 from tests.social.message_requests import Json, change, changed, message_path, one, send, sent

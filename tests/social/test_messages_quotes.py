@@ -3,7 +3,7 @@
 import pytest
 
 from social.models import Conversation, Membership
-from social.services.moderation import hide_message, unhide_message
+from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.conftest import Caller
 from tests.social.factories import account, group_of
 from tests.social.friend_requests import code_of, signed_in

@@ -1,5 +1,6 @@
-"""Reports of groups."""
+"""Reports of groups: what staff see of one, and how they remove its texts."""
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import (
@@ -12,11 +13,15 @@ from accounts.contribution_types import (
 from accounts.identifiers import read_id
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
+from social.access import lock_conversation
 from social.errors import NotThere
 from social.models import Conversation, Invite, Membership
 from social.models.conversations import ENCRYPTION_LABELS
-from social.services import moderation
+from social.services.conversations.changes import publish_change
 from social.services.relations import blocked_between
+
+# The name of a group whose own name was removed.
+NEUTRAL_GROUP_NAME = "Group"
 
 
 def find_group(account_id: int, target_id: str) -> ReportTarget:
@@ -27,24 +32,19 @@ def find_group(account_id: int, target_id: str) -> ReportTarget:
     group = _group(target_id)
     if group is None or group.closed_at is not None:
         raise NotThere
-    if not (_is_member(account_id, group) or _is_invited(account_id, group)):
+    invites = Invite.objects.filter(invited=account_id, conversation=group, status=Invite.PENDING)
+    if not (_is_member(account_id, group) or invites.exists()):
         raise NotThere
     return ReportTarget(group.pk.hex, None, school=group.admin.school if group.admin else "")
 
 
 def _group(group_id: str) -> Conversation | None:
-    known = read_id(group_id)
-    rows = Conversation.objects.filter(type=Conversation.GROUP).select_related("admin")
-    return rows.filter(pk=known).first() if known else None
+    rows = Conversation.objects.filter(pk=read_id(group_id), type=Conversation.GROUP)
+    return rows.select_related("admin").first()
 
 
 def _is_member(account_id: int, group: Conversation) -> bool:
     return Membership.objects.filter(account=account_id, conversation=group).exists()
-
-
-def _is_invited(account_id: int, group: Conversation) -> bool:
-    invites = Invite.objects.filter(invited=account_id, conversation=group)
-    return invites.filter(status=Invite.PENDING).exists()
 
 
 def find_group_member(account_id: int, group_id: str, username: str) -> EvidencePerson:
@@ -96,6 +96,35 @@ def _evidence_person(account: Account) -> EvidencePerson:
     return EvidencePerson(account.username, name, account.school, account.upstream_user_id)
 
 
+@transaction.atomic
+def remove_group_name(group_id: str) -> bool:
+    """Give the group a neutral name, also in its open invites, which keep the name that it had when
+    they were sent. Whether that changed anything. Raises: NotThere."""
+    changed = _change(group_id, "group_name", NEUTRAL_GROUP_NAME)
+    invites = Invite.objects.filter(conversation=read_id(group_id), status=Invite.PENDING)
+    others = invites.exclude(group_name=NEUTRAL_GROUP_NAME).order_by("pk")
+    shown = list(others.select_for_update(no_key=True).values_list("pk", flat=True))
+    Invite.objects.filter(pk__in=shown).update(group_name=NEUTRAL_GROUP_NAME)
+    return changed or bool(shown)
+
+
+def remove_group_description(group_id: str) -> bool:
+    """Whether there was one. Raises: NotThere."""
+    return _change(group_id, "group_description", "")
+
+
+@transaction.atomic
+def _change(group_id: str, field: str, value: str) -> bool:
+    # Closed ones too: a case about them may still be open.
+    group = lock_conversation(read_id(group_id), closed_too=True)
+    if getattr(group, field) == value:
+        return False
+    setattr(group, field, value)
+    group.save(update_fields=[field])
+    publish_change(group)
+    return True
+
+
 GROUP_REPORTS = ReportKind(
     name="group",
     label=_("Group"),
@@ -119,13 +148,13 @@ GROUP_REPORTS = ReportKind(
                 "The group gets a neutral name, also in its open invites. "
                 "Its admin can choose another one."
             ),
-            moderation.remove_group_name,
+            remove_group_name,
         ),
         ReportAction(
             "remove_group_description",
             _("Remove the group's description"),
             _("The description becomes empty. Its admin can write another one."),
-            moderation.remove_group_description,
+            remove_group_description,
         ),
     ],
 )

@@ -1,7 +1,9 @@
-"""Reports of messages."""
+"""Reports of messages: what staff see of one, and how they hide it."""
 
 from typing import Any
 
+from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import (
@@ -13,10 +15,11 @@ from accounts.contribution_types import (
 )
 from accounts.identifiers import read_id
 from accounts.services.people import NOBODY, Person, people_of
-from social.access import message_for_member
+from social.access import lock_conversation, message_for_member
 from social.errors import NotThere
 from social.models import Message
-from social.services import moderation
+from social.models.messages import seq_of
+from social.services.messages.change import count_as_unread, save_change
 
 # Messages before and after the reported one that staff see.
 NEIGHBOURS = 3
@@ -37,7 +40,7 @@ def find_message(account_id: int, target_id: str) -> ReportTarget:
 
 def message_evidence(message_id: str) -> Evidence | None:
     try:
-        message = moderation.message_by_id(message_id)
+        message = _message(message_id)
     except NotThere:
         return None
     conversation = message.conversation
@@ -87,17 +90,60 @@ def _text(message: Message) -> str:
     return "\n".join(filter(None, [message.content, *texts]))
 
 
+@transaction.atomic
+def hide_message(message_id: str) -> bool:
+    """Show a message as a deleted one, but not to staff. Whether that is new. Raises: NotThere."""
+    message = _message(message_id, lock=True)
+    if message.is_gone:
+        return False
+    message.hidden_at = timezone.now()
+    count_as_unread(message, -1)
+    save_change(message.conversation, message, "hidden_at")
+    return True
+
+
+@transaction.atomic
+def unhide_message(message_id: str) -> bool:
+    """Show a hidden message again. Whether it was hidden. Raises: NotThere."""
+    message = _message(message_id, lock=True)
+    if message.hidden_at is None:
+        return False
+    message.hidden_at = None
+    count_as_unread(message, 1)
+    save_change(message.conversation, message, "hidden_at")
+    return True
+
+
+def _message(message_id: str, *, lock: bool = False) -> Message:
+    """A message for staff, without a check of membership. Raises: NotThere.
+
+    `lock`: lock its conversation first. That may be closed, and a case about it still open.
+    """
+    conversation_id = read_id(message_id.partition("-")[0])
+    if conversation_id is None:
+        raise NotThere
+    if lock:
+        lock_conversation(conversation_id, closed_too=True)
+    rows = Message.objects.filter(
+        conversation=conversation_id, seq=seq_of(message_id, conversation_id)
+    )
+    message = rows.select_related("conversation").first()
+    if message is None:
+        raise NotThere
+    return message
+
+
 SHOW_MESSAGE = ReportAction(
     "show_message",
     _("Show the message again"),
     _("Everybody in the conversation can read it again."),
-    moderation.unhide_message,
+    unhide_message,
 )
 HIDE_MESSAGE = ReportAction(
     "hide_message",
     _("Hide the message"),
     _("Everybody sees it as deleted. You can show it again for 30 days."),
-    moderation.hide_message,
+    hide_message,
     undo=SHOW_MESSAGE,
 )
 MESSAGE_REPORTS = ReportKind(

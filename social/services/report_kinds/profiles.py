@@ -1,16 +1,26 @@
-"""Reports of profiles."""
+"""Reports of profiles: what staff see of one, and how they remove its texts and pictures."""
 
 import base64
+from collections.abc import Sequence
+from functools import partial
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Evidence, ReportAction, ReportKind, ReportTarget
+from accounts.errors import NotSignedIn
 from accounts.models import Picture, Profile
 from accounts.services.people import Person, person_named
+from accounts.services.pictures import remove_picture
+from accounts.services.profiles import change_profile, locked_profile
 from social.errors import NotThere
 from social.models import Block
-from social.services import moderation
 from social.services.relations import blocked_between
+
+PROFILE_TEXTS = (
+    *("bio", "pronouns", "location", "website"),
+    *("github", "twitter", "instagram", "linkedin"),
+)
 
 
 def find_profile(account_id: int, target_id: str) -> ReportTarget:
@@ -41,11 +51,36 @@ def profile_evidence(account_id: str) -> Evidence | None:
             "username": profile.account.username,
             "school_name": profile.school_name,
             "display_name": profile.display_name,
-            **{name: getattr(profile, name) for name in moderation.PROFILE_TEXTS},
+            **{name: getattr(profile, name) for name in PROFILE_TEXTS},
         },
         pictures={kind: base64.b64encode(bytes(data)).decode() for kind, data in pictures},
         changed_at=profile.updated_at,
     )
+
+
+@transaction.atomic
+def _empty(account_id: str, columns: Sequence[str]) -> bool:
+    """Empty these texts of the profile. Whether that changed anything. Raises: NotThere."""
+    profile = _locked(account_id)
+    before = [getattr(profile, name) for name in columns]
+    change_profile(profile, dict.fromkeys(columns, ""))
+    return before != [getattr(profile, name) for name in columns]
+
+
+@transaction.atomic
+def _remove_picture(account_id: str, kind: str) -> bool:
+    """Whether there was one. Raises: NotThere."""
+    profile = _locked(account_id)
+    shown = Picture.objects.filter(account_id=profile.account_id, kind=kind).exists()
+    remove_picture(profile.account_id, kind=kind)
+    return shown
+
+
+def _locked(account_id: str) -> Profile:
+    try:
+        return locked_profile(int(account_id))
+    except NotSignedIn:  # the account is erased
+        raise NotThere from None
 
 
 PROFILE_REPORTS = ReportKind(
@@ -73,25 +108,25 @@ PROFILE_REPORTS = ReportKind(
             "remove_avatar",
             _("Remove the picture"),
             _("The profile has no picture until the person chooses another one."),
-            moderation.remove_avatar,
+            partial(_remove_picture, kind=Picture.AVATAR),
         ),
         ReportAction(
             "remove_cover",
             _("Remove the cover"),
             _("The profile has no cover until the person chooses another one."),
-            moderation.remove_cover,
+            partial(_remove_picture, kind=Picture.COVER),
         ),
         ReportAction(
             "remove_profile_texts",
             _("Remove the bio and the other texts"),
             _("Bio, pronouns, location and links become empty. The person can write new ones."),
-            moderation.remove_profile_texts,
+            partial(_empty, columns=PROFILE_TEXTS),
         ),
         ReportAction(
             "remove_display_name",
             _("Remove the display name"),
             _("The person is shown by their name at school until they choose another one."),
-            moderation.remove_display_name,
+            partial(_empty, columns=["display_name"]),
         ),
     ],
 )
