@@ -8,10 +8,19 @@ changes a conversation, its members or its messages holds the lock of its row.
 from collections.abc import Iterable
 from uuid import UUID
 
+from accounts.identifiers import read_id
 from accounts.models import Account
 from social.errors import NotAllowed, NotThere, StateConflict
 from social.models import Conversation, Membership, Message
 from social.models.messages import seq_of
+
+
+def require_id(text: str) -> UUID:
+    """The public id in a text. Raises: NotThere, as for an id that nothing has."""
+    found = read_id(text)
+    if found is None:
+        raise NotThere
+    return found
 
 
 def lock_accounts(account_ids: Iterable[int]) -> None:
@@ -28,7 +37,7 @@ def lock_accounts(account_ids: Iterable[int]) -> None:
         raise NotThere
 
 
-def lock_conversation(conversation_id: UUID | None, *, closed_too: bool = False) -> Conversation:
+def lock_conversation(conversation_id: UUID, *, closed_too: bool = False) -> Conversation:
     """The conversation, locked until the transaction ends.
 
     `closed_too`: also one that its last member has left. Raises: NotThere (unknown, closed).

@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 
 from accounts.errors import InvalidInput
-from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
-from notes.errors import NotThere
+from notes.services.notes import require_id
 
 ID: Final = OpenApiParameter("id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, required=True)
 
@@ -19,7 +18,4 @@ def id_in_query(request: SignedInRequest) -> UUID:
     text = request.query_params.get("id")
     if not text:
         raise InvalidInput({"id": [_("This field is required.")]})
-    found = read_id(text)
-    if found is None:
-        raise NotThere
-    return found
+    return require_id(text)

@@ -7,17 +7,16 @@ import orjson
 from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.identifiers import read_id
 from accounts.timestamps import milliseconds
 from notes.limits import CARD_TEXT_LENGTH, CARD_TITLE_LENGTH
 from notes.models import Note
 from notes.richtext.plain_text import plain_text, shorten
-from notes.services.notes import note_for_owner
+from notes.services.notes import note_for_owner, require_id
 
 
 def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:
     """The card of one of the caller's own notes. Raises: NotThere for any other id."""
-    note = note_for_owner(caller.account_id, read_id(note_id_text))
+    note = note_for_owner(caller.account_id, require_id(note_id_text))
     return {
         "type": "note",
         "noteId": note.pk.hex,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.encryption import SecretUnreadable, reveal
 from accounts.errors import InvalidInput
+from accounts.identifiers import read_id
 from accounts.models import Account
 from accounts.origins import public_url
 from accounts.timestamps import EPOCH, milliseconds
@@ -49,7 +50,15 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
 
 
-def note_for_owner(account_id: int, note_id: UUID | None, *, lock: bool = False) -> Note:
+def require_id(text: str) -> UUID:
+    """The public id in a text. Raises: NotThere, as for an id that nothing has."""
+    found = read_id(text)
+    if found is None:
+        raise NotThere
+    return found
+
+
+def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
     """The account's own note, with its link. `lock` needs a transaction. Raises: NotThere."""
     found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
     if lock:

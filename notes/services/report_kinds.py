@@ -39,7 +39,8 @@ def _target(note: Note) -> ReportTarget:
 def note_evidence(target_id: str) -> Evidence | None:
     """The note as it is now, as plain text without links; None when it is gone. It is shown also
     when its owner has revoked the link since the report."""
-    note = Note.objects.filter(pk=read_id(target_id)).first()
+    note_id = read_id(target_id)
+    note = Note.objects.filter(pk=note_id).first() if note_id else None
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)

@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.addresses import network_of
-from accounts.identifiers import read_id
 from accounts.models import not_suspended
 from accounts.rate_limits import spend
 from notes.errors import NotThere, TakenDown
@@ -17,7 +16,7 @@ from notes.limits import SHARE_READS, SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
 from notes.models.share_links import hash_token
 from notes.richtext.render_html import render_html, render_plain_text
-from notes.services.notes import delete_link, note_for_owner
+from notes.services.notes import delete_link, note_for_owner, require_id
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:
@@ -99,7 +98,7 @@ def read_shared_note(
 
 
 def _locked_note(note_id: str) -> Note:
-    note = Note.objects.select_for_update(no_key=True).filter(pk=read_id(note_id)).first()
+    note = Note.objects.select_for_update(no_key=True).filter(pk=require_id(note_id)).first()
     if note is None:
         raise NotThere
     return note

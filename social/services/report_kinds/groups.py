@@ -13,7 +13,7 @@ from accounts.contribution_types import (
 from accounts.identifiers import read_id
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
-from social.access import lock_conversation
+from social.access import lock_conversation, require_id
 from social.errors import NotThere
 from social.models import Conversation, Invite, Membership
 from social.models.conversations import ENCRYPTION_LABELS
@@ -39,8 +39,9 @@ def find_group(account_id: int, target_id: str) -> ReportTarget:
 
 
 def _group(group_id: str) -> Conversation | None:
-    rows = Conversation.objects.filter(pk=read_id(group_id), type=Conversation.GROUP)
-    return rows.select_related("admin").first()
+    known = read_id(group_id)
+    rows = Conversation.objects.filter(type=Conversation.GROUP).select_related("admin")
+    return rows.filter(pk=known).first() if known else None
 
 
 def _is_member(account_id: int, group: Conversation) -> bool:
@@ -101,7 +102,7 @@ def remove_group_name(group_id: str) -> bool:
     """Give the group a neutral name, also in its open invites, which keep the name that it had when
     they were sent. Whether that changed anything. Raises: NotThere."""
     changed = _change(group_id, "group_name", NEUTRAL_GROUP_NAME)
-    invites = Invite.objects.filter(conversation=read_id(group_id), status=Invite.PENDING)
+    invites = Invite.objects.filter(conversation=require_id(group_id), status=Invite.PENDING)
     others = invites.exclude(group_name=NEUTRAL_GROUP_NAME).order_by("pk")
     shown = list(others.select_for_update(no_key=True).values_list("pk", flat=True))
     Invite.objects.filter(pk__in=shown).update(group_name=NEUTRAL_GROUP_NAME)
@@ -116,7 +117,7 @@ def remove_group_description(group_id: str) -> bool:
 @transaction.atomic
 def _change(group_id: str, field: str, value: str) -> bool:
     # Closed ones too: a case about them may still be open.
-    group = lock_conversation(read_id(group_id), closed_too=True)
+    group = lock_conversation(require_id(group_id), closed_too=True)
     if getattr(group, field) == value:
         return False
     setattr(group, field, value)

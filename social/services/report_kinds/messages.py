@@ -13,9 +13,8 @@ from accounts.contribution_types import (
     ReportKind,
     ReportTarget,
 )
-from accounts.identifiers import read_id
 from accounts.services.people import NOBODY, Person, people_of
-from social.access import lock_conversation, message_for_member
+from social.access import lock_conversation, message_for_member, require_id
 from social.errors import NotThere
 from social.models import Message
 from social.models.messages import seq_of
@@ -29,9 +28,7 @@ CARD_TEXTS = ("title", "assignmentTitle", "subjectName", "grade", "fullContent")
 
 def find_message(account_id: int, target_id: str) -> ReportTarget:
     """A message that the account can read, by its public id. Raises: NotThere."""
-    conversation_id = read_id(target_id.partition("-")[0])
-    if conversation_id is None:
-        raise NotThere
+    conversation_id = require_id(target_id.partition("-")[0])
     membership, message = message_for_member(account_id, conversation_id, target_id)
     return ReportTarget(
         message.public_id, message.sender_id, encrypted=membership.conversation.encrypted
@@ -119,15 +116,13 @@ def _message(message_id: str, *, lock: bool = False) -> Message:
 
     `lock`: lock its conversation first. That may be closed, and a case about it still open.
     """
-    conversation_id = read_id(message_id.partition("-")[0])
-    if conversation_id is None:
-        raise NotThere
+    conversation_id = require_id(message_id.partition("-")[0])
     if lock:
         lock_conversation(conversation_id, closed_too=True)
-    rows = Message.objects.filter(
-        conversation=conversation_id, seq=seq_of(message_id, conversation_id)
-    )
-    message = rows.select_related("conversation").first()
+    # 0, which no message has, for an id that is not one.
+    seq = seq_of(message_id, conversation_id) or 0
+    rows = Message.objects.select_related("conversation")
+    message = rows.filter(conversation=conversation_id, seq=seq).first()
     if message is None:
         raise NotThere
     return message
