@@ -1,7 +1,16 @@
+from typing import Any, Self
+
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Account
+
+
+class BlockQuerySet(models.QuerySet["Block"]):
+    def between(self, a: Any, b: Any) -> Self:
+        """Those of two people, whoever blocked whom: their ids, or expressions for these."""
+        return self.filter(Q(blocker=a, blocked=b) | Q(blocker=b, blocked=a))
 
 
 class Block(models.Model):
@@ -11,11 +20,13 @@ class Block(models.Model):
     blocked = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="blocks_met")
     created_at = models.DateTimeField(default=timezone.now)
 
+    objects = BlockQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["blocker", "blocked"], name="one_block_each_way"),
             models.CheckConstraint(
-                condition=~models.Q(blocker=models.F("blocked")), name="nobody_blocks_themselves"
+                condition=~Q(blocker=models.F("blocked")), name="nobody_blocks_themselves"
             ),
         ]
 

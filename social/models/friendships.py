@@ -1,8 +1,18 @@
+from typing import Self
 from uuid import uuid4
 
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Account
+
+
+class FriendshipQuerySet(models.QuerySet["Friendship"]):
+    def of(self, account_id: int) -> Self:
+        return self.filter(Q(low=account_id) | Q(high=account_id))
+
+    def between(self, a: int, b: int) -> Self:
+        return self.filter(low=min(a, b), high=max(a, b))
 
 
 class Friendship(models.Model):
@@ -28,19 +38,20 @@ class Friendship(models.Model):
     # When their last friendship ended, whatever the status is since.
     ended_at = models.DateTimeField(null=True)
 
+    objects = FriendshipQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["low", "high"], name="one_friendship_a_pair"),
             models.CheckConstraint(
-                condition=models.Q(low__lt=models.F("high")), name="friendship_pair_is_ordered"
+                condition=Q(low__lt=models.F("high")), name="friendship_pair_is_ordered"
             ),
             models.CheckConstraint(
-                condition=models.Q(requested_by=models.F("low"))
-                | models.Q(requested_by=models.F("high")),
+                condition=Q(requested_by=models.F("low")) | Q(requested_by=models.F("high")),
                 name="friendship_was_asked_by_one_of_the_pair",
             ),
             models.CheckConstraint(
-                condition=models.Q(status__in=["pending", "accepted", "declined", "ended"]),
+                condition=Q(status__in=["pending", "accepted", "declined", "ended"]),
                 name="friendship_status_is_known",
             ),
         ]

@@ -1,6 +1,6 @@
 """Who may contact whom, and who may be in a group together, asked for several people at once."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -28,12 +28,10 @@ class Contacts:
     def blocked_between(self, a: int, b: int) -> bool:
         return frozenset((a, b)) in self.blocks
 
-    def may_invite(self, sender_id: int, others: Iterable[int]) -> set[int]:
-        """Those whom the sender may invite: friends, and those with whom a direct conversation may
-        be begun (`everyone` means their own school; no adult begins one with a pupil)."""
-        return {each for each in others if self._may_invite(sender_id, each)}
-
-    def _may_invite(self, sender_id: int, other_id: int) -> bool:
+    def may_invite(self, sender_id: int, other_id: int) -> bool:
+        """Whether the sender may invite the other: a friend, or somebody with whom a direct
+        conversation may be begun (`everyone` means their own school; no adult begins one with a
+        pupil)."""
         sender, other = self.people.get(sender_id), self.people.get(other_id)
         if sender is None or other is None or self.blocked_between(sender_id, other_id):
             return False

@@ -30,7 +30,7 @@ def erase(account_id: int) -> None:
     while touched := _touched(account_id):  # somebody may just have taken it into a group
         for conversation_id in touched:
             _erase_in(account_id, conversation_id)
-    Friendship.objects.filter(Q(low=account_id) | Q(high=account_id)).delete()
+    Friendship.objects.of(account_id).delete()
     erase_blocks(account_id)
     forget_presence(account_id)
 

@@ -58,8 +58,7 @@ def export(account_id: int) -> Iterator[Document]:
 
 
 def _friends(account_id: int) -> list[dict[str, Any]]:
-    rows = [*Friendship.objects.filter(low_id=account_id)]
-    rows += [*Friendship.objects.filter(high_id=account_id)]
+    rows = list(Friendship.objects.of(account_id))
     people = people_of(row.other(account_id) for row in rows)
     return [
         {

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.callers import Caller
@@ -55,7 +55,7 @@ def list_friendships(caller: Caller) -> Json:
     Two queries. Suspended people are left out until their account is active again.
     """
     me = caller.account_id
-    rows = _friendships_of(me).filter(status__in=_OPEN).order_by("-updated_at", "pk")
+    rows = Friendship.objects.of(me).filter(status__in=_OPEN).order_by("-updated_at", "pk")
     people = people_of(row.other(me) for row in rows)
     people = {other: person for other, person in people.items() if not person.suspended}
     names = {me: caller.username} | {other: one.username for other, one in people.items()}
@@ -79,7 +79,7 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     me, them = caller.account_id, other.account_id
     with transaction.atomic():
         lock_unblocked(me, [them])
-        found = _between(me, them).first()
+        found = Friendship.objects.between(me, them).first()
         if found is not None and found.status == Friendship.ACCEPTED:
             raise AlreadyFriends
         if found is not None and found.status == Friendship.PENDING:
@@ -129,7 +129,7 @@ def answer_request(
         raise NotThere
     require_visible(other)
     lock_accounts([caller.account_id, other.account_id])
-    locked = _between(caller.account_id, other.account_id).filter(pk=row.pk).first()
+    locked = Friendship.objects.filter(pk=row.pk).first()
     if locked is None or locked.status == Friendship.ENDED:
         raise NotThere
     if locked.requested_by_id == caller.account_id:
@@ -159,7 +159,8 @@ def end_friendship(
 def end_between(caller: Caller, other: Person) -> bool:
     """End the friendship of two locked accounts, withdraw the caller's request, or decline the
     other's; both receive the event. Whether there was one of these."""
-    row = _between(caller.account_id, other.account_id).filter(status__in=_OPEN).first()
+    friendships = Friendship.objects.between(caller.account_id, other.account_id)
+    row = friendships.filter(status__in=_OPEN).first()
     if row is None:
         return False
     if row.status == Friendship.PENDING and row.requested_by_id != caller.account_id:
@@ -185,9 +186,9 @@ def _find(
     row, other = None, None
     if username is not None:
         other = person_named(username)
-        row = _between(me, other.account_id).first() if other else None
+        row = Friendship.objects.between(me, other.account_id).first() if other else None
     elif (known_id := read_id(friendship_id)) is not None:
-        row = _friendships_of(me).filter(pk=known_id).first()
+        row = Friendship.objects.of(me).filter(pk=known_id).first()
         other = people_of([row.other(me)]).get(row.other(me)) if row else None
     if row is None or other is None or row.status == Friendship.ENDED:
         raise NotThere
@@ -206,18 +207,10 @@ def _counts(account_id: int) -> dict[str, int]:
     """`friends`: friends and own open requests together; `received`: open requests of others."""
     pending = Q(status=Friendship.PENDING)
     mine = Q(requested_by=account_id)
-    return _friendships_of(account_id).aggregate(
+    return Friendship.objects.of(account_id).aggregate(
         friends=Count("pk", filter=Q(status=Friendship.ACCEPTED) | (pending & mine)),
         received=Count("pk", filter=pending & ~mine),
     )
-
-
-def _friendships_of(account_id: int) -> QuerySet[Friendship]:
-    return Friendship.objects.filter(Q(low=account_id) | Q(high=account_id))
-
-
-def _between(a: int, b: int) -> QuerySet[Friendship]:
-    return Friendship.objects.filter(low=min(a, b), high=max(a, b))
 
 
 def _publish(event: type[FriendEvent], caller: Caller, row: Friendship, other: Person) -> Json:

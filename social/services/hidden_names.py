@@ -22,10 +22,7 @@ def with_hidden_names(memberships: QuerySet[Membership]) -> QuerySet[Any]:
     They do not across a block, and a pupil does not see those of an adult who may write there
     neither as a friend nor in answer (`MAY_MESSAGE`). Nothing is hidden in groups.
     """
-    blocks = Block.objects.filter(
-        Q(blocker=OuterRef(_LOW), blocked=OuterRef(_HIGH))
-        | Q(blocker=OuterRef(_HIGH), blocked=OuterRef(_LOW))
-    )
+    blocks = Block.objects.between(OuterRef(_LOW), OuterRef(_HIGH))
     hidden = Q(Exists(blocks))
     if not settings.ADULT_DM_PUPIL:
         hidden |= _is_unknown_adult()

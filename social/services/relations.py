@@ -48,16 +48,10 @@ def lock_unblocked(account_id: int, others: Collection[int]) -> None:
         raise NotThere
 
 
-def are_friends(a: int, b: int) -> bool:
-    return bool(friends_among(a, [b]))
-
-
 def friends_of(account_id: int) -> set[int]:
-    return _other_sides(account_id, _friendships(account_id))
-
-
-def count_friends(account_id: int) -> int:
-    return _friendships(account_id).count()
+    friendships = Friendship.objects.of(account_id).filter(status=Friendship.ACCEPTED)
+    pairs = friendships.values_list("low_id", "high_id")
+    return {high if low == account_id else low for low, high in pairs}
 
 
 def end_row(row: Friendship) -> None:
@@ -69,13 +63,6 @@ def end_row(row: Friendship) -> None:
     else:
         row.status = Friendship.ENDED
         row.save(update_fields=["status", "ended_at", "updated_at"])
-
-
-def friends_among(account_id: int, others: Iterable[int]) -> set[int]:
-    """Those of `others` who are friends of the account, in one query."""
-    wanted = set(others)
-    among = Q(low=account_id, high__in=wanted) | Q(high=account_id, low__in=wanted)
-    return _other_sides(account_id, _friendships(account_id).filter(among))
 
 
 def contacts_of(account_id: int) -> QuerySet[Account]:
@@ -92,15 +79,12 @@ def contacts_of(account_id: int) -> QuerySet[Account]:
         friends.filter(high=account_id).values_list("low_id"),
         friends.filter(low=account_id).values_list("high_id"),
     )
-    blocks = Block.objects.filter(
-        Q(blocker=account_id, blocked=OuterRef("pk"))
-        | Q(blocked=account_id, blocker=OuterRef("pk"))
-    )
+    blocks = Block.objects.between(account_id, OuterRef("pk"))
     return Account.objects.filter(~Exists(blocks), pk__in=found)
 
 
 def blocked_between(a: int, b: int) -> bool:
-    return bool(blocked_among(a, [b]))
+    return Block.objects.between(a, b).exists()
 
 
 def blocked_among(account_id: int, others: Iterable[int]) -> set[int]:
@@ -110,13 +94,3 @@ def blocked_among(account_id: int, others: Iterable[int]) -> set[int]:
         Q(blocker=account_id, blocked__in=wanted) | Q(blocked=account_id, blocker__in=wanted)
     ).values_list("blocker_id", "blocked_id")
     return {blocked if blocker == account_id else blocker for blocker, blocked in pairs}
-
-
-def _friendships(account_id: int) -> QuerySet[Friendship]:
-    mine = Q(low=account_id) | Q(high=account_id)
-    return Friendship.objects.filter(mine, status=Friendship.ACCEPTED)
-
-
-def _other_sides(account_id: int, friendships: QuerySet[Friendship]) -> set[int]:
-    pairs = friendships.values_list("low_id", "high_id")
-    return {high if low == account_id else low for low, high in pairs}

@@ -53,10 +53,7 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
 def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
     """The profiles that contain the normalized text and that the caller may find."""
     me = caller.account_id
-    blocks = Block.objects.filter(
-        Q(blocker=me, blocked=models.OuterRef("account_id"))
-        | Q(blocked=me, blocker=models.OuterRef("account_id"))
-    )
+    blocks = Block.objects.between(me, models.OuterRef("account_id"))
     # `contains` escapes % and _.
     rows = Profile.objects.filter(
         ~models.Exists(blocks),

@@ -14,10 +14,10 @@ from accounts.services.people import people_of
 from social.access import lock_accounts
 from social.errors import DmRefused, NotThere
 from social.limits import ANSWER_DAYS, NEW_DMS
-from social.models import Conversation, Membership
+from social.models import Conversation, Friendship, Membership
 from social.services.conversations.changes import publish_change
 from social.services.conversations.render import render_conversations
-from social.services.relations import are_friends, other_person
+from social.services.relations import other_person
 from stats import counters
 
 # Whether one person may message another: neither has blocked the other, the recipient's privacy
@@ -100,7 +100,8 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
     if existing is not None:
         return render_conversations([existing])[0], False
     _require_may_start(account_id, target_id)
-    counted = not are_friends(account_id, target_id)
+    friendships = Friendship.objects.between(account_id, target_id)
+    counted = not friendships.filter(status=Friendship.ACCEPTED).exists()
     if counted:
         spend(NEW_DMS, str(account_id))
     shown, created = _get_or_create(account_id, target_id)

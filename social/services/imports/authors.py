@@ -120,10 +120,9 @@ class Authors:
         earlier = Message.objects.filter(conversation=conversation_id, sender=pupil)
         return earlier.filter(created_at__gt=since, created_at__lte=at).exists()
 
-    def _ended_at(self, *pair: int) -> datetime | None:
+    def _ended_at(self, pupil: int, adult: int) -> datetime | None:
         """When the two were friends last; None: never, or they are."""
-        low, high = sorted(pair)
-        if (low, high) not in self._ends:
-            ended = Friendship.objects.filter(low=low, high=high, ended_at__isnull=False).first()
-            self._ends[low, high] = ended.ended_at if ended else None
-        return self._ends[low, high]
+        if (pupil, adult) not in self._ends:
+            row = Friendship.objects.between(pupil, adult).first()
+            self._ends[pupil, adult] = row.ended_at if row else None
+        return self._ends[pupil, adult]

@@ -42,8 +42,7 @@ def _save(row: ImportRow, blocker: int, blocked: int) -> bool:
 
 def _end_friendship(blocker: int, blocked: int) -> None:
     """As `friendships.end_between`, without its events."""
-    low, high = sorted([blocker, blocked])
-    row = Friendship.objects.filter(low=low, high=high).first()
+    row = Friendship.objects.between(blocker, blocked).first()
     if row is None:
         return
     if row.status == Friendship.ACCEPTED or (

@@ -7,7 +7,6 @@ from accounts.import_types import ImportRefused, ImportRow
 from social.limits import MAX_FRIENDS
 from social.models import Friendship
 from social.services.contact import Contacts, contacts_among
-from social.services.relations import count_friends
 
 DECIDED = {
     Friendship.PENDING: "One of the two has asked the other here: it is answered here.",
@@ -46,7 +45,7 @@ def _save(
         raise ImportRefused("The two are one person here.")
     if contacts.blocked_between(low, high):
         raise _DecidedHere("There is a block between the two.")
-    found = Friendship.objects.filter(low=low, high=high).first()
+    found = Friendship.objects.between(low, high).first()
     if found is not None and found.status in DECIDED:
         raise _DecidedHere(DECIDED[found.status])
     if found is not None:
@@ -57,7 +56,8 @@ def _save(
     both_here = not any(contacts.people[each].unclaimed for each in pair)
     if both_here and contacts.is_unknown_adult(asked, to=requested_by):
         raise ImportRefused("An adult and a pupil who have both signed in here decide here.")
-    if any(count_friends(each) >= MAX_FRIENDS for each in pair):
+    friends = Friendship.objects.filter(status=Friendship.ACCEPTED)
+    if any(friends.of(each).count() >= MAX_FRIENDS for each in pair):
         raise ImportRefused("One of the two has as many friends as one may have.")
     friendship = Friendship.objects.create(
         low_id=low, high_id=high, requested_by_id=requested_by, status=Friendship.ACCEPTED

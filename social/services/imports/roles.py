@@ -1,7 +1,6 @@
 """What no longer holds when an imported person turns out to have another role."""
 
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.services.people import people_of
@@ -17,11 +16,7 @@ def end_refused_contacts(account_id: int) -> None:
     and a pupil who are no friends would meet. Runs in the transaction of the sign-in."""
     if settings.ADULT_DM_PUPIL:
         return
-    rows = list(
-        Friendship.objects.filter(
-            Q(low=account_id) | Q(high=account_id), status=Friendship.ACCEPTED
-        )
-    )
+    rows = list(Friendship.objects.of(account_id).filter(status=Friendship.ACCEPTED))
     people = people_of({account_id, *(row.other(account_id) for row in rows)})
     for row in rows:
         asked = row.other(row.requested_by_id)
