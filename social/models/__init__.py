@@ -2,14 +2,11 @@
 
 from social.models.blocks import Block, KeptBlock
 from social.models.cases import Case, CaseAction
-from social.models.conversations import Conversation
+from social.models.conversations import Conversation, Membership
 from social.models.friendships import Friendship
 from social.models.invites import Invite
-from social.models.memberships import Membership
-from social.models.messages import Message
-from social.models.reactions import Reaction
+from social.models.messages import Message, Reaction, SpentIv
 from social.models.reports import Report
-from social.models.spent_ivs import SpentIv
 
 __all__ = [
     "Block",

@@ -91,6 +91,45 @@ class Message(models.Model):
             setattr(self, field, value)
 
 
+class Reaction(models.Model):
+    """One person's emoji under a message; a row each, so that concurrent ones do not conflict."""
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reactions")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="reactions")
+    emoji = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["message", "account", "emoji"], name="one_reaction_a_person_and_emoji"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"reaction of account {self.account_id}"
+
+
+class SpentIv(models.Model):
+    """One IV that a sender has used in a conversation; the row stays when its message is edited or
+    deleted, because reusing an IV with the same key reveals both texts. An IV is random and says
+    nothing about the text.
+    """
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="spent_ivs", db_index=False
+    )
+    sender = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="spent_ivs")
+    iv = models.CharField(max_length=16)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["conversation", "sender", "iv"], name="no_iv_twice")
+        ]
+
+    def __str__(self) -> str:
+        return f"spent IV {self.pk}"
+
+
 def public_id(conversation_id: UUID, seq: int) -> str:
     """The id by which clients know the message with this number."""
     return f"{conversation_id.hex}-{seq}"

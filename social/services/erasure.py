@@ -16,9 +16,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from social.access import lock_conversation
-from social.models import Conversation, Friendship, Invite, Membership, Message
+from social.models import Conversation, Friendship, Invite, Membership, Message, Reaction
 from social.models.messages import NEVER_UNREAD, TOMBSTONE
-from social.models.reactions import Reaction
 from social.services.blocks import erase_blocks
 from social.services.conversations.groups import end_membership
 from social.services.presence import forget_presence
