@@ -13,8 +13,7 @@ from accounts.models import Account
 from social.access import lock_accounts
 from social.errors import SocialError
 from social.models import Block, Conversation, Invite, Membership
-from social.services.conversations.groups import leave, remove_member, transfer_admin
-from social.services.conversations.new_groups import create_group
+from social.services.conversations.groups import create_group, leave, remove_member, transfer_admin
 from social.services.invites.actions import add_member, answer_invite, invite, withdraw_invite
 from social.services.invites.records import withdraw_invites_between
 from tests.concurrency import at_once

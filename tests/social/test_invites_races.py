@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Account, Profile
 from social.models import Block
-from social.services.conversations.new_groups import create_group
+from social.services.conversations.groups import create_group
 from social.services.invites.actions import add_member, answer_invite, invite, list_invites
 from tests.concurrency import at_once
 from tests.social.cast import befriend_accounts, pupils

@@ -23,7 +23,7 @@ from notes.services.layouts import save_layout
 from notes.services.notes import add_note, list_notes, render_note
 from notes.services.share_links import share_note
 from social.services.conversations.direct import open_dm
-from social.services.conversations.new_groups import create_group
+from social.services.conversations.groups import create_group
 from social.services.conversations.read import list_conversations
 from social.services.friendships import answer_request, request_friendship
 from social.services.messages.change import pin_message, react

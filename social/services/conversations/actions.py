@@ -8,12 +8,12 @@ from social.models import Conversation
 from social.services.conversations.activity import mark_read
 from social.services.conversations.direct import open_dm
 from social.services.conversations.groups import (
+    create_group,
     leave,
     remove_member,
     rename_group,
     transfer_admin,
 )
-from social.services.conversations.new_groups import create_group
 from social.services.invites.actions import add_member
 
 Json = dict[str, Any]
