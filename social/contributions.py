@@ -5,7 +5,7 @@ from accounts.rate_limits import limits_in
 from social import limits
 from social.api.imports import BLOCKS, CONVERSATIONS, FRIENDSHIPS, MESSAGES
 from social.data_map import PERSONAL_DATA
-from social.services.cases.front_page import count_cases
+from social.services.cases.read import count_cases
 from social.services.imports.roles import end_refused_contacts
 from social.services.notifications.messages import MESSAGE, REPLY
 from social.services.notifications.people import FRIEND, INVITE, REPORT

@@ -7,9 +7,9 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
@@ -26,6 +26,7 @@ from social.services.cases.read import CaseDetails, case_details, listed_cases
 # In the staff session: the ids of opened cases, and why they were opened.
 OPENED = "opened_cases"
 MAX_OPENED = 50
+CASE_PAGE = "admin:social_case_change"
 PROBLEMS: list[tuple[type[Exception], Words]] = [
     (
         CaseChanged,
@@ -126,7 +127,7 @@ class CaseAdmin(ReadOnlyAdmin):
         with transaction.atomic():  # nothing is shown without its audit entry
             actions.mark_opened(case.pk)
             self._log(request, "open", case, case)
-        return HttpResponseRedirect(_address(case))
+        return redirect(CASE_PAGE, case.pk)
 
     def _act(self, request: HttpRequest, details: CaseDetails) -> HttpResponse:
         close = "do_and_close" in request.POST
@@ -154,11 +155,13 @@ class CaseAdmin(ReadOnlyAdmin):
         except (StateConflict, NotThere) as error:
             sentence = next(words for kind, words in PROBLEMS if isinstance(error, kind))
             messages.warning(request, str(sentence))
-            return HttpResponseRedirect(_address(details.case))
+            return redirect(CASE_PAGE, details.case.pk)
         messages.success(request, _done_sentence(details, name, closed=not case.is_open))
         if remark := _remark(details, name, about, forms.get(name)):
             messages.warning(request, str(remark))
-        return HttpResponseRedirect(_address(case) if case.is_open else _list_address())
+        if case.is_open:
+            return redirect(CASE_PAGE, case.pk)
+        return redirect("admin:social_case_changelist")
 
     def _log(self, request: HttpRequest, action: str, case: Case, about: Case | CaseAction) -> None:
         """With the person, whose account may be erased, and the reason that the case was opened
@@ -237,11 +240,3 @@ def _number(request: HttpRequest, name: str) -> int:
     """A hidden field; -1, which nothing has, for anything else than a number."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else -1
-
-
-def _address(case: Case) -> str:
-    return reverse("admin:social_case_change", args=[case.pk])
-
-
-def _list_address() -> str:
-    return reverse("admin:social_case_changelist")

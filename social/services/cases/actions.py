@@ -21,7 +21,7 @@ from accounts.services.erased_people import lock_people
 from accounts.services.warnings import warn_account
 from social.errors import CaseChanged, NothingToDo, NotThere, PersonReportedIt, StateConflict
 from social.models import Case, CaseAction
-from social.services.cases.people import person_in, reported_by_person
+from social.services.cases.people import people_in, reported_by_person
 from social.services.cases.suspensions import SUSPEND, PersonAct, lift, suspend, suspensions_in
 from social.services.notifications.people import tell_reporters
 
@@ -70,7 +70,7 @@ def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -
 def _member(case_id: UUID, person_hash: str) -> EvidencePerson:
     """One of those whom the case may be about. Raises: NotThere."""
     case = Case.objects.filter(pk=case_id).first()
-    person = person_in(case, person_hash) if case else None
+    person = people_in(case).get(person_hash) if case else None
     if person is None:
         raise NotThere
     return person

@@ -19,10 +19,6 @@ def people_in(case: Case) -> dict[str, EvidencePerson]:
     return found
 
 
-def person_in(case: Case, person_hash: str) -> EvidencePerson | None:
-    return people_in(case).get(person_hash)
-
-
 def _members(case: Case) -> Iterable[EvidencePerson]:
     now = report_kind(case.target_type).collect_evidence(case.target_id)
     yield from now.people if now else ()

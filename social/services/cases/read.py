@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import EvidencePerson, ReportAction, Words
+from accounts.contribution_types import EvidencePerson, ReportAction, StaffCount, Words
 from accounts.registry import report_kind
+from accounts.services.staff import staff_schools
 from social.models import Case, CaseAction, Report
 from social.services.cases.actions import LIFT_LABEL, PERSON_ACTIONS
 from social.services.cases.people import people_in, reported_by_person
@@ -39,6 +43,23 @@ def count_open(schools: frozenset[str] | None = None) -> tuple[int, int]:
         unopened=Count("pk", filter=Q(status=Case.OPEN, opened_at=None)),
     )
     return numbers["open"], numbers["unopened"]
+
+
+def count_cases(user: User | AnonymousUser) -> Sequence[StaffCount]:
+    """The open cases, and those that nobody has opened, for the front page of the staff site; none
+    for staff who may not see cases."""
+    if not user.has_perm("social.view_case"):
+        return []
+    total, unopened = count_open(staff_schools(user))
+    page = reverse("admin:social_case_changelist")
+    return [
+        StaffCount(_("Open cases"), total, f"{page}?status__exact=open"),
+        StaffCount(
+            _("Cases that nobody has opened"),
+            unopened,
+            f"{page}?status__exact=open&opened_at__isempty=1",
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +206,10 @@ def _earlier_done(case: Case, schools: frozenset[str] | None) -> list[ActionRow]
 
 def _action_row(case: Case, done: CaseAction) -> ActionRow:
     if done.name in PERSON_ACTIONS:
-        return ActionRow(done, PERSON_ACTIONS[done.name], _lift(case, done))
+        here = done.name == SUSPEND and done.case_id == case.pk and done.undone_at is None
+        return ActionRow(done, PERSON_ACTIONS[done.name], LIFT_LABEL if here else "")
     for action in report_kind(case.target_type).actions:
         if action.name == done.name:
             may_undo = action.undo if done.undone_at is None else None
             return ActionRow(done, action.label, may_undo.label if may_undo else "")
     return ActionRow(done, done.name, "")
-
-
-def _lift(case: Case, done: CaseAction) -> Words:
-    here = done.case_id == case.pk and done.undone_at is None
-    return LIFT_LABEL if done.name == SUSPEND and here else ""
