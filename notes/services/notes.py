@@ -1,26 +1,25 @@
 """The notes of an account: list, add, change, remove. Nobody else's notes are ever found here."""
 
-import struct
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import accumulate
 from typing import Any, Final
 from uuid import UUID
 
 import orjson
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet, Sum, TextField
+from django.db.models import Count, F, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.cursors import after_cursor, write_cursor
 from accounts.encryption import SecretUnreadable, reveal
 from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.models import Account
 from accounts.origins import public_url
-from accounts.timestamps import EPOCH, milliseconds
+from accounts.timestamps import milliseconds
 from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
 from notes.limits import MAX_NOTES, MAX_NOTES_BYTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
@@ -29,8 +28,6 @@ from notes.richtext.validate import Content
 from stats import counters
 
 DEFAULT_TITLE: Final = "Untitled"
-_CURSOR: Final = struct.Struct(">q16s")
-_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[Note], str | None]:
@@ -40,13 +37,16 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     for a malformed cursor.
     """
     own = Note.objects.filter(account_id=account_id)
-    after = own.filter(_after(cursor)) if cursor else own
+    try:
+        after = after_cursor(cursor, moment="updated_at")
+    except ValueError:
+        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
     size = Length("content") + Length("document")
-    newest_first = after.order_by("-updated_at", "-pk").values_list("updated_at", "pk", size)
-    rows = list(newest_first[: limit + 1])
+    newest_first = own.filter(after).order_by("-updated_at", "-pk")
+    rows = list(newest_first.values_list("updated_at", "pk", size)[: limit + 1])
     fit = _how_many_fit([characters for *_, characters in rows[:limit]])
     notes = _with_link_address(own).in_bulk([pk for _, pk, _ in rows[:fit]])
-    next_cursor = _write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
+    next_cursor = write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
     return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
 
 
@@ -221,18 +221,3 @@ def _how_many_fit(sizes: list[int]) -> int:
     """How many of these fit on a page: at least one, if there is one."""
     fit = sum(total <= PAGE_CHARACTERS for total in accumulate(sizes))
     return max(fit, min(1, len(sizes)))
-
-
-def _write_cursor(updated_at: datetime, note_id: UUID) -> str:
-    packed = _CURSOR.pack((updated_at - EPOCH) // _MICROSECOND, note_id.bytes)
-    return urlsafe_b64encode(packed).decode()
-
-
-def _after(cursor: str) -> Q:
-    try:
-        microseconds, id_bytes = _CURSOR.unpack(urlsafe_b64decode(cursor))
-        updated_at = EPOCH + microseconds * _MICROSECOND
-    except (ValueError, struct.error, OverflowError):
-        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
-    note_id = UUID(bytes=id_bytes)
-    return Q(updated_at__lt=updated_at) | Q(updated_at=updated_at, pk__lt=note_id)

@@ -1,27 +1,23 @@
 """The list of notifications: reading it, marking as read, deleting."""
 
-import struct
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Progress, Purged
+from accounts.cursors import after_cursor, write_cursor
 from accounts.errors import InvalidInput
 from accounts.notification_types import NotificationText
-from accounts.timestamps import EPOCH, from_milliseconds, milliseconds
+from accounts.timestamps import from_milliseconds, milliseconds
 from notifications.errors import NotThere
 from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS
 from notifications.models import Notification
 from notifications.services.texts import describe
 from notifications.signals import notifications_read
-
-_CURSOR = struct.Struct(">q16s")
-_MICROSECOND = timedelta(microseconds=1)
 
 
 class Page(NamedTuple):
@@ -40,7 +36,11 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page
     deleted on the way. Raises: InvalidInput for a malformed cursor.
     """
     _delete_beyond_limit(account_id)
-    rows = list(_after_cursor(kept_of(account_id), cursor)[: limit + 1])
+    try:
+        after = after_cursor(cursor, moment="created_at")
+    except ValueError:
+        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
+    rows = list(kept_of(account_id).filter(after)[: limit + 1])
     page = rows[:limit]
     texts = describe(page)
     gone = [each.pk for each in page if each.pk in texts and texts[each.pk] is None]
@@ -50,7 +50,7 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page
     last = page[-1] if len(rows) > limit else None
     return Page(
         [render_notification(each, text) for each, text in shown],
-        _write_cursor(last) if last else None,
+        write_cursor(last.created_at, last.pk) if last else None,
         count_unread(account_id),
     )
 
@@ -138,21 +138,3 @@ def _delete_beyond_limit(account_id: int) -> None:
     oldest = list(rows.values_list("pk", flat=True)[MAX_NOTIFICATIONS:])
     if oldest:
         Notification.objects.filter(pk__in=oldest).delete()
-
-
-def _write_cursor(last: Notification) -> str:
-    packed = _CURSOR.pack((last.created_at - EPOCH) // _MICROSECOND, last.pk.bytes)
-    return urlsafe_b64encode(packed).decode()
-
-
-def _after_cursor(rows: QuerySet[Notification], cursor: str) -> QuerySet[Notification]:
-    """Raises: InvalidInput."""
-    if not cursor:
-        return rows
-    try:
-        microseconds, id_bytes = _CURSOR.unpack(urlsafe_b64decode(cursor))
-        created_at: datetime = EPOCH + microseconds * _MICROSECOND
-    except (ValueError, struct.error, OverflowError):
-        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
-    before = Q(created_at=created_at, pk__lt=UUID(bytes=id_bytes))
-    return rows.filter(Q(created_at__lt=created_at) | before)

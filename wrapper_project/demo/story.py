@@ -67,7 +67,7 @@ PLAN: Json = {
 def create_demo_data(callers: Callers) -> bool:
     """Create everything in one transaction. Returns False if there is data already."""
     for caller in callers.values():
-        page = list_conversations(account_id=caller.account_id, limit=1, after=None)
+        page = list_conversations(account_id=caller.account_id, limit=1)
         if page.conversations or list_notes(caller.account_id, limit=1)[0]:
             return False
     with transaction.atomic():

@@ -37,24 +37,13 @@ from social.errors import (
 from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST
 from social.models import Conversation
 from social.services.conversations.actions import change_conversation, start_conversation
-from social.services.conversations.read import Cursor, list_conversations, read_conversation
+from social.services.conversations.read import list_conversations, read_conversation
 
 LIMIT = limit_parameter(default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST)
 CURSOR = OpenApiParameter("cursor", str, description="`next` of the previous page.")
 PINNED = OpenApiParameter(
     "pinned", str, enum=["true", "false"], description="true: only the pinned messages."
 )
-
-
-def read_cursor(request: Request) -> Cursor | None:
-    """The cursor in the query, None for the first page. Raises: InvalidInput."""
-    text = request.query_params.get("cursor")
-    if not text:
-        return None
-    try:
-        return Cursor.read(text)
-    except ValueError:
-        raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]}) from None
 
 
 def read_pinned(request: Request) -> bool:
@@ -88,7 +77,7 @@ class ConversationListView(APIView):
             limit=read_limit(
                 request, default=CONVERSATIONS_A_PAGE, most=CONVERSATIONS_A_PAGE_AT_MOST
             ),
-            after=read_cursor(request),
+            cursor=request.query_params.get("cursor", ""),
         )
         answer = {"conversations": page.conversations, "next": page.next}
         return Response({"success": True, **answer, "unreadTotal": page.unread_total})

@@ -1,48 +1,17 @@
 """Reading conversations: the list, page by page, and one with its newest messages."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Sum
+from django.utils.translation import gettext_lazy as _
 
-from accounts.timestamps import EPOCH
+from accounts.cursors import after_cursor, write_cursor
+from accounts.errors import InvalidInput
 from social.access import membership_of
 from social.models import Membership
 from social.services.conversations.render import render_conversations
 from social.services.messages.read import latest_messages, pinned_messages
-
-_MICROSECOND = timedelta(microseconds=1)
-_TIME_BYTES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """A position in the list of conversations: after the one with this id, when its newest
-    message was of this time. As text it is opaque to clients."""
-
-    last_at: datetime
-    id: UUID
-
-    def to_text(self) -> str:
-        microseconds = (self.last_at - EPOCH) // _MICROSECOND
-        packed = microseconds.to_bytes(_TIME_BYTES, "big") + self.id.bytes
-        return urlsafe_b64encode(packed).decode()
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Raises: ValueError for anything that `to_text` does not return."""
-        packed = urlsafe_b64decode(text.encode("ascii"))
-        since_epoch = int.from_bytes(packed[:_TIME_BYTES], "big") * _MICROSECOND
-        try:
-            cursor = cls(EPOCH + since_epoch, UUID(bytes=packed[_TIME_BYTES:]))
-        except OverflowError:
-            raise ValueError("out of range") from None
-        if cursor.to_text() != text:
-            raise ValueError("not canonical")
-        return cursor
 
 
 class Page(NamedTuple):
@@ -54,29 +23,28 @@ class Page(NamedTuple):
     unread_total: int
 
 
-def list_conversations(*, account_id: int, limit: int, after: Cursor | None) -> Page:
+def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> Page:
     """A page of the account's conversations, the one with the newest message first.
 
     A page begins after a conversation and not after a number of rows, so conversations that move
-    up meanwhile do not shift the rest. Five queries, however many there are.
+    up meanwhile do not shift the rest. Five queries, however many there are. Raises: InvalidInput
+    for a malformed cursor.
     """
+    try:
+        after = after_cursor(cursor, moment="conversation__last_at", row_id="conversation")
+    except ValueError:
+        raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]}) from None
     mine = Membership.objects.filter(account=account_id, conversation__closed_at=None)
-    rows = list(_after(mine, after).select_related("conversation")[: limit + 1])
+    newest_first = mine.filter(after).order_by("-conversation__last_at", "-conversation_id")
+    rows = list(newest_first.select_related("conversation")[: limit + 1])
     page = rows[:limit]
     last = page[-1].conversation if len(rows) > limit else None
     unread = F("conversation__last_seq") - F("last_read_seq") - F("not_counted")
     return Page(
         render_conversations(page),
-        Cursor(last.last_at, last.pk).to_text() if last else None,
+        write_cursor(last.last_at, last.pk) if last else None,
         mine.aggregate(unread=Sum(unread))["unread"] or 0,
     )
-
-
-def _after(rows: QuerySet[Membership], cursor: Cursor | None) -> QuerySet[Membership]:
-    if cursor is not None:
-        same_time = Q(conversation__last_at=cursor.last_at, conversation__lt=cursor.id)
-        rows = rows.filter(Q(conversation__last_at__lt=cursor.last_at) | same_time)
-    return rows.order_by("-conversation__last_at", "-conversation_id")
 
 
 def read_conversation(
