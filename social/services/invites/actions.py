@@ -68,7 +68,7 @@ def invite(*, account_id: int, conversation_id: UUID | None, target_username: st
     with transaction.atomic():
         group = _lock_group(account_id, conversation_id, target_id)
         group.require_may_come(target_id)
-        return _create_invite(group, target_id)
+        return group.invite(target_id)
 
 
 def add_member(
@@ -93,8 +93,7 @@ def add_member(
             require_known_adult(target_id, group.members, group.contacts)
         group.require_may_come(target_id)
         if not joins:
-            invite = _create_invite(group, target_id)
-            return render_conversations([group.admin])[0], invite
+            return render_conversations([group.admin])[0], group.invite(target_id)
         withdraw_invites_of(group.admin.conversation, invited=target_id)
         return add_members(group.admin.conversation, [target_id])[account_id], None
 
@@ -128,6 +127,10 @@ class _LockedGroup:
             group=self.admin.conversation,
         )
 
+    def invite(self, target_id: int) -> Json:
+        conversation, inviting = self.admin.conversation, self.admin.account_id
+        return create_invites(conversation, invited=[target_id], invited_by=inviting)[0]
+
 
 def _lock_group(account_id: int, conversation_id: UUID, target_id: int) -> _LockedGroup:
     """Lock the admin, the target and the group. Raises: NotThere (also a block), NotAllowed,
@@ -138,11 +141,6 @@ def _lock_group(account_id: int, conversation_id: UUID, target_id: int) -> _Lock
     contacts = contacts_among([*members, target_id])
     require_may_invite(account_id, [target_id], contacts, field="targetUsername")
     return _LockedGroup(admin, members, contacts)
-
-
-def _create_invite(group: _LockedGroup, target_id: int) -> Json:
-    conversation, inviting = group.admin.conversation, group.admin.account_id
-    return create_invites(conversation, invited=[target_id], invited_by=inviting)[0]
 
 
 def answer_invite(*, account_id: int, invite_id: UUID | None, accept: bool) -> Json:
@@ -179,7 +177,7 @@ def _accept(received: Invite) -> Json:
 
 
 def _resolve_one(received: Invite, status: str) -> Json:
-    resolved = resolve([received], status)
+    resolved = resolve(Invite.objects.filter(pk=received.pk), status)
     if not resolved:
         raise AlreadyAnswered
     return resolved[0]
@@ -190,5 +188,4 @@ def withdraw_invite(*, account_id: int, invite_id: UUID | None) -> None:
     """Withdraw an open invite that the account sent; anything else stays as it is."""
     if invite_id is None:
         return
-    rows = Invite.objects.filter(pk=invite_id, invited_by=account_id)
-    resolve(list(rows), Invite.WITHDRAWN)
+    resolve(Invite.objects.filter(pk=invite_id, invited_by=account_id), Invite.WITHDRAWN)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.errors import TooManyRequests
@@ -83,22 +83,18 @@ def _spend_for_each(invited: Sequence[int], invited_by: int) -> None:
         counted.append(key)
 
 
-def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
+def resolve(invites: QuerySet[Invite], status: str) -> list[dict[str, Any]]:
     """Answer or withdraw those of the invites that are still open, and publish each to both sides.
 
     Of two at once, one finds them open. Returns those that were, as they are now: without members,
     so both sides see the same.
     """
-    if not invites:
+    still_open = invites.filter(status=Invite.PENDING).order_by("pk")
+    done = list(still_open.select_for_update(no_key=True))
+    if not done:
         return []
     now = timezone.now()
-    rows = Invite.objects.select_for_update(no_key=True).order_by("pk")
-    still_open = {
-        invite.pk
-        for invite in rows.filter(pk__in=[each.pk for each in invites], status=Invite.PENDING)
-    }
-    Invite.objects.filter(pk__in=still_open).update(status=status, updated_at=now)
-    done = [invite for invite in invites if invite.pk in still_open]
+    Invite.objects.filter(pk__in=[each.pk for each in done]).update(status=status, updated_at=now)
     for invite in done:
         invite.status, invite.updated_at = status, now
     rendered = render_invites([(invite, invite.invited_id) for invite in done])
@@ -115,17 +111,16 @@ def resolve(invites: Sequence[Invite], status: str) -> list[dict[str, Any]]:
 
 def withdraw_invites_of(conversation: Conversation, *, invited: int | None = None) -> None:
     """Withdraw the open invites into a locked group; `invited`: of this account only."""
-    rows = Invite.objects.filter(conversation=conversation, status=Invite.PENDING)
+    rows = Invite.objects.filter(conversation=conversation)
     if invited is not None:
         rows = rows.filter(invited=invited)
-    resolve(list(rows), Invite.WITHDRAWN)
+    resolve(rows, Invite.WITHDRAWN)
 
 
 def withdraw_invites_between(a: int, b: int) -> None:
     """Withdraw the open invites between two locked accounts."""
     pair = Q(invited=a, invited_by=b) | Q(invited=b, invited_by=a)
-    rows = Invite.objects.filter(pair, status=Invite.PENDING)
-    resolve(list(rows), Invite.WITHDRAWN)
+    resolve(Invite.objects.filter(pair), Invite.WITHDRAWN)
 
 
 def record_members_seen(invites: Sequence[Invite], members: Members) -> None:
