@@ -133,13 +133,4 @@ class SyncView(APIView):
         missed = find_missed(
             account_id=request.user.account_id, known=form.validated_data["conversations"]
         )
-        return Response(
-            {
-                "success": True,
-                "conversations": missed.conversations,
-                "removed": missed.removed,
-                "messages": missed.messages,
-                "more": missed.more,
-                "unreadTotal": missed.unread_total,
-            }
-        )
+        return Response({"success": True, **missed})

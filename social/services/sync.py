@@ -50,18 +50,6 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
-    """What a client does not know. `messages` are the changed ones by conversation, in the order of
-    their changes; of those in `more` there are others after them."""
-
-    conversations: list[dict[str, Any]]
-    removed: list[str]
-    messages: dict[str, list[dict[str, Any]]]
-    more: list[str]
-    unread_total: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Changes:
     """The changes of a conversation with revisions above `after`, up to `until`."""
 
@@ -70,11 +58,13 @@ class _Changes:
     until: int
 
 
-def find_missed(*, account_id: int, known: Mapping[str, Known]) -> Missed:
-    """What changed in an account's conversations since the client knew them, by public id.
+def find_missed(*, account_id: int, known: Mapping[str, Known]) -> dict[str, Any]:
+    """What changed in an account's conversations since the client knew them, by public id: the JSON
+    of `/api/sync`.
 
-    Conversations that it knows come before new ones, of which it gets a limited number, those with
-    the newest messages. Six queries, however many there are.
+    `messages` are the changed ones by conversation, in the order of their changes; of those in
+    `more` there are others after them. Conversations that it knows come before new ones, of which
+    it gets a limited number, those with the newest messages. Six queries, however many there are.
     """
     ids: set[str] = set()
     changed: list[Membership] = []
@@ -95,13 +85,13 @@ def find_missed(*, account_id: int, known: Mapping[str, Known]) -> Missed:
     changed = [*changed, *new][:SYNC_CONVERSATIONS]
     selected, more = _select([_changes_of(each, known) for each in changed])
     conversations, messages = _render(changed, selected)
-    return Missed(
-        conversations=conversations,
-        removed=[each for each in known if each not in ids],
-        messages=messages,
-        more=more,
-        unread_total=unread_total,
-    )
+    return {
+        "conversations": conversations,
+        "removed": [each for each in known if each not in ids],
+        "messages": messages,
+        "more": more,
+        "unreadTotal": unread_total,
+    }
 
 
 def _rows(account_id: int) -> Iterable[tuple[Any, ...]]:

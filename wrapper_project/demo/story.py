@@ -68,7 +68,7 @@ def create_demo_data(callers: Callers) -> bool:
     """Create everything in one transaction. Returns False if there is data already."""
     for caller in callers.values():
         page = list_conversations(account_id=caller.account_id, limit=1)
-        if page.conversations or list_notes(caller.account_id, limit=1)[0]:
+        if page["conversations"] or list_notes(caller.account_id, limit=1)[0]:
             return False
     with transaction.atomic():
         _friends(callers)

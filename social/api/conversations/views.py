@@ -79,8 +79,7 @@ class ConversationListView(APIView):
             ),
             cursor=request.query_params.get("cursor", ""),
         )
-        answer = {"conversations": page.conversations, "next": page.next}
-        return Response({"success": True, **answer, "unreadTotal": page.unread_total})
+        return Response({"success": True, **page})
 
     @extend_schema(
         operation_id="conversations_create",

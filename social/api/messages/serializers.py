@@ -16,7 +16,7 @@ from social.api.messages.cards import CardField, ShareCardSerializer
 from social.api.messages.fields import IV, ContentField
 from social.api.parameters import limit_parameter, read_limit
 from social.limits import MESSAGES_A_PAGE, MESSAGES_A_PAGE_AT_MOST, TEXT_LENGTH
-from social.services.messages.read import Direction, PageRequest
+from social.services.messages.read import DIRECTIONS, PageRequest
 
 EXAMPLE: dict[str, Any] = {
     "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-12",
@@ -143,17 +143,12 @@ PAGE = [
         "A revision: the messages that changed after it, in the order of the changes.",
     ),
 ]
-_DIRECTIONS: dict[str, Direction] = {
-    "before": "before",
-    "after": "after",
-    "changedAfter": "changed_after",
-}
 
 
 def read_page(request: Request) -> PageRequest:
     """The page in the query. Raises: InvalidInput."""
     limit = read_limit(request, default=MESSAGES_A_PAGE, most=MESSAGES_A_PAGE_AT_MOST)
-    named = [name for name in _DIRECTIONS if name in request.query_params]
+    named = [name for name in DIRECTIONS if name in request.query_params]
     if not named:
         return PageRequest(limit)
     if len(named) > 1:
@@ -161,7 +156,7 @@ def read_page(request: Request) -> PageRequest:
     text = request.query_params[named[0]]
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= _BIGGEST):
         raise InvalidInput({named[0]: [_("Give a number.")]})
-    return PageRequest(limit, _DIRECTIONS[named[0]], int(text))
+    return PageRequest(limit, named[0], int(text))
 
 
 class QuoteSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,6 @@
 """Reading conversations: the list, page by page, and one with its newest messages."""
 
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Sum
@@ -14,17 +14,9 @@ from social.services.conversations.render import render_conversations
 from social.services.messages.read import latest_messages, pinned_messages
 
 
-class Page(NamedTuple):
-    """Some conversations of an account, where the next page begins (None: that was all), and
-    how many unread messages there are in all of its conversations."""
-
-    conversations: list[dict[str, Any]]
-    next: str | None
-    unread_total: int
-
-
-def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> Page:
-    """A page of the account's conversations, the one with the newest message first.
+def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> dict[str, Any]:
+    """A page of the account's `conversations`, the one with the newest message first; the cursor of
+    the `next` one (None: that was all); and how many unread messages there are in all of them.
 
     A page begins after a conversation and not after a number of rows, so conversations that move
     up meanwhile do not shift the rest. Five queries, however many there are. Raises: InvalidInput
@@ -40,11 +32,11 @@ def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> Page
     page = rows[:limit]
     last = page[-1].conversation if len(rows) > limit else None
     unread = F("conversation__last_seq") - F("last_read_seq") - F("not_counted")
-    return Page(
-        render_conversations(page),
-        write_cursor(last.last_at, last.pk) if last else None,
-        mine.aggregate(unread=Sum(unread))["unread"] or 0,
-    )
+    return {
+        "conversations": render_conversations(page),
+        "next": write_cursor(last.last_at, last.pk) if last else None,
+        "unreadTotal": mine.aggregate(unread=Sum(unread))["unread"] or 0,
+    }
 
 
 def read_conversation(

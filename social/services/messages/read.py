@@ -11,12 +11,13 @@ from social.limits import PINS_SHOWN, RECENT_MESSAGES
 from social.models import Membership, Message
 from social.services.messages.render import render_messages
 
-Direction = Literal["before", "after", "changed_after"]
+Direction = Literal["before", "after", "changedAfter"]
+DIRECTIONS: tuple[Direction, ...] = ("before", "after", "changedAfter")
 
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """Which messages. `before` a `seq`: newest first; `after` one: oldest first; `changed_after` a
+    """Which messages. `before` a `seq`: newest first; `after` one: oldest first; `changedAfter` a
     revision: in the order of the changes. `position` None: from the newest."""
 
     limit: int
@@ -41,7 +42,7 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
     following = None
     if len(found) > page.limit:
         last = messages[-1]
-        following = last.revision if page.direction == "changed_after" else last.seq
+        following = last.revision if page.direction == "changedAfter" else last.seq
     return MessagePage(_rendered(membership, messages), following, membership.conversation.revision)
 
 
