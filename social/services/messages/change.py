@@ -25,7 +25,7 @@ from social.realtime.events import MessageDeleted, MessageUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.changes import next_revision
 from social.services.conversations.direct import require_dm_allowed
-from social.services.messages.render import render_messages
+from social.services.messages.render import render_for_member, render_messages
 from social.services.messages.send import require_text_length, spend_iv
 from stats import counters
 
@@ -212,19 +212,16 @@ def _publish(conversation: Conversation, message: Message) -> None:
         view = (reader_id, message.seq - 1 if hidden_quote else 0)
         by_view.setdefault(view, []).append(account_id)
     kind = MessageDeleted if message.is_gone else MessageUpdated
-    publish_on_commit(
-        [
-            Delivery.to_accounts(
-                account_ids,
-                kind(
-                    conversationId=message.conversation_id.hex,
-                    revision=message.revision,
-                    message=_rendered(conversation, message, reader_id, joined_seq=joined_seq),
-                ),
-            )
-            for (reader_id, joined_seq), account_ids in by_view.items()
-        ]
-    )
+    deliveries = []
+    for (reader_id, joined_seq), account_ids in by_view.items():
+        (shown,) = render_messages(
+            [message], conversation=conversation, reader_id=reader_id, joined_seq=joined_seq
+        )
+        event = kind(
+            conversationId=message.conversation_id.hex, revision=message.revision, message=shown
+        )
+        deliveries.append(Delivery.to_accounts(account_ids, event))
+    publish_on_commit(deliveries)
 
 
 def _save(membership: Membership, message: Message, *fields: str) -> Json:
@@ -234,16 +231,7 @@ def _save(membership: Membership, message: Message, *fields: str) -> Json:
 
 
 def _as_seen_by(membership: Membership, message: Message) -> Json:
-    conversation, reader_id = membership.conversation, membership.account_id
-    return _rendered(conversation, message, reader_id, joined_seq=membership.joined_seq)
-
-
-def _rendered(
-    conversation: Conversation, message: Message, reader_id: int, *, joined_seq: int
-) -> Json:
-    return render_messages(
-        [message], conversation=conversation, reader_id=reader_id, joined_seq=joined_seq
-    )[0]
+    return render_for_member([message], membership)[0]
 
 
 def _require_not_gone(message: Message) -> None:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from social.access import membership_of
 from social.limits import PINS_SHOWN, RECENT_MESSAGES
 from social.models import Membership, Message
-from social.services.messages.render import render_messages
+from social.services.messages.render import render_for_member
 
 Direction = Literal["before", "after", "changedAfter"]
 DIRECTIONS: tuple[Direction, ...] = ("before", "after", "changedAfter")
@@ -43,19 +43,21 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
     if len(found) > page.limit:
         last = messages[-1]
         following = last.revision if page.direction == "changedAfter" else last.seq
-    return MessagePage(_rendered(membership, messages), following, membership.conversation.revision)
+    shown = render_for_member(messages, membership)
+    return MessagePage(shown, following, membership.conversation.revision)
 
 
 def latest_messages(membership: Membership) -> list[dict[str, Any]]:
     """The newest messages, oldest first."""
     newest = _readable(membership).order_by("-seq")[:RECENT_MESSAGES]
-    return _rendered(membership, list(reversed(newest)))
+    return render_for_member(list(reversed(newest)), membership)
 
 
 def pinned_messages(membership: Membership) -> list[dict[str, Any]]:
     """The newest pinned messages, oldest first."""
     pinned = _readable(membership).filter(pinned=True, hidden_at=None)
-    return _rendered(membership, list(reversed(pinned.order_by("-seq")[:PINS_SHOWN])))
+    newest = pinned.order_by("-seq")[:PINS_SHOWN]
+    return render_for_member(list(reversed(newest)), membership)
 
 
 def _select(membership: Membership, page: PageRequest) -> QuerySet[Message]:
@@ -74,13 +76,4 @@ def _select(membership: Membership, page: PageRequest) -> QuerySet[Message]:
 def _readable(membership: Membership) -> QuerySet[Message]:
     return Message.objects.filter(
         conversation=membership.conversation_id, seq__gt=membership.joined_seq
-    )
-
-
-def _rendered(membership: Membership, messages: list[Message]) -> list[dict[str, Any]]:
-    return render_messages(
-        messages,
-        conversation=membership.conversation,
-        reader_id=membership.account_id,
-        joined_seq=membership.joined_seq,
     )

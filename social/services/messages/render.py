@@ -68,6 +68,16 @@ def render_messages(
     ]
 
 
+def render_for_member(messages: Sequence[Message], membership: Membership) -> list[dict[str, Any]]:
+    """The JSON of messages of a member's conversation, as the member sees them."""
+    return render_messages(
+        messages,
+        conversation=membership.conversation,
+        reader_id=membership.account_id,
+        joined_seq=membership.joined_seq,
+    )
+
+
 def render_message(
     message: Message,
     *,
