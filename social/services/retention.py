@@ -4,7 +4,8 @@ Old messages are deleted without an event: a conversation simply starts later. S
 never change.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -52,34 +53,43 @@ def enforce_retention(
     now = timezone.now()
     long_ago = now - settings.RETENTION_MONTHS * MONTH
     evidence_kept = timedelta(days=settings.EVIDENCE_DAYS)
+    messages, cases = Message.objects.all(), Case.objects.all()
     answered = Invite.objects.exclude(status=Invite.PENDING).filter(updated_at__lt=long_ago)
-    closed = Friendship.objects.filter(status__in=[Friendship.DECLINED, Friendship.ENDED])
-    over: list[tuple[str, QuerySet[Any]]] = [
-        ("messages", Message.objects.filter(created_at__lt=long_ago)),
-        ("closed groups", Conversation.objects.filter(closed_at__lt=now - CLOSED_FOR)),
-        ("answered invites", answered),
-        (
-            "declined requests and ended friendships",
-            closed.filter(updated_at__lt=now - CLOSED_FRIENDSHIP_FOR),
-        ),
-        ("closed cases", Case.objects.filter(closed_at__lt=now - max(CASES_KEPT, evidence_kept))),
+    ended = Friendship.objects.filter(
+        status__in=[Friendship.DECLINED, Friendship.ENDED],
+        updated_at__lt=now - CLOSED_FRIENDSHIP_FOR,
+    )
+    closed_groups = Conversation.objects.filter(closed_at__lt=now - CLOSED_FOR)
+    old_cases = cases.filter(closed_at__lt=now - max(CASES_KEPT, evidence_kept))
+    hidden = messages.filter(hidden_at__lt=now - HIDDEN_FOR, deleted_at=None)
+    with_evidence = cases.filter(closed_at__lt=now - evidence_kept, evidence_deleted_at=None)
+    jobs: list[tuple[str, QuerySet[Any], str, Callable[[QuerySet[Any]], object]]] = [
+        ("messages", messages.filter(created_at__lt=long_ago), "deleted", _delete_messages),
+        ("closed groups", closed_groups, "deleted", QuerySet.delete),
+        ("answered invites", answered, "deleted", QuerySet.delete),
+        ("declined requests and ended friendships", ended, "deleted", QuerySet.delete),
+        ("closed cases", old_cases, "deleted", QuerySet.delete),
+        ("hidden messages", hidden, "emptied", _empty_messages),
+        ("cases' evidence", with_evidence, "deleted", _delete_evidence),
     ]
-    done = [_delete(noun, rows, dry_run, progress) for noun, rows in over]
-    hidden = _empty_hidden(now - HIDDEN_FOR, dry_run)
-    return [*done, hidden, _delete_evidence(now - evidence_kept, dry_run, progress)]
+    return [_purge(*job, dry_run, progress) for job in jobs]
 
 
-def _delete(noun: str, rows: QuerySet[Any], dry_run: bool, progress: Progress) -> Purged:
-    found = Purged(noun=noun, done="deleted")
+def _purge(
+    noun: str,
+    rows: QuerySet[Any],
+    done: str,
+    purge: Callable[[QuerySet[Any]], object],
+    dry_run: bool,
+    progress: Progress,
+) -> Purged:
+    """Call `purge` with a batch of the rows until none is left: it deletes or changes them."""
+    found = Purged(noun=noun, done=done)
     if dry_run:
         found.seen = found.expired = rows.count()
         return found
     while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
-        expired = rows.model._default_manager.filter(pk__in=batch)
-        if rows.model is Message:
-            _delete_messages(expired)
-        else:
-            expired.delete()
+        purge(rows.model._default_manager.filter(pk__in=batch))
         found.seen += len(batch)
         found.expired += len(batch)
         progress(found)
@@ -112,36 +122,17 @@ def _delete_messages(expired: QuerySet[Message]) -> None:
                 membership.save(update_fields=["last_read_seq", "not_counted"])
 
 
-def _empty_hidden(before: datetime, dry_run: bool) -> Purged:
-    rows = Message.objects.filter(hidden_at__lt=before, deleted_at=None)
-    found = Purged(noun="hidden messages", done="emptied")
-    if dry_run:
-        found.seen = found.expired = rows.count()
-        return found
-    # Before the messages: once emptied they are no longer found by `rows`.
-    Reaction.objects.filter(message__in=rows).delete()
-    found.seen = found.expired = rows.update(**TOMBSTONE, deleted_at=timezone.now())
-    return found
+@transaction.atomic
+def _empty_messages(hidden: QuerySet[Message]) -> None:
+    Reaction.objects.filter(message__in=hidden).delete()
+    hidden.update(**TOMBSTONE, deleted_at=timezone.now())
 
 
-def _delete_evidence(before: datetime, dry_run: bool, progress: Progress) -> Purged:
-    """Empty every sealed column of cases that were closed before this moment, and the hashes of
-    those who reported it."""
-    rows = Case.objects.filter(closed_at__lt=before, evidence_deleted_at=None)
-    found = Purged(noun="cases' evidence", done="deleted")
-    if dry_run:
-        found.seen = found.expired = rows.count()
-        return found
-    while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
-        with transaction.atomic():
-            Report.objects.filter(case__in=batch).update(
-                **dict.fromkeys(Report.SEALED, ""), reporter_hash=""
-            )
-            CaseAction.objects.filter(case__in=batch).update(**dict.fromkeys(CaseAction.SEALED, ""))
-            Case.objects.filter(pk__in=batch).update(
-                **dict.fromkeys(Case.SEALED, ""), evidence_deleted_at=timezone.now()
-            )
-        found.seen += len(batch)
-        found.expired += len(batch)
-        progress(found)
-    return found
+@transaction.atomic
+def _delete_evidence(cases: QuerySet[Case]) -> None:
+    """Empty every sealed column of these cases, and the hashes of those who reported them."""
+    Report.objects.filter(case__in=cases).update(
+        **dict.fromkeys(Report.SEALED, ""), reporter_hash=""
+    )
+    CaseAction.objects.filter(case__in=cases).update(**dict.fromkeys(CaseAction.SEALED, ""))
+    cases.update(**dict.fromkeys(Case.SEALED, ""), evidence_deleted_at=timezone.now())
