@@ -4,11 +4,10 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
-from django.utils import timezone
+from django.utils.timezone import localdate, make_aware
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from social.models import Case
 from social.services.cases.actions import WARN
 from social.services.cases.read import CaseDetails
 from social.services.cases.suspensions import SUSPEND, PersonAct
@@ -55,10 +54,11 @@ class WarnForm(forms.Form):
     @property
     def what(self) -> PersonAct:
         cleaned = self.cleaned_data
+        last_day = cleaned.get("last_day")
+        # The midnight that ends it.
+        until = last_day and make_aware(datetime.combine(last_day + timedelta(days=1), time()))
         return PersonAct(
-            words=cleaned["words"],
-            until=_end_of(cleaned.get("last_day")),
-            confirmed=cleaned.get("confirmed", False),
+            words=cleaned["words"], until=until, confirmed=cleaned.get("confirmed", False)
         )
 
 
@@ -74,7 +74,7 @@ class SuspendForm(WarnForm):
 
     def clean_last_day(self) -> date | None:
         day: date | None = self.cleaned_data["last_day"]
-        today = timezone.localdate()
+        today = localdate()
         if day is not None and not today <= day <= today + LONGEST_SUSPENSION:
             raise forms.ValidationError(_("Choose a day from today on, within ten years."))
         return day
@@ -117,7 +117,6 @@ class CloseForm(forms.Form):
 
 def forms_for(details: CaseDetails, *, sent: str = "", data: Any = None) -> dict[str, forms.Form]:
     """The forms of an opened case by name; `sent` is the one that was filled in with `data`."""
-    case: Case = details.case
 
     def filled(name: str) -> Any:
         return data if name == sent else None
@@ -131,17 +130,9 @@ def forms_for(details: CaseDetails, *, sent: str = "", data: Any = None) -> dict
     if details.may_warn:
         made[WARN] = WarnForm(filled(WARN), ask_twice=ask_twice, prefix=WARN)
     if details.may_suspend:
-        initial = {"words": usual}
         made[SUSPEND] = SuspendForm(
-            filled(SUSPEND), ask_twice=ask_twice, initial=initial, prefix=SUSPEND
+            filled(SUSPEND), ask_twice=ask_twice, initial={"words": usual}, prefix=SUSPEND
         )
-    if case.is_open:
+    if details.case.is_open:
         made["close"] = CloseForm(filled("close"), prefix="close")
     return made
-
-
-def _end_of(day: date | None) -> datetime | None:
-    """The midnight that ends this day."""
-    if day is None:
-        return None
-    return timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))

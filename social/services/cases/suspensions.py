@@ -6,6 +6,7 @@ ends last; lifting it brings back the one of another case.
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -56,24 +57,24 @@ def is_suspended_longer(case: Case, until: datetime | None) -> bool:
 
 def suspend(case: Case, what: PersonAct) -> None:
     """Suspend the person; a suspension that ends later stays as it is."""
-    if case.person_id is None:
-        suspend_erased_person(
-            case.person_hash, until=what.until, reason=what.words, keep_longer=True
-        )
-    else:
-        suspend_account(case.person_id, until=what.until, reason=what.words, keep_longer=True)
+    _suspend(case, until=what.until, reason=what.words, keep_longer=True)
 
 
 def lift(done: CaseAction) -> None:
     """Lift this suspension and no other one: where the account has one of another case or of the
     command, that stays; where it has this one, that of another case comes back."""
     present = suspension_of(done)
-    if present is None or not _is_of(present, done):
+    # Whether it is the one that this action gave, whose words may be deleted.
+    if (
+        present is None
+        or present.suspended_until != done.until
+        or done.words not in ("", present.suspension_reason)
+    ):
         return
     others = _active(done.person_hash, present).exclude(pk=done.pk)
     strictest = max(others, key=lambda each: each.until or _NO_END, default=None)
     if strictest is not None:
-        _replace(done, until=strictest.until, reason=str(strictest.words))
+        _suspend(done, until=strictest.until, reason=str(strictest.words))
     elif done.person_id is None:
         unsuspend_erased_person(done.person_hash)
     else:
@@ -91,14 +92,8 @@ def _active(person_hash: str, present: Suspendable | None) -> QuerySet[CaseActio
     return rows.filter(Q(until=None) | Q(until__gt=timezone.now()))
 
 
-def _is_of(present: Suspendable, done: CaseAction) -> bool:
-    """Whether the suspension is the one that this action gave. Its words may be deleted."""
-    same_words = done.words in ("", present.suspension_reason)
-    return same_words and present.suspended_until == done.until
-
-
-def _replace(done: CaseAction, *, until: datetime | None, reason: str) -> None:
-    if done.person_id is None:
-        suspend_erased_person(done.person_hash, until=until, reason=reason)
+def _suspend(about: Case | CaseAction, **suspension: Any) -> None:
+    if about.person_id is None:
+        suspend_erased_person(about.person_hash, **suspension)
     else:
-        suspend_account(done.person_id, until=until, reason=reason)
+        suspend_account(about.person_id, **suspension)

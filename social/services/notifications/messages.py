@@ -35,7 +35,7 @@ def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, Notificat
                 membership.conversation,
                 title=_title(shown, membership.conversation, readers.get(item.account_id)),
                 count=count,
-                sender=_sender(shown),
+                sender=_name(shown, shown["lastSenderUsername"] or ""),
                 preview=shown["lastMessage"],
             )
     return texts
@@ -45,18 +45,18 @@ def message_text(
     conversation: Conversation, *, title: str, count: int, sender: str = "", preview: str = ""
 ) -> NotificationText:
     """The text about a conversation with so many unread messages, the last one by `sender`."""
-    body = _new_messages(count) if count else _("No unread messages")
+    number = {"count": count} if count else {}
+    body = ngettext("%(count)d new message", "%(count)d new messages", count) % {"count": count}
     encrypted = conversation.encrypted
-    data: dict[str, Any] = {"conversationId": conversation.pk.hex}
     return NotificationText(
         title=title,
-        body=body,
+        body=body if count else _("No unread messages"),
         summary=ngettext("You have %(count)d new message", "You have %(count)d new messages", count)
         % {"count": count},
         preview_title="" if encrypted else sender or title,
         preview_body="" if encrypted else preview[:PREVIEW_LENGTH],
         url=f"/conversations/{conversation.pk.hex}",
-        data=data | ({"count": count} if count else {}),
+        data={"conversationId": conversation.pk.hex, **number},
     )
 
 
@@ -72,7 +72,8 @@ def describe_replies(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
     for item, membership, shown in found:
         reply = replies.get((membership.conversation_id, _seq(item)))
         if reply is not None:
-            texts[item.id] = reply_text(membership.conversation, reply, _author(reply, shown))
+            author = _name(shown, reply.sender.username if reply.sender else "")
+            texts[item.id] = reply_text(membership.conversation, reply, author)
     return texts
 
 
@@ -106,10 +107,6 @@ def mark_conversation_read(account_id: int, conversation_id: UUID) -> None:
         mark_rows_read(account_id, rows)
 
 
-def _new_messages(count: int) -> str:
-    return ngettext("%(count)d new message", "%(count)d new messages", count) % {"count": count}
-
-
 def _with_conversations(
     items: Iterable[NotificationItem],
 ) -> Iterable[tuple[NotificationItem, Membership, dict[str, Any]]]:
@@ -132,16 +129,13 @@ def _with_conversations(
     for item in items:
         row = mine.get((item.account_id, item.about[:32]))
         if row is not None:
-            yield item, row, shown.get(row.pk) or _without_names(row)
-
-
-def _without_names(membership: Membership) -> dict[str, Any]:
-    return {
-        "unreadCount": unread_count(membership),
-        "lastMessage": "",
-        "lastSenderUsername": None,
-        "participantNames": {},
-    }
+            without_names = {
+                "unreadCount": unread_count(row),
+                "lastMessage": "",
+                "lastSenderUsername": None,
+                "participantNames": {},
+            }
+            yield item, row, shown.get(row.pk, without_names)
 
 
 def _title(shown: dict[str, Any], conversation: Conversation, reader: Person | None) -> str:
@@ -153,18 +147,10 @@ def _title(shown: dict[str, Any], conversation: Conversation, reader: Person | N
     return next(iter(others), "") or _("Somebody")
 
 
-def _sender(shown: dict[str, Any]) -> str:
-    """The sender of the last message, as the reader sees them."""
-    username = shown["lastSenderUsername"] or ""
+def _name(shown: dict[str, Any], username: str) -> str:
+    """The name of a participant, as the reader sees it."""
     return str(shown["participantNames"].get(username, username))
 
 
 def _seq(item: NotificationItem) -> int:
     return int(item.about.partition(":")[2])
-
-
-def _author(reply: Message, shown: dict[str, Any]) -> str:
-    if reply.sender is None:
-        return ""
-    username = reply.sender.username
-    return str(shown["participantNames"].get(username, username))

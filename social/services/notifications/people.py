@@ -55,11 +55,12 @@ def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, Notifi
             body, summary = _("Accepted your friend request"), _("Your friend request was accepted")
         else:
             continue
+        name = person.display_name or person.username
         texts[item.id] = NotificationText(
-            title=person.display_name or person.username,
+            title=name,
             body=body,
             summary=summary,
-            preview_title=person.display_name or person.username,
+            preview_title=name,
             preview_body=body,
             url="/friends",
             data={"friendshipId": row.pk.hex},
