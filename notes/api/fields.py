@@ -102,7 +102,7 @@ class ClearableTextField(TextField):
         ),
     }
 )
-class TargetDateField(serializers.Field[datetime, Any, int, Any]):
+class TargetDateField(serializers.Field[datetime, Any, Any, Any]):
     """An aware datetime of the years 1970 to 2200."""
 
     default_error_messages = {  # noqa: RUF012  (DRF's API)
@@ -112,7 +112,10 @@ class TargetDateField(serializers.Field[datetime, Any, int, Any]):
 
     def to_internal_value(self, data: Any) -> datetime:
         if isinstance(data, str):
-            return self._in_range(self._parse(data.strip()))
+            value = self._parse(data.strip())
+            if not EARLIEST <= milliseconds(value) <= LATEST:
+                self.fail("range")
+            return value
         # In JSON 1e12 is as good an integer as 1000000000000; a boolean is not.
         is_integer = isinstance(data, int | float) and data == int(data)
         if isinstance(data, bool) or not is_integer:
@@ -129,11 +132,3 @@ class TargetDateField(serializers.Field[datetime, Any, int, Any]):
         except ValueError:  # such as the 31st of June
             self.fail("invalid")
         return parsed if parsed.tzinfo else make_aware(parsed)
-
-    def _in_range(self, value: datetime) -> datetime:
-        if not EARLIEST <= milliseconds(value) <= LATEST:
-            self.fail("range")
-        return value
-
-    def to_representation(self, value: datetime) -> int:
-        return milliseconds(value)

@@ -1,6 +1,8 @@
 """Notes and countdowns of an import, under the rules of the API. The accounts are locked."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 from accounts.import_types import ImportRefused, ImportRow
 from notes.errors import QuotaExceeded, TooManyKept
@@ -11,10 +13,7 @@ from notes.services.notes import insert_note
 
 def save_notes(rows: Sequence[ImportRow]) -> None:
     for row in rows:
-        fields = dict(row.fields)
-        owner = row.person(fields.pop("owner"))
-        created_at = fields.pop("createdAt")
-        times = {"created_at": created_at, "updated_at": fields.pop("updatedAt", created_at)}
+        owner, times, fields = _split(row)
         try:
             insert_note(account_id=owner, fields=fields, **times)
         except TooManyKept:
@@ -27,10 +26,7 @@ def save_notes(rows: Sequence[ImportRow]) -> None:
 
 def save_countdowns(rows: Sequence[ImportRow]) -> None:
     for row in rows:
-        fields = dict(row.fields)
-        owner = row.person(fields.pop("owner"))
-        created_at = fields.pop("createdAt")
-        times = {"created_at": created_at, "updated_at": fields.pop("updatedAt", created_at)}
+        owner, times, fields = _split(row)
         try:
             countdown = add_countdown(account_id=owner, fields=fields)
         except TooManyKept:
@@ -39,3 +35,12 @@ def save_countdowns(rows: Sequence[ImportRow]) -> None:
             # The columns set themselves when a row is saved.
             Countdown.objects.filter(pk=countdown.pk).update(**times)
             row.target = ""
+
+
+def _split(row: ImportRow) -> tuple[int, dict[str, datetime], dict[str, Any]]:
+    """Whose it is, when it was made and changed, and the rest of its fields."""
+    fields = dict(row.fields)
+    owner = row.person(fields.pop("owner"))
+    created_at = fields.pop("createdAt")
+    times = {"created_at": created_at, "updated_at": fields.pop("updatedAt", created_at)}
+    return owner, times, fields

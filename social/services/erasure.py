@@ -35,15 +35,10 @@ def erase(account_id: int) -> None:
 
 
 def _touched(account_id: int) -> list[UUID]:
-    ids: set[UUID] = set()
-    for rows in (
-        Membership.objects.filter(account=account_id),
-        Message.objects.filter(sender=account_id),
-    ):
-        ids.update(rows.values_list("conversation", flat=True).distinct())
-    reacted = Reaction.objects.filter(account=account_id)
-    ids.update(reacted.values_list("message__conversation", flat=True).distinct())
-    return sorted(ids)
+    member_of = Membership.objects.filter(account=account_id).values_list("conversation")
+    spoken_in = Message.objects.filter(sender=account_id).values_list("conversation")
+    reacted_in = Reaction.objects.filter(account=account_id).values_list("message__conversation")
+    return sorted(row[0] for row in member_of.union(spoken_in, reacted_in))
 
 
 @transaction.atomic

@@ -4,8 +4,9 @@ The conversations of a batch are locked, so nobody sends in between. A member wh
 everything has read what is imported, too; for others it is unread.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -34,8 +35,7 @@ def save_messages(rows: Sequence[ImportRow]) -> None:
     batch.write()
 
 
-@dataclass(frozen=True, slots=True)
-class _Iv:
+class _Iv(NamedTuple):
     conversation_id: UUID
     sender_id: int
     iv: str
@@ -95,7 +95,9 @@ class _Batch:
             created_at=fields["createdAt"],
             edited_at=fields.get("editedAt"),
         )
-        self._number(conversation, message)
+        conversation.last_seq += 1
+        conversation.revision += 1
+        message.seq, message.revision = conversation.last_seq, conversation.revision
         self._authors.record(message)
         row.target = message.public_id
         if iv is not None:
@@ -148,21 +150,13 @@ class _Batch:
             raise ImportRefused(f"The message {source_id!r} is in another conversation.")
         return seq
 
-    def _number(self, conversation: Conversation, message: Message) -> None:
-        conversation.last_seq += 1
-        conversation.revision += 1
-        message.seq, message.revision = conversation.last_seq, conversation.revision
-
     def write(self) -> None:
         Message.objects.bulk_create(self._messages)
         Reaction.objects.bulk_create(
             Reaction(message=message, account_id=account_id, emoji=emoji)
             for message, account_id, emoji in self._reactions
         )
-        SpentIv.objects.bulk_create(
-            SpentIv(conversation_id=each.conversation_id, sender_id=each.sender_id, iv=each.iv)
-            for each in self._new_ivs
-        )
+        SpentIv.objects.bulk_create(SpentIv(**each._asdict()) for each in self._new_ivs)
         changed = {each.conversation_id for each in self._messages}
         _count(changed)
         self._count_as_read(changed)
@@ -173,12 +167,9 @@ class _Batch:
         caught_up = members.filter(pk__in=self._caught_up)
         caught_up.update(last_read_seq=Subquery(last_seq), not_counted=0)
         behind = members.exclude(pk__in=self._caught_up)
-        own: dict[tuple[UUID, int | None], int] = {}
-        for message in self._messages:
-            key = message.conversation_id, message.sender_id
-            own[key] = own.get(key, 0) + 1
+        own = Counter((each.conversation_id, each.sender_id) for each in self._messages)
         for membership in behind:
-            if count := own.get((membership.conversation_id, membership.account_id)):
+            if count := own[membership.conversation_id, membership.account_id]:
                 behind.filter(pk=membership.pk).update(not_counted=F("not_counted") + count)
 
 
