@@ -4,12 +4,12 @@ One component for each kind of node or mark, and unions of them that are told ap
 Kinds of marks without attributes share one. Nodes refer to each other, because they can be nested.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from prosemirror.model import NodeType
 
-from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute, Values
+from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute
 
 JsonSchema = dict[str, Any]
 
@@ -49,7 +49,8 @@ def _mark_name(name: str) -> str:
 
 def _node(node: NodeType) -> JsonSchema:
     properties, required = _attrs(NODES[node.name].attributes)
-    children = _children(node)
+    # The kinds that its content may begin with: our expressions allow the same ones everywhere.
+    children = [edge.type.name for edge in node.content_match.next]
     if children:
         properties["content"] = {"type": "array", "items": _content(children)}
         if not node.content_match.valid_end:
@@ -63,12 +64,6 @@ def _node(node: NodeType) -> JsonSchema:
     return _kind([node.name], properties, required)
 
 
-def _children(node: NodeType) -> list[str]:
-    """The kinds that its content may begin with. Our content expressions allow the same ones
-    everywhere in it."""
-    return [edge.type.name for edge in node.content_match.next]
-
-
 def _content(children: list[str]) -> JsonSchema:
     for group, union in GROUPS.items():
         if children == [name for name, kind in NODES.items() if kind.group == group]:
@@ -78,8 +73,7 @@ def _content(children: list[str]) -> JsonSchema:
     return _union({name: _node_name(name) for name in children})
 
 
-def _kind(names: Iterable[str], properties: JsonSchema, required: list[str]) -> JsonSchema:
-    names = list(names)
+def _kind(names: list[str], properties: JsonSchema, required: list[str]) -> JsonSchema:
     kind = {"const": names[0]} if len(names) == 1 else {"enum": names}
     return {
         "type": "object",
@@ -95,15 +89,14 @@ def _attrs(attributes: Mapping[str, Attribute]) -> tuple[JsonSchema, list[str]]:
     required = [name for name, each in attributes.items() if each.default is REQUIRED]
     schema: JsonSchema = {
         "type": "object",
-        "properties": {name: _values(each.values) for name, each in attributes.items()},
+        "properties": {
+            name: _reference(each.values.name) if each.values.name else dict(each.values.schema)
+            for name, each in attributes.items()
+        },
     }
     if required:
         schema["required"] = required
     return {"attrs": schema}, ["attrs"] if required else []
-
-
-def _values(values: Values) -> JsonSchema:
-    return _reference(values.name) if values.name else dict(values.schema)
 
 
 def _union(components: Mapping[str, str]) -> JsonSchema:

@@ -64,7 +64,8 @@ class OpenedFilter(admin.EmptyFieldListFilter):
 class CaseAdmin(ReadOnlyAdmin):
     """A case shows its evidence only to staff who have given a reason."""
 
-    list_needs_reason = False  # each case asks for its own
+    # The list shows nothing that anybody wrote; each case asks for a reason of its own.
+    list_needs_reason = False
     list_display = (
         *("created_at", "is_opened", "kind_name", "reasons", "report_count"),
         *("school", "status", "closed_at"),
@@ -75,7 +76,6 @@ class CaseAdmin(ReadOnlyAdmin):
         ("target_type", KindFilter),
         "school",
     )
-    # It shows nothing that anybody wrote; a reason is asked for when a case is opened.
     # Open ones first, the oldest of them first.
     ordering = ("-status", "created_at")
 

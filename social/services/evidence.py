@@ -104,23 +104,19 @@ def compare(
     since = current.changed_at
     return Snapshot(
         reported_at=reported_at,
-        comparisons=[*_texts(kind, then, current), *_pictures(kind, then, current)],
+        comparisons=list(_comparisons(kind, then, current)),
         lines=[ComparedLine(line, lines.get(line.key)) for line in then.lines],
         changed_at=since if since != then.changed_at else None,
         gone=now is None,
     )
 
 
-def _texts(kind: ReportKind, then: Evidence, now: Evidence) -> Iterator[Comparison]:
+def _comparisons(kind: ReportKind, then: Evidence, now: Evidence) -> Iterator[Comparison]:
     for name, label in kind.labels.items():
         before, after = then.values.get(name, ""), now.values.get(name, "")
         words = kind.codes.get(name, {})
         if before or after:
             yield Comparison(label, str(words.get(before, before)), str(words.get(after, after)))
-
-
-def _pictures(kind: ReportKind, then: Evidence, now: Evidence) -> Iterator[Comparison]:
-    for name, label in kind.labels.items():
         before, after = then.pictures.get(name, ""), now.pictures.get(name, "")
         if before or after:
             yield Comparison(label, before, after, is_picture=True)

@@ -1,9 +1,8 @@
 """What staff do in a case: open it, choose whom it is about, act, undo, close it.
 
 Locks are taken in the order of `social.access`: the person, their account, the case, the
-conversation.
-Each act raises the case's version. An act that names an older one is refused, so of two members of
-staff at once, the second one sees first what the other has done.
+conversation. Each act raises the case's version. An act that names an older one is refused, so of
+two members of staff at once, the second one sees first what the other has done.
 """
 
 from dataclasses import dataclass
