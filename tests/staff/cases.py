@@ -7,6 +7,8 @@ from typing import Any
 
 from django.test import Client
 
+from accounts.models import Account
+from accounts.services.erased_people import hash_of_person
 from social.models import Case
 
 REASON = "A pupil asked for help."
@@ -64,3 +66,12 @@ def plain(answer: Any) -> str:
 
 def _words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def account(username: str) -> Account:
+    return Account.objects.get(username=username)
+
+
+def key_of(username: str) -> str:
+    person = account(username)
+    return hash_of_person(person.school, person.upstream_user_id)

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import StaffDevice
 from accounts.services.staff import enrol_staff, set_roles
+from tests.conftest import Caller
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +53,23 @@ def open_list(client: Client, page: str, reason: str = "A pupil asked for help."
     form = {"csrfmiddlewaretoken": found[1], "list_reason": reason}
     assert client.post(page, form).status_code == 302
     return client.get(page)
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    caller = Caller()
+    caller.sign_in("bo.ek")
+    return caller
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> str:
+    """Elsa's group with Bo."""
+    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
+    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    (invite,) = bo.get("/api/group-invites").json()["invites"]
+    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
+    return str(made)
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from django.db import connection, transaction
 from accounts.models import Account, AuditEntry, ErasedPerson
 from accounts.services.accounts import find_or_create_account
 from accounts.services.erased_people import (
-    hash_of_person,
     keep_suspension,
     unsuspend_erased_person,
 )
@@ -21,37 +20,11 @@ from social.services.cases.suspensions import SUSPEND, PersonAct
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social_actions import report
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import CasePage, account, key_of, page_of
 from tests.staff.conftest import Enter
 
 WARNING = {"warn-words": "Skriv inte så."}
 REASON = {"suspend-words": "För dina ord."}
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
-def group(elsa: Caller, bo: Caller) -> str:
-    """Elsa's group with Bo."""
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
-    (invite,) = bo.get("/api/group-invites").json()["invites"]
-    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
-    return str(made)
-
-
-def account(username: str) -> Account:
-    return Account.objects.get(username=username)
-
-
-def key_of(username: str) -> str:
-    person = account(username)
-    return hash_of_person(person.school, person.upstream_user_id)
 
 
 def test_a_reporter_who_came_back_is_asked_about_twice(elsa: Caller, enter: Enter) -> None:

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
 from django.utils import timezone
 
 from social.models import Case, CaseAction, Conversation, Message, Report
@@ -16,13 +15,6 @@ from tests.staff.cases import CasePage, page_of
 from tests.staff.conftest import Enter
 
 ENCRYPTED = "A" * 60
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
 
 
 def message_path(message: dict[str, Any]) -> str:

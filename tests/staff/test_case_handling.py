@@ -16,13 +16,6 @@ WARNING = "Skriv inte så."
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def reported(elsa: Caller, bo: Caller) -> str:
     """The page of the case of Bo's fifth message of nine, which Elsa has reported."""
     dm = dm_of(elsa, "bo.ek")

@@ -12,13 +12,6 @@ NAME_BEFORE, NAME_NOW = "Fult namn", "Snällt namn"
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def group(elsa: Caller, bo: Caller) -> str:
     """Elsa's group, which she has renamed since she invited Bo."""
     body = {"type": "group", "groupName": NAME_BEFORE, "members": ["bo.ek"]}

@@ -7,7 +7,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Account, AccountWarning
-from accounts.services.erased_people import hash_of_person
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
 from social.models import Case, CaseAction
@@ -16,37 +15,11 @@ from social.services.evidence import hash_of
 from social.services.report_kinds.groups import group_evidence
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import CasePage, account, key_of, page_of
 from tests.staff.conftest import Enter
 
 WARNING = {"warn-words": "Skriv inte så."}
 REASON = {"suspend-words": "För dina ord."}
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
-def group(elsa: Caller, bo: Caller) -> str:
-    """Elsa's group with Bo."""
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
-    (invite,) = bo.get("/api/group-invites").json()["invites"]
-    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
-    return str(made)
-
-
-def account(username: str) -> Account:
-    return Account.objects.get(username=username)
-
-
-def key_of(username: str) -> str:
-    person = account(username)
-    return hash_of_person(person.school, person.upstream_user_id)
 
 
 def opened(enter: Enter, case: Case | None = None) -> CasePage:

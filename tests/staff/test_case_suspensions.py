@@ -16,13 +16,6 @@ from tests.staff.conftest import Enter
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def pages(elsa: Caller, bo: Caller, enter: Enter) -> list[CasePage]:
     """Two cases about Bo, opened by Moa."""
     report(elsa, "profile", "bo.ek")

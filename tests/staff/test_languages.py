@@ -69,13 +69,6 @@ def english_on(answer: Any) -> list[str]:
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def moa(enter: Enter) -> Client:
     return in_swedish(enter())
 
