@@ -209,7 +209,7 @@ def _react(caller: Caller, conversation: Json, message: Json, emoji: str) -> Non
         conversation_id=UUID(conversation["id"]),
         message_id=message["id"],
         emoji=emoji,
-        change="add",
+        action="add_reaction",
     )
 
 

@@ -30,8 +30,8 @@ from social.services.messages.send import require_text_length, spend_iv
 from stats import counters
 
 Json = dict[str, Any]
-Action = Literal["edit", "pin", "unpin", "react", "add_reaction", "remove_reaction"]
-ReactionChange = Literal["toggle", "add", "remove"]
+Reacting = Literal["react", "add_reaction", "remove_reaction"]
+Action = Literal["edit", "pin", "unpin"] | Reacting
 
 
 def change_message(
@@ -59,12 +59,8 @@ def change_message(
             return pin_message(account_id, **where, pinned=pinned)
         case "unpin":
             return pin_message(account_id, **where, pinned=False)
-        case "react":
-            return react(account_id, **where, emoji=emoji, change="toggle")
-        case "add_reaction":
-            return react(account_id, **where, emoji=emoji, change="add")
-        case "remove_reaction":
-            return react(account_id, **where, emoji=emoji, change="remove")
+        case "react" | "add_reaction" | "remove_reaction":
+            return react(account_id, **where, emoji=emoji, action=action)
 
 
 @transaction.atomic
@@ -121,16 +117,16 @@ def pin_message(
 
 
 def react(
-    account_id: int, *, conversation_id: UUID, message_id: str, emoji: str, change: ReactionChange
+    account_id: int, *, conversation_id: UUID, message_id: str, emoji: str, action: Reacting
 ) -> Json:
-    """Add the account's emoji, remove it, or toggle it. Adding it twice is adding it once.
+    """Add the account's emoji or remove it; `react` toggles it. Adding it twice is adding it once.
 
     Raises: InvalidInput (not one emoji), NotThere, DmRefused, MessageGone, TooManyKept (so many
     different ones are there).
     """
     if not is_emoji(emoji):
         raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
-    message, added = _react(account_id, conversation_id, message_id, emoji, change)
+    message, added = _react(account_id, conversation_id, message_id, emoji, action)
     if added:
         counters.count("reaction", account=account_id)
     return message
@@ -138,14 +134,14 @@ def react(
 
 @transaction.atomic
 def _react(
-    account_id: int, conversation_id: UUID, message_id: str, emoji: str, change: ReactionChange
+    account_id: int, conversation_id: UUID, message_id: str, emoji: str, action: Reacting
 ) -> tuple[Json, bool]:
     """The message as it is then, and whether a reaction was added."""
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     reactions = Reaction.objects.filter(message=message)
     own = reactions.filter(account=account_id, emoji=emoji)
     exists = own.exists()
-    adding = change == "add" or (change == "toggle" and not exists)
+    adding = action == "add_reaction" or (action == "react" and not exists)
     if adding:
         require_dm_allowed(membership.conversation, account_id)
     _require_not_gone(message)
