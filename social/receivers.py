@@ -9,23 +9,13 @@ from django.conf import settings
 from django.dispatch import receiver
 from django.utils.translation import override
 
-from accounts.signals import (
-    account_refused,
-    account_warned,
-    profile_changed,
-    session_ended,
-)
+from accounts.signals import account_refused, account_warned, profile_changed, session_ended
 from notifications.models import Notification
 from notifications.services.notifications import render_notification
 from notifications.services.settings import languages_of
 from notifications.services.texts import describe
 from notifications.signals import notifications_created, notifications_read
-from social.realtime.events import (
-    EndReason,
-    NotificationCreated,
-    NotificationRead,
-    SessionEnded,
-)
+from social.realtime.events import EndReason, NotificationCreated, NotificationRead, SessionEnded
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.profiles import profile_recipients, publish_profile
 

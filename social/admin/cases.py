@@ -70,12 +70,7 @@ class CaseAdmin(ReadOnlyAdmin):
         *("created_at", "is_opened", "kind_name", "reasons", "report_count"),
         *("school", "status", "closed_at"),
     )
-    list_filter = (
-        "status",
-        ("opened_at", OpenedFilter),
-        ("target_type", KindFilter),
-        "school",
-    )
+    list_filter = ("status", ("opened_at", OpenedFilter), ("target_type", KindFilter), "school")
     # Open ones first, the oldest of them first.
     ordering = ("-status", "created_at")
 

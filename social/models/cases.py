@@ -14,10 +14,6 @@ STATUSES = ["open", "closed"]
 OUTCOMES = ["acted", "no_action"]
 
 
-def _kind_names() -> list[str]:
-    return [kind.name for kind in report_kinds()]
-
-
 class Case(models.Model):
     """What staff decide about one thing. All reports of it, while the case is open, belong to it.
 
@@ -77,7 +73,9 @@ class Case(models.Model):
             ),
             models.CheckConstraint(
                 # Evaluated when all apps are loaded: the kinds come from all of them.
-                condition=Q(target_type__in=SimpleLazyObject(_kind_names)),
+                condition=Q(
+                    target_type__in=SimpleLazyObject(lambda: [kind.name for kind in report_kinds()])
+                ),
                 name="case_target_type_is_known",
             ),
             models.CheckConstraint(

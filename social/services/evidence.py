@@ -7,13 +7,7 @@ from typing import Any
 
 import orjson
 
-from accounts.contribution_types import (
-    Evidence,
-    EvidenceLine,
-    EvidencePerson,
-    ReportKind,
-    Words,
-)
+from accounts.contribution_types import Evidence, EvidenceLine, EvidencePerson, ReportKind, Words
 from accounts.services.erased_people import hash_of_person
 
 

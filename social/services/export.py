@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.personal_data import Document, with_api_names
 from accounts.services.people import NOBODY, people_of
@@ -33,24 +33,7 @@ def export(account_id: int) -> Iterator[Document]:
     yield "blocks.json", _blocks(account_id)
     yield "invites.json", _invites(account_id)
     yield "reactions.json", _reactions(account_id)
-    yield (
-        "reports.json",
-        [
-            with_api_names(row)
-            for row in Report.objects.filter(reporter_id=account_id)
-            .order_by("created_at")
-            .values(
-                "reason",
-                "text",
-                "disclosed",
-                "suggested",
-                "created_at",
-                type=F("case__target_type"),
-                status=F("case__status"),
-                outcome=F("case__outcome"),
-            )
-        ],
-    )
+    yield "reports.json", _reports(account_id)
     spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
     member_of = Membership.objects.filter(account_id=account_id).values("conversation")
     for conversation in Conversation.objects.filter(pk__in=spoken_in.union(member_of)):
@@ -86,8 +69,7 @@ def _blocks(account_id: int) -> list[dict[str, Any]]:
 
 
 def _invites(account_id: int) -> list[dict[str, Any]]:
-    met = Invite.objects.filter(invited_id=account_id)
-    sent = Invite.objects.filter(invited_by_id=account_id)
+    rows = Invite.objects.filter(Q(invited_id=account_id) | Q(invited_by_id=account_id))
     return [
         {
             "groupName": row.group_name,
@@ -96,8 +78,16 @@ def _invites(account_id: int) -> list[dict[str, Any]]:
             "invitedAt": row.invited_at,
             "updatedAt": row.updated_at,
         }
-        for row in [*met, *sent]
+        for row in rows
     ]
+
+
+def _reports(account_id: int) -> list[dict[str, Any]]:
+    rows = Report.objects.filter(reporter_id=account_id).order_by("created_at")
+    of_case = {name: F(f"case__{name}") for name in ("status", "outcome")}
+    columns = ("reason", "text", "disclosed", "suggested", "created_at")
+    found = rows.values(*columns, type=F("case__target_type"), **of_case)
+    return [with_api_names(row) for row in found]
 
 
 def _reactions(account_id: int) -> Iterator[dict[str, Any]]:

@@ -23,13 +23,7 @@ from social.services.conversations.render import (
     members_of_each,
     render_loaded,
 )
-from social.services.messages.render import (
-    UNKNOWN,
-    Author,
-    as_quote,
-    reactions_to,
-    render_message,
-)
+from social.services.messages.render import UNKNOWN, Author, as_quote, reactions_to, render_message
 
 _OF_MEMBERSHIP = [field.attname for field in Membership._meta.concrete_fields]
 _OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_fields]
