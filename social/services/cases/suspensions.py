@@ -6,7 +6,6 @@ ends last; lifting it brings back the one of another case.
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -64,7 +63,7 @@ def lift(done: CaseAction) -> None:
     """Lift this suspension and no other one: where the account has one of another case or of the
     command, that stays; where it has this one, that of another case comes back."""
     present = suspension_of(done)
-    # Whether it is the one that this action gave, whose words may be deleted.
+    # Perhaps it is not the one that this action gave, whose words may be deleted.
     if (
         present is None
         or present.suspended_until != done.until
@@ -92,8 +91,12 @@ def _active(person_hash: str, present: Suspendable | None) -> QuerySet[CaseActio
     return rows.filter(Q(until=None) | Q(until__gt=timezone.now()))
 
 
-def _suspend(about: Case | CaseAction, **suspension: Any) -> None:
+def _suspend(
+    about: Case | CaseAction, *, until: datetime | None, reason: str, keep_longer: bool = False
+) -> None:
     if about.person_id is None:
-        suspend_erased_person(about.person_hash, **suspension)
+        suspend_erased_person(
+            about.person_hash, until=until, reason=reason, keep_longer=keep_longer
+        )
     else:
-        suspend_account(about.person_id, **suspension)
+        suspend_account(about.person_id, until=until, reason=reason, keep_longer=keep_longer)
