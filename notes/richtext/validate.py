@@ -6,6 +6,7 @@ fails on deep nesting and accepts numbers as text.
 """
 
 import json
+import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from notes.richtext.schema import MARKS, NODES, REQUIRED, SCHEMA, Attribute
 
 # The steps from the document to a node or mark: (".content[3]", ".marks[0]").
 Path = tuple[str, ...]
+_UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 _NOT_ALLOWED_HERE: Final = _("a node of that type is not allowed here.")
 
 
@@ -65,21 +67,14 @@ def _parse_document(text: str) -> dict[str, Any] | None:
     if not text.lstrip().startswith("{"):
         return None
     try:
-        parsed = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        parsed = _parse_leniently(text)
-    return parsed if isinstance(parsed, dict) and parsed.get("type") == "doc" else None
-
-
-def _parse_leniently(text: str) -> Any:
-    """JSON that browsers accept and orjson does not: half a surrogate pair, over 1,024 levels.
-    Otherwise it would be plain text to us and a document to a client."""
-    try:
-        return json.loads(text)
+        # Not with orjson: it refuses half a surrogate pair, which browsers accept, so that plain
+        # text here would be a document to a client.
+        parsed = json.loads(text)
     except RecursionError:
         raise InvalidDocument((), _("nested too deeply.")) from None
     except ValueError:
         return None
+    return parsed if isinstance(parsed, dict) and parsed.get("type") == "doc" else None
 
 
 def _check_values(document: dict[str, Any]) -> None:
@@ -106,18 +101,10 @@ def _check_values(document: dict[str, Any]) -> None:
 
 def _check_scalar(value: Any) -> None:
     if isinstance(value, str):
-        if "\0" in value or not _is_encodable(value):
+        if _UNSTORABLE.search(value):
             raise InvalidDocument((), _("a text holds NUL or half a surrogate pair."))
     elif isinstance(value, float | int) and not -(2**63) <= value < 2**63:
         raise InvalidDocument((), _("a number is beyond 64 bits."))
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _copy_known_parts(document: dict[str, Any]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def lift(done: CaseAction) -> None:
     """Lift this suspension and no other one: where the account has one of another case or of the
     command, that stays; where it has this one, that of another case comes back."""
     present = suspension_of(done)
-    # Perhaps it is not the one that this action gave, whose words may be deleted.
+    # Somebody else may have suspended the person since. The words of this one may be deleted.
     if (
         present is None
         or present.suspended_until != done.until
@@ -81,8 +81,8 @@ def lift(done: CaseAction) -> None:
 
 
 def _active(person_hash: str, present: Suspendable | None) -> QuerySet[CaseAction]:
-    """The suspensions of the person in all cases that still count: not lifted, not over, and from
-    the time since when the person is suspended now, so that none that the command has lifted."""
+    """The suspensions of the person in all cases that still count: not lifted, not over, and not
+    from before the present one, so none that the command has lifted."""
     if present is None:
         return CaseAction.objects.none()
     rows = CaseAction.objects.filter(
