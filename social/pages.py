@@ -4,7 +4,7 @@ from typing import Final
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.views import View
 
@@ -48,7 +48,5 @@ class SharedNoteReportPage(View):
 
 
 def _page(request: HttpRequest, context: dict[str, object], status: int = 200) -> HttpResponse:
-    response = render(request, "social/report_note.html", context, status=status)
-    for name, value in HEADERS.items():
-        response.headers[name] = value
-    return response
+    page = render_to_string("social/report_note.html", context, request)
+    return HttpResponse(page, status=status, headers=HEADERS)

@@ -16,7 +16,7 @@ from social.models import Conversation, Invite
 from social.realtime.events import InviteCreated, InviteResolved
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.invites.render import (
-    Members,
+    MembersByGroup,
     members_of_open_invites,
     newest_membership,
     render_invites,
@@ -123,7 +123,7 @@ def withdraw_invites_between(a: int, b: int) -> None:
     resolve(Invite.objects.filter(pair), Invite.WITHDRAWN)
 
 
-def record_members_seen(invites: Sequence[Invite], members: Members) -> None:
+def record_members_seen(invites: Sequence[Invite], members: MembersByGroup) -> None:
     """Record that the invited person has been shown these members of the groups."""
     changed = []
     for invite in invites:

@@ -16,10 +16,10 @@ from social.models import Block, Invite, Membership
 
 Json = dict[str, Any]
 # The members of groups, the longest-standing first: their memberships' ids, and their accounts.
-Members = Mapping[UUID, list[tuple[int, int]]]
+MembersByGroup = Mapping[UUID, list[tuple[int, int]]]
 
 
-def members_of_open_invites(invites: Iterable[Invite]) -> Members:
+def members_of_open_invites(invites: Iterable[Invite]) -> MembersByGroup:
     """Who is in the groups of those invites that are open, in one query."""
     members: dict[UUID, list[tuple[int, int]]] = {
         invite.conversation_id: [] for invite in invites if invite.status == Invite.PENDING
@@ -39,7 +39,7 @@ def newest_membership(members: Iterable[tuple[int, int]]) -> int:
 
 
 def render_invites(
-    invites: Sequence[tuple[Invite, int]], members: Members | None = None
+    invites: Sequence[tuple[Invite, int]], members: MembersByGroup | None = None
 ) -> list[Json]:
     """The JSON of each invite, as the account beside it sees it.
 
@@ -84,7 +84,7 @@ def _member(person: Person) -> Json:
 
 
 def _visible_members(
-    invite: Invite, members: Members, shown: Mapping[int, Json], hidden: frozenset[int]
+    invite: Invite, members: MembersByGroup, shown: Mapping[int, Json], hidden: frozenset[int]
 ) -> Json:
     is_open = invite.status == Invite.PENDING
     group = [each for _, each in members.get(invite.conversation_id, ()) if each in shown]
@@ -95,7 +95,7 @@ def _visible_members(
     }
 
 
-def _blocked_members(readers: set[int], members: Members) -> dict[int, frozenset[int]]:
+def _blocked_members(readers: set[int], members: MembersByGroup) -> dict[int, frozenset[int]]:
     """For each reader, the members with whom they have a block, whoever blocked whom."""
     if not members:
         return {}
