@@ -159,3 +159,26 @@ def pupils(count: int, school: str = "bjorkdalen") -> list[Account]:
         for account in accounts
     )
     return accounts
+
+
+def code_of(answer: Any) -> tuple[int, str]:
+    """Status and code; the code of a success is empty."""
+    return answer.status_code, answer.json().get("code", "")
+
+
+def names(invite: Any) -> list[str]:
+    """The members whom an invite shows."""
+    return [member["username"] for member in invite["members"]]
+
+
+def invited(cast: Cast, group: Any, person: Person) -> Any:
+    """Elsa's new invite of somebody into her group."""
+    answer = cast.elsa.invite(group, person)
+    assert answer.status_code == 201, answer.content
+    return answer.json()["invite"]
+
+
+def add(cast: Cast, group: Any, person: Person) -> None:
+    """Elsa adds somebody, who becomes a member at once."""
+    answer = cast.elsa.do(group, "add_member", targetUsername=person.username)
+    assert answer.json()["invite"] is None

@@ -14,10 +14,13 @@ from django.urls import path
 from websockets.sync.client import ClientConnection, connect
 
 from social.limits import SocketLimits
+from social.models import Conversation
 from social.realtime.consumers import SocketConsumer
 from social.realtime.sender import sender
 from tests.conftest import Caller
 from tests.social.cast import Cast
+from tests.social.factories import group_of
+from tests.social.friend_requests import signed_in
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
@@ -134,6 +137,16 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
         return caller
 
     return go
+
+
+@pytest.fixture
+def bo(elsa: Caller) -> Caller:
+    return signed_in("bo.ek")
+
+
+@pytest.fixture
+def group(elsa: Caller, bo: Caller) -> Conversation:
+    return group_of("elsa.nordvall", "bo.ek")
 
 
 @pytest.fixture

@@ -16,11 +16,6 @@ from tests.social.test_friendships_list import strangers
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
-
-
 def blocked(caller: Caller) -> list[str]:
     return [one["username"] for one in caller.get(BLOCKS).json()["blocks"]]
 

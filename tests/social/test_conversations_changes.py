@@ -7,14 +7,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.services.suspension import suspend_account
 from social.models import Conversation, Invite
-from tests.social.cast import Cast, befriend, block
+from tests.social.cast import Cast, befriend, block, code_of
 
 NOT_THERE = (404, "not_found")
 NOT_ALLOWED = (403, "forbidden")
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json().get("code", "")
 
 
 def group_of_three(cast: Cast) -> Any:

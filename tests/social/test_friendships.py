@@ -26,11 +26,6 @@ ELSA, BO, ZOE = "elsa.nordvall", "bo.ek", "zoe.åkerman"
 NOT_FOUND = (404, "not_found")
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
-
-
 def test_a_request_is_open_until_it_is_answered(elsa: Caller, bo: Caller) -> None:
     asked = ask(elsa, BO)
     assert asked.status_code == 201

@@ -9,11 +9,6 @@ from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of
 ELSA, BO = "elsa.nordvall", "bo.ek"
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
-
-
 @pytest.mark.parametrize("how", ["body", "query"])
 def test_either_side_ends_it_and_it_always_succeeds(elsa: Caller, bo: Caller, how: str) -> None:
     for ending, other in ((elsa, BO), (bo, ELSA)):

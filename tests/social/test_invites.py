@@ -7,14 +7,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.services.suspension import suspend_account
 from social.models import Invite, Membership
-from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, block, pupils
+from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, block, code_of, pupils
 
 ANSWERED = (409, "already_answered")
 NOT_THERE = (404, "not_found")
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json().get("code", "")
 
 
 def group_with_bo(cast: Cast) -> Any:

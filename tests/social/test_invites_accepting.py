@@ -1,29 +1,8 @@
 """Accepting an invite whose group has changed since the invited person read it."""
 
-from typing import Any
-
-from tests.social.cast import Cast, Person, befriend, block
+from tests.social.cast import Cast, add, befriend, block, code_of, invited, names
 
 MEMBERS_CHANGED = (409, "members_changed")
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json().get("code", "")
-
-
-def names(invite: Any) -> list[str]:
-    return [member["username"] for member in invite["members"]]
-
-
-def invited(cast: Cast, group: Any, person: Person) -> Any:
-    answer = cast.elsa.invite(group, person)
-    assert answer.status_code == 201, answer.content
-    return answer.json()["invite"]
-
-
-def add(cast: Cast, group: Any, person: Person) -> None:
-    answer = cast.elsa.do(group, "add_member", targetUsername=person.username)
-    assert answer.json()["invite"] is None
 
 
 def test_an_adult_who_joined_since_the_last_reading_is_shown_first(cast: Cast) -> None:

@@ -6,13 +6,9 @@ from django.test import override_settings
 from pytest_django.fixtures import Settings
 
 from social.models import Conversation, Invite
-from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, part, privacy
+from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, code_of, part, privacy
 
 ADULT_NOT_KNOWN = (403, "adult_not_known")
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json().get("code", "")
 
 
 def new_group(person: Person, *others: Person) -> Any:

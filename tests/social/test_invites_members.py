@@ -1,29 +1,23 @@
 """What an invite shows of its group: its name of then, its members of now."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Account
 from social.models import Conversation, Invite, Membership
-from tests.social.cast import INVITES, Cast, Person, befriend, befriend_accounts, block, pupils
-
-
-def names(invite: Any) -> list[str]:
-    return [member["username"] for member in invite["members"]]
-
-
-def invited(cast: Cast, group: Any, person: Person) -> Any:
-    answer = cast.elsa.invite(group, person)
-    assert answer.status_code == 201, answer.content
-    return answer.json()["invite"]
-
-
-def add(cast: Cast, group: Any, person: Person) -> None:
-    answer = cast.elsa.do(group, "add_member", targetUsername=person.username)
-    assert answer.json()["invite"] is None
+from tests.social.cast import (
+    INVITES,
+    Cast,
+    Person,
+    add,
+    befriend,
+    befriend_accounts,
+    block,
+    invited,
+    names,
+    pupils,
+)
 
 
 def test_a_rename_does_not_reach_the_invited(cast: Cast) -> None:

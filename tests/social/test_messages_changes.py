@@ -17,11 +17,6 @@ from tests.social.message_requests import Json, change, changed, message_path, o
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
 def alva(elsa: Caller) -> Caller:
     return signed_in("alva.lind")
 

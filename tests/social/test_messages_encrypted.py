@@ -24,11 +24,6 @@ def key() -> bytes:
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
 def group(elsa: Caller, bo: Caller) -> Conversation:
     group = group_of("elsa.nordvall", "bo.ek")
     Conversation.objects.update(encryption="aes-gcm")

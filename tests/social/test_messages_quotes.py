@@ -1,23 +1,11 @@
 """Quotes: built by the server when read, and empty when the reader may not see the message."""
 
-import pytest
-
 from social.models import Conversation, Membership
 from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.conftest import Caller
 from tests.social.factories import account, group_of
-from tests.social.friend_requests import code_of, signed_in
+from tests.social.friend_requests import code_of
 from tests.social.message_requests import Json, changed, message_path, one, read, send, sent
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
-def group(elsa: Caller, bo: Caller) -> Conversation:
-    return group_of("elsa.nordvall", "bo.ek")
 
 
 def answered(caller: Caller, group: Conversation, message: Json) -> Json:

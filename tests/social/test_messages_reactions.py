@@ -4,8 +4,6 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from social.limits import DIFFERENT_EMOJI
 from social.models import Conversation, Reaction
 from stats import counters
@@ -17,16 +15,6 @@ from tests.social.friend_requests import code_of, signed_in
 from tests.social.message_requests import change, changed, message_path, one, sent
 
 EMOJI = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
-def group(elsa: Caller, bo: Caller) -> Conversation:
-    return group_of("elsa.nordvall", "bo.ek")
 
 
 def test_react_toggles(elsa: Caller, bo: Caller, group: Conversation) -> None:

@@ -7,19 +7,9 @@ from django.utils import timezone
 
 from social.models import Conversation, Membership, Message
 from tests.conftest import Caller
-from tests.social.factories import account, dm_of, group_of
-from tests.social.friend_requests import code_of, signed_in
+from tests.social.factories import account, dm_of
+from tests.social.friend_requests import code_of
 from tests.social.message_requests import changed, message_path, read, sent, seqs
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
-def group(elsa: Caller, bo: Caller) -> Conversation:
-    return group_of("elsa.nordvall", "bo.ek")
 
 
 def fill(conversation: Conversation, count: int) -> None:

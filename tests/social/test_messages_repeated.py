@@ -16,11 +16,6 @@ from tests.social.message_requests import changed, message_path, read, send, sen
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
-
-
-@pytest.fixture
 def dm(elsa: Caller, bo: Caller) -> Conversation:
     return dm_of("elsa.nordvall", "bo.ek")
 

@@ -15,14 +15,9 @@ from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
 from tests.social.factories import account, dm_of, group_of
-from tests.social.friend_requests import befriend, block, code_of, signed_in
+from tests.social.friend_requests import befriend, block, code_of
 from tests.social.message_requests import message_path, read, send, sent, seqs
 from upstream.simulator.server import Simulator
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
 
 
 @pytest.fixture

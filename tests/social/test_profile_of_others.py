@@ -18,11 +18,6 @@ def path(username: str) -> str:
     return f"/api/profile/{quote(username)}"
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
-
-
 def test_a_profile_shows_what_is_public_only(elsa: Caller, bo: Caller) -> None:
     profile = elsa.get(path(BO)).json()["profile"]
     assert profile.keys() == {

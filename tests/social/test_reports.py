@@ -27,11 +27,6 @@ ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 NOT_FOUND = (404, "not_found")
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in(BO)
-
-
 def report(caller: Caller, kind: str, target: str, **more: Any) -> Any:
     return caller.post(PATH, {"type": kind, "id": target, "reason": "bullying", **more})
 

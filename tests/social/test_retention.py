@@ -20,13 +20,6 @@ def _age(model: type[Model], days: int, *fields: str, **which: Any) -> None:
     model._default_manager.filter(**which).update(**dict.fromkeys(fields, moment))
 
 
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
 def test_old_messages_are_deleted_and_the_others_keep_their_numbers(
     elsa: Caller, bo: Caller
 ) -> None:
