@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.contribution_types import Words
 from accounts.models import Account
 
-TYPE_LABELS: dict[str, Words] = {"dm": _("direct conversation"), "group": _("group")}
 ENCRYPTION_LABELS: dict[str, Words] = {
     "none": _("not encrypted"),
     "aes-gcm": "AES-GCM",
@@ -33,7 +32,9 @@ class Conversation(models.Model):
     MLS = "mls"
 
     id = models.UUIDField(primary_key=True, default=uuid4)
-    type = models.CharField(_("type"), max_length=5, choices=list(TYPE_LABELS.items()))
+    type = models.CharField(
+        _("type"), max_length=5, choices=[(DM, _("direct conversation")), (GROUP, _("group"))]
+    )
     group_name = models.CharField(_("group name"), max_length=80, blank=True)
     group_description = models.CharField(_("group description"), max_length=200, blank=True)
     admin = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -6,16 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import Words
 from accounts.models import Account
 from social.models.conversations import Conversation
-
-STATUS_LABELS: dict[str, Words] = {
-    "pending": _("waiting for an answer"),
-    "accepted": _("accepted"),
-    "declined": _("declined"),
-    "withdrawn": _("withdrawn"),
-}
 
 
 class Invite(models.Model):
@@ -42,7 +34,15 @@ class Invite(models.Model):
     group_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     members_seen = models.BigIntegerField(default=0, db_default=0)
     status = models.CharField(
-        _("status"), max_length=9, default=PENDING, choices=list(STATUS_LABELS.items())
+        _("status"),
+        max_length=9,
+        default=PENDING,
+        choices=[
+            (PENDING, _("waiting for an answer")),
+            (ACCEPTED, _("accepted")),
+            (DECLINED, _("declined")),
+            (WITHDRAWN, _("withdrawn")),
+        ],
     )
     invited_at = models.DateTimeField(_("invited at"), auto_now_add=True)
     updated_at = models.DateTimeField(_("updated at"), auto_now=True)
