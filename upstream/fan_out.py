@@ -12,7 +12,15 @@ from contextvars import copy_context
 from typing import Final, Generic, TypeVar
 
 from upstream.client import UpstreamClient
-from upstream.errors import BulkheadFull, CircuitOpen, SessionDead, UpstreamError, UpstreamTimeout
+from upstream.errors import (
+    BulkheadFull,
+    CircuitOpen,
+    NotForThisRole,
+    SessionDead,
+    UpstreamError,
+    UpstreamNotFound,
+    UpstreamTimeout,
+)
 from upstream.resilience.bulkhead import Slot
 from upstream.resilience.school_guard import SchoolGuard
 
@@ -50,6 +58,20 @@ def gather(
                 raise
             batch.sent += 1
         return batch.wait()
+
+
+def value_or_raise(result: T | UpstreamError) -> T:
+    """The value of a result of `gather`. Raises: the error that stands there instead."""
+    if isinstance(result, UpstreamError):
+        raise result
+    return result
+
+
+def value_or_empty(result: T | UpstreamError, empty: T) -> T:
+    """The same, or `empty` where upstream has none or refuses it. Raises: any other error."""
+    if isinstance(result, NotForThisRole | UpstreamNotFound):
+        return empty
+    return value_or_raise(result)
 
 
 class _Batch(Generic[T]):

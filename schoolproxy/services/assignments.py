@@ -6,14 +6,13 @@ from html import escape
 from typing import Any, Final, Literal
 
 from accounts.callers import Caller
-from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.watch import free_reads
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import assignments
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
-from upstream.fan_out import gather
+from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
 

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 
 from accounts.callers import Caller
 from accounts.database import release_database_connection
-from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import ChildChoice
 from schoolproxy.services.assignments import assessment_of
@@ -16,7 +15,7 @@ from schoolproxy.services.children import chosen_child
 from upstream.calls.assignments import fetch_assessment, fetch_assignment
 from upstream.calls.json_values import whole_number
 from upstream.errors import UpstreamNotFound
-from upstream.fan_out import gather
+from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 from accounts.callers import Caller
-from schoolproxy.parts import value_or_empty, value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
@@ -19,7 +18,7 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamTimeout,
 )
-from upstream.fan_out import gather
+from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 

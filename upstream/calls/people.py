@@ -5,8 +5,8 @@ from typing import Final
 
 from upstream.client import UpstreamClient
 from upstream.endpoints import CLASS_PAGE
-from upstream.errors import PageHidden, UpstreamError
-from upstream.fan_out import gather
+from upstream.errors import PageHidden
+from upstream.fan_out import gather, value_or_raise
 from upstream.pages.people import ClassLink, read_chooser, read_class
 from upstream.records import Classmate, ProvenSession
 
@@ -36,7 +36,5 @@ def fetch_class(client: UpstreamClient, *, school: str, web: ProvenSession) -> l
 
     calls = [partial(fetch_chosen, link) for link in read_chooser(page)[:MAX_CLASSES]]
     for result in gather(client, school, calls):
-        if isinstance(result, UpstreamError):
-            raise result
-        classmates += result
+        classmates += value_or_raise(result)
     return classmates

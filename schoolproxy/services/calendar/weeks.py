@@ -12,12 +12,11 @@ from accounts.registry import calendar_entries
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
-from schoolproxy.parts import value_or_raise
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.services.calendar.entries import failure_notice, lesson_entries, shown_fields
 from schoolproxy.services.calendar.ical import calendar_text
 from upstream.calls.lessons import fetch_lessons
-from upstream.fan_out import gather
+from upstream.fan_out import gather, value_or_raise
 from upstream.records import ProvenSession
 from upstream.shared_client import client
 
