@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schoolproxy.services.watch.compare import Change, compare
-from schoolproxy.services.watch.digests import read_assignments, read_news
 from schoolproxy.services.watch.lessons import ReadWeek, read_week
+from schoolproxy.services.watch.lists import read_assignments, read_news
 from tests.schoolproxy.watched_lessons import (
     DAYS,
     NONSENSE,

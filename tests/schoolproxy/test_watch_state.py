@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from schoolproxy.services.watch.digests import read_assignments, read_news
 from schoolproxy.services.watch.lessons import read_week
+from schoolproxy.services.watch.lists import read_assignments, read_news
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.state import WatchState, weeks_of_window
 from tests.schoolproxy.watched_lessons import DAYS, TIMES, WEEK, YEAR, Row, row

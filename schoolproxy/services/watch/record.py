@@ -18,9 +18,8 @@ from schoolproxy import limits
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK
 from schoolproxy.services.watch.compare import Change
-from schoolproxy.services.watch.digests import read_assignments, read_news
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import RowChange
+from schoolproxy.services.watch.lists import RowChange, read_assignments, read_news
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.questions import Answer
 from schoolproxy.services.watch.state import WatchState

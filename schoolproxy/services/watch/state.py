@@ -13,11 +13,11 @@ from typing import Any, Final
 import orjson
 
 from schoolproxy.services.watch.compare import Change, compare
-from schoolproxy.services.watch.digests import WatchedRow
 from schoolproxy.services.watch.lessons import ReadWeek, WatchedLesson
 from schoolproxy.services.watch.lists import (
     ListState,
     RowChange,
+    WatchedRow,
     list_values,
     read_list_values,
     see_list,
