@@ -1,6 +1,5 @@
 """What a look asks: at most four things, the lessons first and the rest by turns."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
@@ -78,7 +77,7 @@ def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
     failure: Exception | None = None
     for question in plan.questions:
         try:
-            answers.append(Answer(question, _FETCH[question.part](caller, question, web)))
+            answers.append(Answer(question, _fetch(caller, question, web)))
         except (UpstreamAway, UpstreamTimeout) as error:
             failure = error
             break  # it is away, or the quota is spent
@@ -89,30 +88,11 @@ def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
     return answers
 
 
-def _lessons(caller: Caller, question: Question, web: ProvenSession) -> Rows:
-    return fetch_lessons(
-        client(), school=caller.school, web=web, role=caller.role, week=question.week
-    )
-
-
-def _assignments(caller: Caller, question: Question, web: ProvenSession) -> Rows:
-    return fetch_week_assignments(
-        client(),
-        school=caller.school,
-        web=web,
-        role=caller.role,
-        week=question.week,
-        year=question.year,
-    )
-
-
-def _news(caller: Caller, _question: Question, web: ProvenSession) -> Rows:
-    items = fetch_news(client(), school=caller.school, web=web)
-    return [{"id": item.id, "title": item.title} for item in items]
-
-
-_FETCH: dict[Part, Callable[[Caller, Question, ProvenSession], Rows]] = {
-    "lessons": _lessons,
-    "assignments": _assignments,
-    "news": _news,
-}
+def _fetch(caller: Caller, question: Question, web: ProvenSession) -> Rows:
+    who: dict[str, Any] = {"school": caller.school, "web": web}
+    if question.part == "news":
+        return [{"id": item.id, "title": item.title} for item in fetch_news(client(), **who)]
+    who |= {"role": caller.role, "week": question.week}
+    if question.part == "lessons":
+        return fetch_lessons(client(), **who)
+    return fetch_week_assignments(client(), **who, year=question.year)

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.notification_types import NotificationItem, NotificationText
 
+Details = Mapping[str, Any]
 # Lines of a body; the rest is counted.
 _LINES = 5
 
@@ -32,21 +33,19 @@ def describe_news(items: Sequence[NotificationItem]) -> Mapping[UUID, Notificati
     return {item.id: _news(item.details) for item in items}
 
 
-def _schedule(details: Mapping[str, Any]) -> NotificationText:
-    changes: list[dict[str, Any]] = details["changes"]
-    number: int = details["count"]
+def _schedule(details: Details) -> NotificationText:
+    title = ngettext(
+        "%(count)d change of the schedule", "%(count)d changes of the schedule", details["count"]
+    )
     summary = _("Your schedule has changed")
     if details["child"]:
         summary = _("The schedule of your child has changed")
-    title = ngettext(
-        "%(count)d change of the schedule", "%(count)d changes of the schedule", number
-    )
-    lines = [_change_line(each) for each in changes]
-    data = {"changes": changes, "count": number}
-    return _text(details, title % {"count": number}, lines, summary, "/schedule", data)
+    lines = [_change_line(each) for each in details["changes"]]
+    data = {"changes": details["changes"], "count": details["count"]}
+    return _text(details, title, lines, summary, "/schedule", data)
 
 
-def _assignment(details: Mapping[str, Any]) -> NotificationText:
+def _assignment(details: Details) -> NotificationText:
     number: int = details["count"]
     if details["new"]:
         title = ngettext("%(count)d new assignment", "%(count)d new assignments", number)
@@ -54,45 +53,51 @@ def _assignment(details: Mapping[str, Any]) -> NotificationText:
     else:
         title = ngettext("%(count)d changed assignment", "%(count)d changed assignments", number)
         summary = _("One of your assignments has changed")
-    lines = [each["title"] for each in details["items"]]
-    data = _one_id(details, "assignmentId")
-    return _text(details, title % {"count": number}, lines, summary, "/assignments", data)
+    return _text_of_list(details, title, summary, "/assignments", "assignmentId")
 
 
-def _result(details: Mapping[str, Any]) -> NotificationText:
-    number: int = details["count"]
-    title = ngettext("%(count)d new assessment", "%(count)d new assessments", number)
-    lines = [each["title"] for each in details["items"]]
-    data = _one_id(details, "assignmentId")
+def _result(details: Details) -> NotificationText:
+    title = ngettext("%(count)d new assessment", "%(count)d new assessments", details["count"])
     summary = _("One of your assessments is there")
-    return _text(details, title % {"count": number}, lines, summary, "/assignments", data)
+    return _text_of_list(details, title, summary, "/assignments", "assignmentId")
 
 
-def _news(details: Mapping[str, Any]) -> NotificationText:
-    number: int = details["count"]
+def _news(details: Details) -> NotificationText:
     title = ngettext(
-        "%(count)d news item from the school", "%(count)d news items from the school", number
+        "%(count)d news item from the school",
+        "%(count)d news items from the school",
+        details["count"],
     )
-    lines = [each["title"] for each in details["items"]]
-    data = _one_id(details, "newsId")
-    summary = _("There is news from the school")
-    return _text(details, title % {"count": number}, lines, summary, "/news", data)
+    return _text_of_list(details, title, _("There is news from the school"), "/news", "newsId")
+
+
+def _text_of_list(
+    details: Details, title: str, summary: str, url: str, id_name: str
+) -> NotificationText:
+    """The text about assignments or news. One with an id of the school's system has it as data."""
+    items: list[dict[str, str]] = details["items"]
+    data: dict[str, Any] = {"count": details["count"]}
+    if details["count"] == 1 and not items[0]["id"].startswith("title:"):
+        data = {id_name: items[0]["id"]}
+    return _text(details, title, [each["title"] for each in items], summary, url, data)
 
 
 def _text(
-    details: Mapping[str, Any],
+    details: Details,
     title: str,
     lines: Sequence[str],
     summary: str,
     url: str,
     data: dict[str, Any],
 ) -> NotificationText:
+    """`title` contains `%(count)d`. The name of a guardian's child goes before it."""
+    title %= {"count": details["count"]}
     child = details["child"]
     if child:
         title = f"{child['name']}: {title}" if child["name"] else title
         data |= {"child": child["id"]}
-    more = details["count"] - len(lines[:_LINES])
     shown = list(lines[:_LINES])
+    more = details["count"] - len(shown)
     if more > 0:
         shown.append(ngettext("and %(count)d more", "and %(count)d more", more) % {"count": more})
     body = "\n".join(shown)
@@ -128,10 +133,3 @@ def _change_line(change: dict[str, Any]) -> str:
 
 def _moment(text: str) -> str:
     return formats.date_format(datetime.fromisoformat(text), "D j M H:i")
-
-
-def _one_id(details: Mapping[str, Any], name: str) -> dict[str, Any]:
-    items: list[dict[str, str]] = details["items"]
-    if details["count"] == 1 and not items[0]["id"].startswith("title:"):
-        return {name: items[0]["id"]}
-    return {"count": details["count"]}
