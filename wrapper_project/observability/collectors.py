@@ -4,6 +4,7 @@ Everything in the database is the same on every server, so it is not in the file
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -19,99 +20,84 @@ from social.services.cases.read import count_open
 from stats.totals import read_totals
 
 
-class _PublicTotals(Collector):
+def _version() -> Iterator[Metric]:
+    yield InfoMetricFamily(
+        "wrapper", "The version of the service.", value={"version": settings.VERSION}
+    )
+
+
+def _public_totals() -> Iterator[Metric]:
     """The totals of /api/stats (logins, messages, …), of all machines together."""
-
-    def collect(self) -> Iterator[Metric]:
-        yield InfoMetricFamily(
-            "wrapper", "The version of the service.", value={"version": settings.VERSION}
-        )
-        facts = CounterMetricFamily("wrapper_facts", "The totals of /api/stats.", labels=["fact"])
-        try:
-            totals = read_totals()
-        except DatabaseError:
-            return
-        for name, value in totals.items():
-            if isinstance(value, int):
-                facts.add_metric([name], value)
-        yield facts
+    facts = CounterMetricFamily("wrapper_facts", "The totals of /api/stats.", labels=["fact"])
+    for name, value in read_totals().items():
+        if isinstance(value, int):
+            facts.add_metric([name], value)
+    yield facts
 
 
-class _Cases(Collector):
+def _cases() -> Iterator[Metric]:
     """The reports that wait for staff, of all machines together."""
-
-    def collect(self) -> Iterator[Metric]:
-        cases = GaugeMetricFamily(
-            "wrapper_cases", "Cases that are open, and those nobody has opened.", labels=["state"]
-        )
-        try:
-            total, unopened = count_open()
-        except DatabaseError:
-            return
-        cases.add_metric(["open"], total)
-        cases.add_metric(["unopened"], unopened)
-        yield cases
+    total, unopened = count_open()
+    cases = GaugeMetricFamily(
+        "wrapper_cases", "Cases that are open, and those nobody has opened.", labels=["state"]
+    )
+    cases.add_metric(["open"], total)
+    cases.add_metric(["unopened"], unopened)
+    yield cases
 
 
-class _Jobs(Collector):
+def _jobs() -> Iterator[Metric]:
     """The jobs of the workers, and how late they are, of all machines together."""
-
-    def collect(self) -> Iterator[Metric]:
-        try:
-            state = read_queue_state()
-        except DatabaseError:
-            return
-        yield GaugeMetricFamily(
-            "wrapper_jobs_lag_seconds", "Age of the oldest job that is due.", value=state.lag
-        )
-        yield GaugeMetricFamily(
-            "wrapper_job_workers", "Workers that were seen lately.", value=state.workers
-        )
-        jobs = GaugeMetricFamily(
-            "wrapper_jobs", "Jobs in the queue; failed are those of a day.", labels=["state"]
-        )
-        for name in ("waiting", "later", "running", "failed"):
-            jobs.add_metric([name], getattr(state, name))
-        yield jobs
+    state = read_queue_state()
+    yield GaugeMetricFamily(
+        "wrapper_jobs_lag_seconds", "Age of the oldest job that is due.", value=state.lag
+    )
+    yield GaugeMetricFamily(
+        "wrapper_job_workers", "Workers that were seen lately.", value=state.workers
+    )
+    jobs = GaugeMetricFamily(
+        "wrapper_jobs", "Jobs in the queue; failed are those of a day.", labels=["state"]
+    )
+    for name in ("waiting", "later", "running", "failed"):
+        jobs.add_metric([name], getattr(state, name))
+    yield jobs
 
 
-class _Watch(Collector):
+def _watch() -> Iterator[Metric]:
     """The looks at the school, of all machines together: `wrapper_facts` counts them."""
-
-    def collect(self) -> Iterator[Metric]:
-        left = GaugeMetricFamily(
-            "wrapper_watch_requests_left", "Requests that looks may send to the school now."
-        )
-        watches = GaugeMetricFamily("wrapper_watches", "Watches by status.", labels=["status"])
-        try:
-            left.add_metric([], requests_left())
-            for status, number in count_watches().items():
-                watches.add_metric([status], number)
-        except DatabaseError:
-            return
-        yield left
-        yield watches
+    yield GaugeMetricFamily(
+        "wrapper_watch_requests_left",
+        "Requests that looks may send to the school now.",
+        value=requests_left(),
+    )
+    watches = GaugeMetricFamily("wrapper_watches", "Watches by status.", labels=["status"])
+    for status, number in count_watches().items():
+        watches.add_metric([status], number)
+    yield watches
 
 
-class _LocalCache(Collector):
+def _local_cache() -> Iterator[Metric]:
     """The cached school data of a service without Redis."""
+    local = store()
+    if isinstance(local, LocalStore):
+        yield GaugeMetricFamily(
+            "wrapper_local_cache_bytes", "Cached school data.", value=local.cached_bytes
+        )
+        yield CounterMetricFamily(
+            "wrapper_local_cache_evictions",
+            "Cached answers that were evicted for others.",
+            value=local.evicted_answers,
+        )
+
+
+class _SharedMetrics(Collector):
+    """All of the above. What an unavailable database would say is left out."""
 
     def collect(self) -> Iterator[Metric]:
-        local = store()
-        if isinstance(local, LocalStore):
-            yield GaugeMetricFamily(
-                "wrapper_local_cache_bytes", "Cached school data.", value=local.cached_bytes
-            )
-            yield CounterMetricFamily(
-                "wrapper_local_cache_evictions",
-                "Cached answers that were evicted for others.",
-                value=local.evicted_answers,
-            )
+        for read in (_version, _public_totals, _cases, _jobs, _watch, _local_cache):
+            with suppress(DatabaseError):
+                yield from list(read())
 
 
 SHARED_REGISTRY = CollectorRegistry()
-SHARED_REGISTRY.register(_PublicTotals())
-SHARED_REGISTRY.register(_Cases())
-SHARED_REGISTRY.register(_Jobs())
-SHARED_REGISTRY.register(_Watch())
-SHARED_REGISTRY.register(_LocalCache())
+SHARED_REGISTRY.register(_SharedMetrics())
