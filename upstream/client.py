@@ -220,9 +220,6 @@ class UpstreamClient:
         finally:
             guard.end_attempt(generation, outcome)
 
-    def any_circuit_open(self) -> bool:
-        return self.guards.any_circuit_open()
-
     def close(self) -> None:
         """Drop queued fan-out calls, wait for running ones, and close the idle connections."""
         self.pool.shutdown(cancel_futures=True)

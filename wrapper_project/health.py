@@ -106,7 +106,7 @@ class ReadyView(PublicView):
         states: dict[str, Any] = {
             "database": _state(_ask_database),
             "store": _state(store().ping),
-            "upstream": "trouble" if client().any_circuit_open() else "ok",
+            "upstream": "trouble" if client().guards.any_circuit_open() else "ok",
         }
         for name, row in NEEDED.items():
             if states[name] != "ok":

@@ -20,12 +20,12 @@ env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-def _table(text: str, *, default_key: str = "") -> dict[str, str]:
+def _table(text: str) -> dict[str, str]:
     """Parse `a,x=b` as `{"": "a", "x": "b"}`: a value without a name is the default."""
     table: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = part.partition("=")
-        table[name.strip() if equals else default_key] = (value if equals else name).strip()
+        table[name.strip() if equals else ""] = (value if equals else name).strip()
     return table
 
 
