@@ -17,13 +17,13 @@ KEPT_ROWS: Final = 600
 
 
 class WatchedRow(NamedTuple):
-    """An assignment or a news item. `said` is a digest of what counts as a change of it; `done`
-    says that upstream reports its assessment as published."""
+    """An assignment or a news item. A change of it is another `digest`; `assessed` says that
+    upstream reports its assessment as published."""
 
     id: str
     title: str
-    said: str
-    done: bool = False
+    digest: str
+    assessed: bool = False
 
 
 def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
@@ -37,9 +37,9 @@ def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
         number, title = _id(row.get("id")), _title(row.get("title"))
         if number and title:
             due = row.get("sortDate")
-            said = _digest(title, due if isinstance(due, str) else "")
-            done = row.get("resultReportStatus") == "PUBLISHED"
-            found.append(WatchedRow(number, title, said, done))
+            digest = _digest(title, due if isinstance(due, str) else "")
+            assessed = row.get("resultReportStatus") == "PUBLISHED"
+            found.append(WatchedRow(number, title, digest, assessed))
     return found[:MAX_ROWS]
 
 
@@ -101,17 +101,17 @@ def see_list(
     counted: list[RowChange] = []
     for row in rows:
         for change in _row_changes(known, row):
-            name = f"{change.kind}:{row.id}:{row.said}"
+            name = f"{change.kind}:{row.id}:{row.digest}"
             since = before.get(name)
             if since is not None and moment.confirms(since):
                 counted.append(change)
             else:
                 pending[name] = moment.at if since is None else since
     for change in counted:
-        said, done = known.rows.pop(change.row.id, (change.row.said, False))
+        digest, assessed = known.rows.pop(change.row.id, (change.row.digest, False))
         if change.kind != "result":
-            said = change.row.said
-        known.rows[change.row.id] = (said, done or change.kind == "result")
+            digest = change.row.digest
+        known.rows[change.row.id] = (digest, assessed or change.kind == "result")
     known.pending[section] = pending
     known.rows = dict(list(known.rows.items())[-KEPT_ROWS:])
     return counted
@@ -126,7 +126,7 @@ def _is_known(known: ListState, section: str, rows: list[WatchedRow], moment: Mo
     if rows or (empty_since is not None and moment.confirms(empty_since, empty=True)):
         known.sections[section] = None
         for row in rows:
-            known.rows.setdefault(row.id, (row.said, row.done))
+            known.rows.setdefault(row.id, (row.digest, row.assessed))
     else:
         known.sections[section] = empty_since
     return False
@@ -136,9 +136,9 @@ def _row_changes(known: ListState, row: WatchedRow) -> list[RowChange]:
     found = known.rows.get(row.id)
     if found is None:
         return [RowChange("new", row)]
-    said, done = found
-    changes = [RowChange("changed", row)] if said != row.said else []
-    return [*changes, RowChange("result", row)] if row.done and not done else changes
+    digest, assessed = found
+    changes = [RowChange("changed", row)] if digest != row.digest else []
+    return [*changes, RowChange("result", row)] if row.assessed and not assessed else changes
 
 
 def list_values(found: ListState) -> list[Any]:
