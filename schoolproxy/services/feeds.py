@@ -8,7 +8,6 @@ most 30 days.
 
 import secrets
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,7 +19,7 @@ from django.utils import timezone
 
 from accounts.addresses import network_of
 from accounts.callers import Caller
-from accounts.contribution_types import Purged
+from accounts.contribution_types import Progress, Purged
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
@@ -40,10 +39,6 @@ from schoolproxy.services.schedule import Lesson
 from upstream.errors import UpstreamError, UpstreamTimeout
 from upstream.records import ChosenChild
 from upstream.shared_client import client
-
-
-class _NotTheirs(Exception):
-    """The guardian has no such child any more, or a feed without a child is not clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +144,7 @@ def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content
         return single_flight(
             f"feed:{feed.sealed_for}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
         )
-    except (AccountSuspended, _NotTheirs):
+    except AccountSuspended:
         raise FeedUnknown from None
     except TimeoutError:
         raise UpstreamTimeout from None
@@ -161,8 +156,9 @@ def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     try:
         lessons, name = with_account_session(feed.account_id, partial(_fetch_lessons, feed))
     except (ChildRequired, ChildUnknown):
+        # The guardian has no such child any more, or it is not clear which one the feed is about.
         mine.update(weeks=None, weeks_at=None)
-        raise _NotTheirs from None
+        raise FeedUnknown from None
     except (NotSignedIn, UpstreamError) as error:
         signed_out = isinstance(error, NotSignedIn)
         if stored.lessons is None and not signed_out:
@@ -219,9 +215,7 @@ def _oldest(now: datetime) -> datetime:
     return now - timedelta(days=limits.FEED_KEPT_DAYS)
 
 
-def purge_old_weeks(
-    *, dry_run: bool = False, progress: Callable[[Purged], None] = lambda _: None
-) -> Purged:
+def purge_old_weeks(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
     found = Purged(noun="calendar feeds", done="emptied")
     for model in (CalendarFeed, ChildCalendarFeed):

@@ -1,5 +1,6 @@
 """The news on a person's start page."""
 
+from dataclasses import asdict
 from typing import Any
 
 from accounts.callers import Caller
@@ -14,15 +15,7 @@ def news_read() -> SchoolRead:
     answer: list[dict[str, Any]] = []
 
     def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        answer[:] = [
-            {
-                "id": item.id,
-                "title": item.title,
-                "preview": item.preview,
-                "category": item.category,
-            }
-            for item in fetch_news(client(), school=caller.school, web=web)
-        ]
+        answer[:] = map(asdict, fetch_news(client(), school=caller.school, web=web))
         return {"data": list(answer)}
 
     def seen(caller: Caller, child: ChosenChild | None) -> None:
