@@ -112,7 +112,6 @@ def translate_token(
     school: str,
     access_token: str,
     user_id: int | None = None,
-    role: Role | None = None,
 ) -> WebSession:
     """The web session of a token. Any status below 400 is accepted if it sets the cookies.
 
@@ -122,7 +121,8 @@ def translate_token(
     if not is_token(access_token):
         raise SessionDead("not a valid token")
     dialect = client.dialect(school)
-    org_id = None
+    org_id: int | None = None
+    role: Role | None = None
     if dialect.wants_identity:
         # The bridge rejects wrong ids, but may work without any if the school does not tell them.
         with contextlib.suppress(SessionDead, UpstreamInvalid):
