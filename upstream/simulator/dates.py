@@ -7,34 +7,13 @@ EMPTY_WEEKS = frozenset({29, 30, 31})
 
 _DAYS = ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
 # Some have a dot and some do not, as on their pages.
-_MONTHS = [
-    "jan.",
-    "feb.",
-    "mars",
-    "apr.",
-    "maj",
-    "juni",
-    "juli",
-    "aug.",
-    "sep.",
-    "okt.",
-    "nov.",
-    "dec.",
-]
-_LONG_MONTHS = [
-    "januari",
-    "februari",
-    "mars",
-    "april",
-    "maj",
-    "juni",
-    "juli",
-    "augusti",
-    "september",
-    "oktober",
-    "november",
-    "december",
-]
+_MONTHS = (
+    "jan.", "feb.", "mars", "apr.", "maj", "juni", "juli", "aug.", "sep.", "okt.", "nov.", "dec.",
+)  # fmt: skip
+_LONG_MONTHS = (
+    "januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september",
+    "oktober", "november", "december",
+)  # fmt: skip
 
 
 def monday_near(week: int, today: date) -> date:

@@ -35,13 +35,10 @@ class ScheduleEdits:
             monday = date.fromisocalendar(*day.isocalendar()[:2], 1)
             self._edits.setdefault((school, user_id), []).append((monday, edit))
 
-    def clear(self, school: str | None = None, user_id: int | None = None) -> None:
-        """Take all edits back, or those of one person."""
+    def clear(self) -> None:
+        """Take all edits back."""
         with self._lock:
-            if school is None or user_id is None:
-                self._edits = {}
-            else:
-                self._edits.pop((school, user_id), None)
+            self._edits = {}
 
     def undo(self, school: str, user_id: int) -> None:
         """Take the last edit of a person back."""
