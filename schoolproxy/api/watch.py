@@ -1,7 +1,7 @@
 """GET /api/watch and GET /api/schedule/changes: being told of changes at the school."""
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.api.base import RenewingView, SuccessSerializer
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
+from accounts.timestamps import from_milliseconds
 from notifications.api.lesson_changes import LessonChangeSerializer
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView
@@ -129,4 +130,4 @@ def _since(request: Request) -> datetime:
     if not _SINCE.fullmatch(text):
         raise InvalidInput({"since": [_("Give a time in Unix milliseconds.")]})
     # Later than this, nothing was told; earlier, nothing is kept.
-    return datetime.fromtimestamp(min(int(text) / 1000, 4_102_444_800), UTC)
+    return from_milliseconds(min(int(text), 4_102_444_800_000))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.callers import Caller
 from accounts.contribution_types import CalendarEntry
 from accounts.registry import calendar_entries
+from accounts.timestamps import from_milliseconds
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
@@ -44,7 +45,7 @@ def render_calendar(caller: Caller, answer: CachedAnswer) -> bytes:
     fields = orjson.loads(answer.body)
     entries = lesson_entries(fields["lessons"], school=caller.school)
     if answer.stale_since is not None:
-        since = datetime.fromtimestamp(answer.stale_since / 1000, UTC)
+        since = from_milliseconds(answer.stale_since)
         entries.append(failure_notice(UPSTREAM_AWAY, now=datetime.now(UTC), since=since))
     return render_entries(caller.account_id, entries, child=fields.get("child", {}).get("name", ""))
 

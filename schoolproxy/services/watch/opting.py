@@ -1,7 +1,7 @@
 """Beginning and ending a watch, and what is shown of it."""
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from accounts.errors import StoreUnavailable
 from accounts.models import ServiceSession
 from accounts.outbox import called_in_server
 from accounts.stores import store
+from accounts.timestamps import milliseconds
 from notifications.kinds import WATCHED_KINDS
 from notifications.models import NotificationSettings
 from notifications.services.settings import delivery_of
@@ -90,6 +91,7 @@ def watch_fields(account_id: int) -> dict[str, Any]:
             "status": "off",
             "children": [],
         }
+    # A guardian's own row only finds the children.
     looked = [row for row in rows if row.child_id] or rows
     statuses = {row.status for row in looked}
     status = next((each for each in (SIGN_IN_AGAIN, WAITING) if each in statuses), OK)
@@ -105,7 +107,7 @@ def watch_fields(account_id: int) -> dict[str, Any]:
     }
 
 
-def schedule_changes(account_id: int, child_id: int, since: Any) -> list[dict[str, Any]]:
+def schedule_changes(account_id: int, child_id: int, since: datetime) -> list[dict[str, Any]]:
     """What was told of a schedule after `since` (aware), the newest first, at most 500."""
     oldest = timezone.now() - timedelta(days=limits.CHANGES_KEPT_DAYS)
     rows = ScheduleChange.objects.filter(
@@ -141,21 +143,19 @@ def _child_fields(row: Watch) -> dict[str, Any]:
     }
 
 
-def _expected(row: Watch) -> Any:
+def _expected(row: Watch) -> datetime | None:
     """When the budget lets the next look happen, from the length of the queue before it."""
     budget = settings.WATCH_REQUESTS_PER_MINUTE
     if row.status == SIGN_IN_AGAIN or not budget:
         return None
-    now = timezone.now()
-    due = max(row.next_look_at, now)
     before = Watch.objects.filter(status__in=(OK, WAITING), next_look_at__lt=row.next_look_at)
     minutes = before.count() * _USUAL_COST / budget
-    return next_open(max(due, now + timedelta(minutes=minutes)))
+    return next_open(max(row.next_look_at, timezone.now() + timedelta(minutes=minutes)))
 
 
 def _flag(account_id: int) -> str:
     return f"watches:{account_id}"
 
 
-def _ms(moment: Any) -> int | None:
-    return None if moment is None else int(moment.timestamp() * 1000)
+def _ms(moment: datetime | None) -> int | None:
+    return None if moment is None else milliseconds(moment)
