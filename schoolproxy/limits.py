@@ -29,25 +29,26 @@ FEED_TOKEN_BYTES = 32
 
 # --- The watch ---
 
-# Every slot of the budget rests for a minute after its request, and a little more, because the
-# clocks of two nodes differ.
+# A slot of the budget can be used again this long after its last request: a minute, and a second
+# because the clocks of two nodes differ.
 WATCH_REST_SECONDS = 61
 # A look sends nothing after this time; its last request ends within the time of one exchange.
 WATCH_LOOK_SECONDS = 15
-# Questions of a look.
+# A look asks at most this many questions.
 WATCH_QUESTIONS = 4
-# Requests of a look that make and check its web session, of a pupil and of a guardian's child.
+# What it needs at most to make and check its web session: for a pupil, for a guardian's child.
 WATCH_SESSION_REQUESTS = 4
 WATCH_CHILD_REQUESTS = 10
-# A look after one at which the school did not answer.
+# When the school does not answer, the next look is this much later.
 WATCH_RETRY_SECONDS = 5 * 60
-# A guardian's list of children is read anew.
+# A guardian's list of children is read again after this time.
 WATCH_CHILDREN_SECONDS = 24 * 60 * 60
-# Hours of a weekday in Stockholm.
+# Looks are made between these hours of a weekday, in Stockholm.
 WATCH_HOURS = (6, 21)
 CHANGES_KEPT_DAYS = 30
-# Changes of one answer, and of one notification.
+# Changes in one answer, and in one notification.
 CHANGES_SHOWN = 500
 CHANGES_TOLD = 50
-# That an account watches, as the store remembers it after a look: longer than any holiday weekend.
+# The store remembers that an account has a watch for so long after a look: longer than any holiday
+# weekend.
 WATCHES_SECONDS = 6 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-"""What ends or begins elsewhere, and concerns the watch."""
+"""Begins and ends a watch when settings of notifications change or a login ends."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a person's own apps have just read is compared as well, for free."""
+"""Compares what a person's own apps have just read, which costs the school no request."""
 
 import logging
 

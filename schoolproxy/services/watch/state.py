@@ -1,8 +1,8 @@
 """What the watch knows of one person's school: what was seen twice, and what only once.
 
-Pure: a `WatchState` is read from its sealed bytes, told of answers, and written again. Nothing is
-believed that was seen once. A change counts when a second look says the same; what comes and goes
-is told to nobody. A new week or list is only known when it was seen twice, too.
+Pure: a `WatchState` is read from its sealed bytes, told of answers, and written again. A change
+counts when a second look confirms it, so that nobody is told of something that comes and goes. A
+new week or list has to be seen twice, too.
 """
 
 from collections.abc import Iterable
