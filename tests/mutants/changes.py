@@ -742,9 +742,9 @@ CHANGES = [
     # --- The watch of the school ---
     Change(
         "a change that was seen once is told",
-        "schoolproxy/services/watch/state.py",
-        "since = known.pending.get(change.digest)",
-        "since = known.pending.get(change.digest, 0.0)",
+        "schoolproxy/services/watch/moments.py",
+        "since = pending.get(name(change))",
+        "since = pending.get(name(change), 0.0)",
         ("tests/schoolproxy/test_watch_state.py",),
     ),
     Change(

@@ -7,13 +7,19 @@ that says nothing (no number, or numbers were given anew), it is known by its ti
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from schoolproxy.services.watch.lessons import WatchedLesson
 
 ChangeKind = Literal["cancelled", "added", "moved", "room", "teacher"]
 Pair = tuple[WatchedLesson, WatchedLesson]
 Key = Callable[[WatchedLesson], tuple[str, ...] | None]
+# What differs in a lesson that both answers have.
+_FIELDS: Final[dict[ChangeKind, tuple[str, ...]]] = {
+    "moved": ("start", "end"),
+    "room": ("room",),
+    "teacher": ("teacher",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,9 @@ class Change:
         of its own."""
         lesson = self.lesson
         said: list[str] = [self.kind, lesson.event_id or lesson.name, lesson.start, lesson.end]
-        said += _new_value(self)
+        if self.before and self.after:
+            before = () if self.kind == "moved" else _values(self.before, self.kind)
+            said += [*before, *_values(self.after, self.kind)]
         return blake2b("\0".join(said).encode(), digest_size=12).hexdigest()
 
     def fields(self) -> dict[str, Any]:
@@ -125,35 +133,21 @@ def _times_and_name(lesson: WatchedLesson) -> tuple[str, ...]:
 
 
 def _changes_of(before: WatchedLesson, after: WatchedLesson) -> list[Change]:
-    found: list[Change] = []
-    if (before.start, before.end) != (after.start, after.end):
-        found.append(Change("moved", before, after))
-    if before.room != after.room:
-        found.append(Change("room", before, after))
-    if before.teacher != after.teacher:
-        found.append(Change("teacher", before, after))
-    return found
+    return [
+        Change(kind, before, after)
+        for kind in _FIELDS
+        if _values(before, kind) != _values(after, kind)
+    ]
+
+
+def _values(lesson: WatchedLesson, kind: ChangeKind) -> tuple[str, ...]:
+    return tuple(getattr(lesson, name) for name in _FIELDS[kind])
 
 
 def _merge(before: WatchedLesson, after: WatchedLesson, accepted: set[str]) -> WatchedLesson:
     """The lesson after, with what has not been accepted as it was before."""
     kept = after
     for change in _changes_of(before, after):
-        if change.digest in accepted:
-            continue
-        if change.kind == "moved":
-            kept = kept._replace(start=before.start, end=before.end)
-        elif change.kind == "room":
-            kept = kept._replace(room=before.room)
-        else:
-            kept = kept._replace(teacher=before.teacher)
+        if change.digest not in accepted:
+            kept = kept._replace(**{name: getattr(before, name) for name in _FIELDS[change.kind]})
     return kept
-
-
-def _new_value(change: Change) -> list[str]:
-    before, after = change.before, change.after
-    if before is None or after is None:
-        return []
-    if change.kind == "moved":
-        return [after.start, after.end]
-    return [before.room, after.room] if change.kind == "room" else [before.teacher, after.teacher]

@@ -89,6 +89,10 @@ class RowChange:
     kind: str
     row: WatchedRow
 
+    @property
+    def name(self) -> str:
+        return f"{self.kind}:{self.row.id}:{self.row.digest}"
+
 
 def see_list(
     known: ListState, section: str, rows: list[WatchedRow], moment: Moment
@@ -96,23 +100,15 @@ def see_list(
     """The changes of a list that count now."""
     if not _is_known(known, section, rows, moment):
         return []
-    before = known.pending.get(section, {})
-    pending: dict[str, float] = {}
-    counted: list[RowChange] = []
-    for row in rows:
-        for change in _row_changes(known, row):
-            name = f"{change.kind}:{row.id}:{row.digest}"
-            since = before.get(name)
-            if since is not None and moment.confirms(since):
-                counted.append(change)
-            else:
-                pending[name] = moment.at if since is None else since
+    changes = [change for row in rows for change in _row_changes(known, row)]
+    counted, known.pending[section] = moment.confirmed(
+        changes, known.pending.get(section, {}), lambda change: change.name
+    )
     for change in counted:
         digest, assessed = known.rows.pop(change.row.id, (change.row.digest, False))
         if change.kind != "result":
             digest = change.row.digest
         known.rows[change.row.id] = (digest, assessed or change.kind == "result")
-    known.pending[section] = pending
     known.rows = dict(list(known.rows.items())[-KEPT_ROWS:])
     return counted
 

@@ -62,16 +62,10 @@ class WatchState:
             return []  # a lesson that cannot be read is not a lesson that is cancelled
         today = moment.today.isoformat()
         comparison = compare(_from(today, known.lessons), _from(today, seen.lessons))
-        changes = comparison.changes()
         empty = bool(known.lessons) and not seen.lessons
-        pending: dict[str, float] = {}
-        counted: list[Change] = []
-        for change in changes:
-            since = known.pending.get(change.digest)
-            if since is not None and moment.confirms(since, empty=empty):
-                counted.append(change)
-            else:
-                pending[change.digest] = moment.at if since is None else since
+        counted, pending = moment.confirmed(
+            comparison.changes(), known.pending, lambda change: change.digest, empty=empty
+        )
         known.lessons = comparison.merged({change.digest for change in counted})
         known.pending, known.unreadable, known.empty = pending, seen.unreadable, empty
         last = (moment.today + timedelta(days=WINDOW_DAYS)).isoformat()
