@@ -35,7 +35,6 @@ class StaffRedirectView(View):
     """`/admin`, as people type it."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        del request
         return HttpResponseRedirect("/admin/")
 
 

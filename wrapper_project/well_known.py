@@ -23,7 +23,6 @@ class IconView(View):
     """`/favicon.ico`"""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        del request
         return HttpResponse(ICON, content_type="image/svg+xml", headers=A_DAY)
 
 
@@ -31,7 +30,6 @@ class RobotsView(View):
     """`/robots.txt`"""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        del request
         return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8", headers=A_DAY)
 
 
