@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
@@ -32,18 +32,11 @@ class ObservedClient(UpstreamClient):
         super().__init__(config)
         self._observer = observer
 
-    def send(
-        self,
-        request: Request,
-        *,
-        school: str | None,
-        deadline: float | None = None,
-        untrusted: bool = False,
-    ) -> UpstreamResponse:
+    def send(self, request: Request, *, school: str | None, **options: Any) -> UpstreamResponse:
         began = time.monotonic()
         outcome = ANSWERED
         try:
-            return super().send(request, school=school, deadline=deadline, untrusted=untrusted)
+            return super().send(request, school=school, **options)
         except UpstreamError as error:
             outcome = type(error).__name__
             raise
