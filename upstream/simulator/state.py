@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from upstream.simulator.assignments.edits import AssignmentEdits
 from upstream.simulator.clock import Clock
+from upstream.simulator.edits import AssignmentEdits, ScheduleEdits
 from upstream.simulator.people import Person, School, demo_schools
-from upstream.simulator.schedule_edits import ScheduleEdits
 from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.tokens import Tokens
 from upstream.simulator.web_sessions import Dialect, WebSession, WebSessions

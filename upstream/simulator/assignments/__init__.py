@@ -1,2 +1,1 @@
-"""Assignments: `data.py` what there is, `answers.py` lists and views, `parts.py` the rest; tests
-change them by `edits.py`."""
+"""Assignments: `data.py` what there is, `answers.py` lists and views, `parts.py` the rest."""

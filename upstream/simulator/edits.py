@@ -1,0 +1,141 @@
+"""Changes of people's lessons and assignments that a test or the control route scripts."""
+
+import itertools
+import threading
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+
+from upstream.simulator import dates
+
+Row = dict[str, Any]
+Edit = Callable[[list[Row]], list[Row]]
+KINDS = ("cancelled", "added", "moved", "room", "teacher", "emptied")
+
+
+class _Edits:
+    """Edits of the rows of people's weeks, in their order. Thread-safe."""
+
+    first_id: int
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._edits: dict[tuple[str, int], list[tuple[date | None, Edit]]] = {}
+        self._ids = itertools.count(self.first_id)
+
+    def _keep(self, school: str, user_id: int, monday: date | None, edit: Edit) -> None:
+        """Add an edit of the week that begins on this Monday; None: of every week."""
+        with self._lock:
+            self._edits.setdefault((school, user_id), []).append((monday, edit))
+
+    def apply(self, school: str, user_id: int, monday: date, rows: list[Row]) -> list[Row]:
+        """The rows of the week that begins on this Monday, after all edits."""
+        with self._lock:
+            edits = list(self._edits.get((school, user_id), ()))
+        for at, edit in edits:
+            if at in (monday, None):
+                rows = edit(rows)
+        return rows
+
+
+class ScheduleEdits(_Edits):
+    first_id = 9_000_001
+
+    def add(
+        self, school: str, user_id: int, kind: str, day: date, start: str = "", value: str = ""
+    ) -> None:
+        """Change what begins at `start` (HH:MM) on a day: `cancelled`, `added` (`value` is its
+        name), `moved` (`value` is the new start), `room`, `teacher`. `emptied` empties the week.
+
+        Raises: ValueError for another kind.
+        """
+        if kind not in KINDS:
+            raise ValueError(f"kind is one of {', '.join(KINDS)}")
+        edit = _lesson_edit(kind, f"{day}T{start}", value, next(self._ids))
+        self._keep(school, user_id, _monday(day), edit)
+
+    def clear(self) -> None:
+        """Take all edits back."""
+        with self._lock:
+            self._edits = {}
+
+    def undo(self, school: str, user_id: int) -> None:
+        """Take the last edit of a person back."""
+        with self._lock:
+            self._edits[school, user_id].pop()
+
+
+class AssignmentEdits(_Edits):
+    """They show in the list of a week."""
+
+    first_id = 8_000_001
+
+    def add(self, school: str, user_id: int, title: str, due: datetime) -> int:
+        """Add an assignment to the week in which it is due; returns its id."""
+        number = next(self._ids)
+        row = _new_assignment(number, title, due)
+        self._keep(school, user_id, _monday(due), lambda rows: [*rows, row])
+        return number
+
+    def retitle(self, school: str, user_id: int, number: int, title: str) -> None:
+        self._change(school, user_id, number, {"title": title})
+
+    def publish(self, school: str, user_id: int, number: int) -> None:
+        """Publish the assessment of an assignment."""
+        self._change(school, user_id, number, {"resultReportStatus": "PUBLISHED"})
+
+    def _change(self, school: str, user_id: int, number: int, values: Row) -> None:
+        def edit(rows: list[Row]) -> list[Row]:
+            return [each | values if each["id"] == number else each for each in rows]
+
+        self._keep(school, user_id, None, edit)
+
+
+def _monday(day: date) -> date:
+    return date.fromisocalendar(*day.isocalendar()[:2], 1)
+
+
+def _lesson_edit(kind: str, moment: str, value: str, number: int) -> Edit:
+    if kind == "emptied":
+        return lambda _lessons: []
+    if kind == "added":
+        return lambda lessons: [*lessons, _new_lesson(moment, value, number)]
+    if kind == "cancelled":
+        return lambda lessons: [each for each in lessons if each["startDate"] != moment]
+    changed = {kind: value}
+    if kind == "moved":
+        changed = {"startDate": f"{moment[:10]}T{value}"}
+    return lambda lessons: [
+        each | changed if each["startDate"] == moment else each for each in lessons
+    ]
+
+
+def _new_lesson(moment: str, name: str, number: int) -> Row:
+    end = f"{moment[:11]}{(int(moment[11:13]) + 1) % 24:02}{moment[13:]}"
+    return {
+        "eventId": number,
+        "name": name,
+        "description": name,
+        "startDate": moment,
+        "endDate": end,
+        "eventColor": "#cccccc",
+        "room": "",
+        "teacher": "",
+        "teachingGroup": "8C",
+        "dayId": date.fromisoformat(moment[:10]).weekday(),
+        "status": 2,
+        "category": "lesson",
+    }
+
+
+def _new_assignment(number: int, title: str, due: datetime) -> Row:
+    return {
+        "id": number,
+        "activityId": None,
+        "title": title,
+        "subTitle": "",
+        "read": False,
+        "submissionStatus": "NO_STATUS",
+        "resultReportStatus": "NOT_REPORTED",
+        "sortDate": dates.row(due),
+    }
