@@ -6,7 +6,7 @@ changes these limits with the class attributes `max_body_bytes` and `max_body_de
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
@@ -22,14 +22,8 @@ class BodyTooLarge(Exception):
     """The body is longer than this route allows."""
 
 
-class Readable(Protocol):
-    """Anything with a `read(n)`: a request, the input of a WSGI server, a file."""
-
-    def read(self, size: int, /) -> bytes: ...
-
-
-def read_bounded(stream: Readable, limit: int) -> bytes:
-    """The whole stream. Raises: BodyTooLarge as soon as it has read more than `limit` bytes."""
+def read_bounded(stream: Any, limit: int) -> bytes:
+    """All that `stream.read` gives. Raises: BodyTooLarge as soon as that is more than `limit`."""
     parts: list[bytes] = []
     left = limit + 1
     while left > 0 and (part := stream.read(min(left, _CHUNK))):
