@@ -11,13 +11,13 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.signals import setting_changed
 from django.dispatch import receiver
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
-from tests import redis_server
+from tests import committed_rows, redis_server
 from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
 from upstream.simulator import server
@@ -33,6 +33,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock():
         let_tests_empty_the_audit_log()
+        committed_rows.remember_what_migrate_made()
+
+
+# 0.1 seconds of CPU less for each of 470 tests, and on PostgreSQL as much again in the server.
+TransactionTestCase._fixture_teardown = committed_rows.empty_after  # type: ignore[assignment]
 
 
 @receiver(setting_changed)
