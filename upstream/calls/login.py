@@ -60,9 +60,9 @@ def authorize(
         school,
         username=username,
         password=password,
-        challenge=challenge,
+        code_challenge=challenge,
         state=state,
-        orgid=None if orgid is None else str(orgid),
+        orgid=str(orgid or school),
     )
     del username, password
     response = client.send(request, school=school, untrusted=True)

@@ -31,27 +31,14 @@ class Observed:
     # Whether the translation can name a guardian's child, so that the web session is made for it.
     names_child = True
 
-    def authorization(
-        self,
-        base: str,
-        school: str,
-        *,
-        username: str,
-        password: str,
-        challenge: str,
-        state: str,
-        orgid: str | None,
-    ) -> Request:
+    def authorization(self, base: str, school: str, **fields: str) -> Request:
+        """`fields` are as in the specified dialect."""
         url = with_query(
             build_url(base, school, AUTHORIZE),
-            username=username,
-            password=password,
-            code_challenge=challenge,
+            **fields,
             code_challenge_method=pkce.METHOD,
             client_id=CLIENT_ID,
             redirect_uri=self.redirect_uri,
-            state=state,
-            orgid=orgid or school,
             lang=LANG,
         )
         return Request("GET", url, dict(HEADERS))

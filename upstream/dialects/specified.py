@@ -25,27 +25,13 @@ class Specified:
     wants_identity = False
     names_child = False
 
-    def authorization(
-        self,
-        base: str,
-        school: str,
-        *,
-        username: str,
-        password: str,
-        challenge: str,
-        state: str,
-        orgid: str | None,
-    ) -> Request:
-        fields = {
-            "username": username,
-            "password": password,
-            "code_challenge": challenge,
+    def authorization(self, base: str, school: str, **fields: str) -> Request:
+        """`fields` are `username`, `password`, `code_challenge`, `state` and `orgid`."""
+        fields |= {
             "code_challenge_method": pkce.METHOD,
             "client_id": CLIENT_ID,
             "redirect_uri": self.redirect_uri,
             "response_type": "code",
-            "state": state,
-            "orgid": orgid or school,
         }
         return _post(build_url(base, school, AUTHORIZE), fields)
 
