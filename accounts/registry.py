@@ -89,15 +89,21 @@ def staff_roles() -> dict[str, list[str]]:
     return roles
 
 
-# What apps declare by name: the field, what one of them is called, and the functions that it needs.
+# What apps declare by name: the field, what one of them is called, and its functions.
 NAMED = (
-    ("report_kinds", "report kind", ("find_target", "collect_evidence")),
+    (
+        "report_kinds",
+        "report kind",
+        ("find_target", "find_public_target", "find_person", "collect_evidence"),
+    ),
     ("share_cards", "share card", ("build",)),
     ("import_kinds", "import kind", ("save",)),
     ("notification_kinds", "notification kind", ("describe",)),
     ("recurring_jobs", "recurring job", ("run",)),
     ("rate_limits", "rate limit", ()),
 )
+# Those that may be None.
+OPTIONAL = ("find_public_target", "find_person")
 
 
 def problems(found: Mapping[str, Any]) -> Iterator[str]:
@@ -142,12 +148,21 @@ def _functions(app: Contributions) -> Iterator[tuple[str, object]]:
         yield f"personal_data.{name}", getattr(app.personal_data, name)
     yield "role_corrected", app.role_corrected
     yield "renamed", app.renamed
+    if app.calendar_entries is not None:
+        yield "calendar_entries", app.calendar_entries
     for name in ("purges", "retention_jobs", "staff_charts", "staff_counts"):
         yield from ((name, function) for function in getattr(app, name))
-    for field, what, needed in NAMED:
-        for each in getattr(app, field):
-            yield from ((f"{what} {each.name}: {name}", getattr(each, name)) for name in needed)
+    yield from _functions_of_named(app)
     for action in (action for kind in app.report_kinds for action in kind.actions):
         yield f"report action {action.name}: run", action.run
         if action.undo:
             yield f"report action {action.undo.name}: run", action.undo.run
+
+
+def _functions_of_named(app: Contributions) -> Iterator[tuple[str, object]]:
+    for field, what, names in NAMED:
+        for each in getattr(app, field):
+            for name in names:
+                function = getattr(each, name)
+                if function is not None or name not in OPTIONAL:
+                    yield f"{what} {each.name}: {name}", function

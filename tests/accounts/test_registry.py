@@ -108,6 +108,17 @@ def test_the_constraint_of_cases_follows_the_kinds() -> None:
             "staff_counts is not a function",
         ),
         (
+            Contributions(personal_data=NO_DATA, calendar_entries=cast(Any, "notes.calendar")),
+            "calendar_entries is not a function",
+        ),
+        (
+            Contributions(
+                personal_data=NO_DATA,
+                report_kinds=[replace(report_kind(), find_person=cast(Any, "notes.owner"))],
+            ),
+            "report kind odd: find_person is not a function",
+        ),
+        (
             Contributions(
                 personal_data=NO_DATA, report_kinds=[replace(report_kind(), actions=[ACTION])]
             ),
