@@ -37,7 +37,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 # 0.1 seconds of CPU less for each of 470 tests, and on PostgreSQL as much again in the server.
-TransactionTestCase._fixture_teardown = committed_rows.empty_after  # type: ignore[assignment]
+TransactionTestCase._fixture_teardown = committed_rows.empty_after  # type: ignore[attr-defined]
 
 
 @receiver(setting_changed)
