@@ -26,7 +26,7 @@ def remember_what_migrate_made() -> None:
 
 
 def empty_after(_test: TransactionTestCase) -> None:
-    """In place of `TransactionTestCase._fixture_teardown`."""
+    """Replaces `TransactionTestCase._fixture_teardown`."""
     if _made != _rows_of_migrate():
         call_command("flush", verbosity=0, interactive=False, reset_sequences=False)
         remember_what_migrate_made()
