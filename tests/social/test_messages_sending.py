@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from social.models import Block, Conversation, Membership, Message
+from social.services.messages.send_statements import STATEMENTS
 from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
@@ -284,3 +285,11 @@ def test_a_refused_message_stays_refused_when_the_block_is_lifted_at_that_moment
     assert code_of(refused) == (403, "dm_refused")
     Block.objects.all().delete()
     assert sent(elsa, dm, "Hej")["seq"] == 1
+
+
+@pytest.mark.parametrize("kind", [Conversation.DM, Conversation.GROUP])
+def test_a_sends_statement_is_short_enough_for_psycopg_to_keep_its_parameters(kind: str) -> None:
+    lock, *others = STATEMENTS[kind]
+    statement = ";".join([f"{lock} FOR NO KEY UPDATE", *others])
+    assert len(statement) <= 4096
+    assert statement.count("%s") <= 50
