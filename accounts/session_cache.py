@@ -3,7 +3,8 @@
 `session:<credential hash>` holds the session. `children:<account id>` holds a guardian's children,
 which a look-up brings along. `ended:<credential hash>` marks it as ended, because
 a request that was on its way may cache it again. `suspended:<account id>` marks an account that
-may be suspended: the database says whether it is.
+may be suspended: the database says whether it is. `watches:<account id>` marks one that has a watch
+(`schoolproxy.services.watch`).
 """
 
 import time
@@ -61,7 +62,7 @@ class CachedSession:
         """Whether it was valid recently enough to be used while upstream cannot be asked."""
         return now < self.validated_at + settings.OUTAGE_GRACE_SECONDS
 
-    def caller(self, credential: Credential) -> Caller:
+    def caller(self, credential: Credential, *, watches: bool = False) -> Caller:
         return Caller(
             account_id=self.account_id,
             username=self.username,
@@ -74,6 +75,7 @@ class CachedSession:
             upstream=self.upstream,
             token_ends_at=self.token_ends_at,
             confirmed=self.retry_at == 0.0,
+            watches=watches,
         )
 
     def ttl(self, now: float) -> float:
@@ -92,6 +94,15 @@ def ended_key(credential_hash: str) -> str:
 
 def suspended_key(account_id: int) -> str:
     return f"suspended:{account_id}"
+
+
+def watches_key(account_id: int) -> str:
+    return f"watches:{account_id}"
+
+
+def marks_of(account_id: int) -> list[str]:
+    """The keys that say whether an account may be suspended, and whether it has a watch."""
+    return [suspended_key(account_id), watches_key(account_id)]
 
 
 def children_key(account_id: int) -> str:

@@ -22,7 +22,17 @@ from benchmarks.stores import Stores
 from benchmarks.users import WEEKS, User, login_request
 from benchmarks.wsgi_caller import WsgiCaller, log_in, send
 
-SUBJECTS = ("uncached", "cached", "login", "news", "subjects", "lunch", "message", "growth")
+SUBJECTS = (
+    "uncached",
+    "cached",
+    "session",
+    "login",
+    "news",
+    "subjects",
+    "lunch",
+    "message",
+    "growth",
+)
 USERS = 60
 # News and rooms are cached, so each user can make only one request.
 USERS_ASKING_ONCE = 480
@@ -101,6 +111,8 @@ def _messages(call: WsgiCaller, users: list[User]) -> list[Request]:
 def _requests(what: str, users: list[User]) -> list[Request]:
     if what == "login":
         return [login_request(USERS + number) for number in range(600)]
+    if what == "session":
+        return [Request("/api/session", cookie=user.cookie) for user in users] * 50
     if what == "news":
         return [user.news() for user in users]
     if what == "subjects":  # the calls to upstream show only as waiting: other threads make them

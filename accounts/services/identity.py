@@ -6,7 +6,7 @@ upstream whose session it is. What a client says of itself in its cookies is onl
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from accounts import session_cache
 from accounts.callers import Caller, CredentialHint
@@ -47,28 +47,35 @@ def identify(
     errors when there is no fresh session and upstream fails.
     """
     try:
-        session, lookup, suspended = _look_up(credential, limit and limit.effective(), cache_key)
-        if suspended or session is None or not session.is_fresh(time.time()):
+        found = _look_up(credential, limit and limit.effective(), cache_key)
+        session = found.session
+        if found.suspended or session is None or not session.is_fresh(time.time()):
             session = validate(credential, address)
     except NotSignedIn:
         # Its next requests must not count against the limits of the account.
         credential_hints.drop(credential.hash)
         raise
     _refuse_contradicting_cookies(session, credential)
-    caller = session.caller(credential)
+    caller = session.caller(credential, watches=found.watches)
     credential_hints.put(credential.hash, caller.hint)
-    return caller, lookup
+    return caller, found.lookup
 
 
-def _look_up(
-    credential: Credential, limit: RateLimit | None, cache_key: CacheKey | None
-) -> tuple[CachedSession | None, RequestLookup, bool]:
-    """The cached session, everything that was looked up with it, and whether the account is
-    suspended. Without the store: no session, and nothing looked up."""
+class _Found(NamedTuple):
+    """The cached session, everything that was looked up with it, and the marks of its account."""
+
+    session: CachedSession | None
+    lookup: RequestLookup
+    suspended: bool
+    watches: bool
+
+
+def _look_up(credential: Credential, limit: RateLimit | None, cache_key: CacheKey | None) -> _Found:
+    """Without the store: no session, and nothing looked up."""
     hint = credential_hints.get(credential.hash)
     keys = session_cache.keys_of(credential.hash)
     if hint:
-        keys.append(session_cache.suspended_key(hint.account_id))
+        keys += session_cache.marks_of(hint.account_id)
         if cache_key and hint.role == "guardian":
             keys.append(session_cache.children_key(hint.account_id))
     try:
@@ -78,18 +85,18 @@ def _look_up(
             counter=window_counter(limit, hint.account_id) if hint and limit else None,
             window=limit.seconds if limit else 1,
         )
-        encrypted, ended, suspended, *_ = (*lookup.values, None)
+        encrypted, ended, suspended, watches, *_ = (*lookup.values, None, None)
         if ended:
             raise NotSignedIn
         session = session_cache.decode(encrypted, credential.hash)
         if session and not hint:
-            suspended = store().get(session_cache.suspended_key(session.account_id))
+            suspended, watches = store().get_many(session_cache.marks_of(session.account_id))
     except StoreUnavailable:
-        return None, RequestLookup([], None, 0), False
+        return _Found(None, RequestLookup([], None, 0), suspended=False, watches=False)
     if session and hint and session.account_id != hint.account_id:
         # The hint was wrong: the count and the cached answer are another account's.
         lookup = RequestLookup(lookup.values, None, 0)
-    return session, lookup, bool(suspended)
+    return _Found(session, lookup, bool(suspended), bool(watches))
 
 
 def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
@@ -110,7 +117,7 @@ def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
 
 def looked_up_children(lookup: RequestLookup) -> bytes | None:
     """The stored list of children that came with the look-up of a guardian's session."""
-    return lookup.values[3] if len(lookup.values) > 3 else None
+    return lookup.values[4] if len(lookup.values) > 4 else None
 
 
 def was_erased(caller: Caller) -> bool:

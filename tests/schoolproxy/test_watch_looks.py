@@ -216,6 +216,7 @@ def test_what_the_app_reads_is_compared_for_free(
     settings.SCHOOL_CACHE_SECONDS = 0
     account = watch()
     looks_until_known(traveller)
+    elsa.get("/api/session")  # so that this process knows whose credential it is
     edit(simulator, "room", value="Aula")
     for _ in range(2):
         traveller.shift(timedelta(seconds=5))

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from schoolproxy.models import Watch
-from schoolproxy.services.watch.opting import is_watching
 from schoolproxy.services.watch.questions import Answer, Part, Question, Rows
 from schoolproxy.services.watch.record import Seen, record
 from schoolproxy.services.watch.state import weeks_of_window
@@ -24,10 +23,11 @@ def saw(
     year: int | None = None,
 ) -> None:
     """Compare a fresh answer of upstream, if the account watches and the week is one that looks
-    ask for. Only for an answer that is proven to be about the child. Never raises: a read must not
-    fail because of it."""
+    ask for. Only for an answer that is proven to be about the child. A process that sees a
+    credential for the first time may not know of the watch, and compares from the next answer on.
+    Never raises: a read must not fail because of it."""
     try:
-        if is_watching(caller.account_id):
+        if caller.watches:
             _compare(caller, child, _question(part, week, year), rows)
     except Exception:
         logger.exception("a read could not be compared with what the watch knows")

@@ -14,6 +14,7 @@ from accounts.contribution_types import Progress, Purged
 from accounts.errors import StoreUnavailable
 from accounts.models import ServiceSession
 from accounts.outbox import called_in_server
+from accounts.session_cache import watches_key
 from accounts.stores import store
 from accounts.timestamps import milliseconds
 from notifications.kinds import WATCHED_KINDS
@@ -58,25 +59,17 @@ def drop_without_login(account_id: int) -> None:
         mine.update(state=None, version=F("version") + 1)
 
 
-def is_watching(account_id: int) -> bool:
-    """Whether an account has a watch, from the store: no query for those who have none."""
-    try:
-        return store().get(_flag(account_id)) is not None
-    except StoreUnavailable:
-        return False
-
-
 @called_in_server
 def remember_watching(account_id: int) -> None:
     """Note that the account's own reads are to be compared. Each look does so again."""
     with suppress(StoreUnavailable):
-        store().set(_flag(account_id), b"1", limits.WATCHES_SECONDS)
+        store().set(watches_key(account_id), b"1", limits.WATCHES_SECONDS)
 
 
 @called_in_server
 def forget_watching(account_id: int) -> None:
     with suppress(StoreUnavailable):
-        store().delete(_flag(account_id))
+        store().delete(watches_key(account_id))
 
 
 def watch_fields(account_id: int) -> dict[str, Any]:
@@ -151,10 +144,6 @@ def _expected(row: Watch) -> datetime | None:
     before = Watch.objects.filter(status__in=(OK, WAITING), next_look_at__lt=row.next_look_at)
     minutes = before.count() * _USUAL_COST / budget
     return next_open(max(row.next_look_at, timezone.now() + timedelta(minutes=minutes)))
-
-
-def _flag(account_id: int) -> str:
-    return f"watches:{account_id}"
 
 
 def _ms(moment: datetime | None) -> int | None:
