@@ -5,6 +5,7 @@ ones. After a restart of the database they are all dead: with sixteen of them, r
 although the database was back.
 """
 
+import select
 from typing import Any
 
 from django.db.backends.base.base import NO_DB_ALIAS
@@ -39,6 +40,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _check(pool: Pool, taken: Connection[Any]) -> None:
+    """Raises psycopg's error for a connection that the database has closed.
+
+    Such a connection has something to read. To ask the database each time would cost every request
+    a round trip: 0.08 ms of CPU time, of the 2.2 ms of a send.
+    """
+    waiting = select.poll()
+    waiting.register(taken.fileno(), select.POLLIN)
+    if not waiting.poll(0):
+        return
     try:
         pool.check_connection(taken)
     except Error:
