@@ -1,6 +1,7 @@
 """The database restarts, or is away for a while."""
 
 import time
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,10 @@ from django.db import connection
 
 from tests.concurrency import at_once
 from tests.database_away import postgresql_away
+from tests.forgetful_proxy import forgetful_proxy
 from tests.service_process import running
 from upstream.simulator.server import Simulator
+from wrapper_project.postgresql import base
 
 pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connections"),
@@ -42,6 +45,9 @@ def test_dead_connections_of_the_pool_cost_no_request(
                 cursor.execute(COUNT_OTHERS, ["restarted"])
                 (ended,) = cursor.fetchone()
             cursor.execute(END_OTHERS, ["restarted"])
+            while ended:  # they end a moment later
+                cursor.execute(COUNT_OTHERS, ["restarted"])
+                (ended,) = cursor.fetchone()
         assert [read_profile() for _ in range(15)] == [200] * 15
 
 
@@ -55,3 +61,24 @@ def test_the_first_request_after_an_outage_is_served(
             while time.monotonic() < until:
                 assert server.request("GET", "/api/profile", cookies=cookies)[0] == 503
         assert server.request("GET", "/api/profile", cookies=cookies)[0] == 200
+
+
+def test_a_connection_that_was_lost_without_a_word_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(base, "ASK_AGAIN_SECONDS", 0)
+    own = deepcopy(connection.settings_dict)
+    with forgetful_proxy(own["HOST"] or "127.0.0.1", int(own["PORT"] or 5432)) as proxy:
+        own |= {"HOST": "127.0.0.1", "PORT": str(proxy.port)}
+        own["OPTIONS"] = own["OPTIONS"] | {"pool": {"min_size": 1, "max_size": 1, "timeout": 5}}
+        through = base.DatabaseWrapper(own, alias="through the proxy")
+        try:
+            for forget in (False, True):
+                if forget:
+                    proxy.forget()
+                with through.cursor() as cursor:
+                    cursor.execute("SELECT 1")
+                    assert cursor.fetchone() == (1,)
+                through.close()
+        finally:
+            through.close_pool()

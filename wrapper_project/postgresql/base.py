@@ -6,7 +6,9 @@ although the database was back.
 """
 
 import select
+import time
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
@@ -14,6 +16,8 @@ from psycopg import Connection, Error
 from psycopg_pool import ConnectionPool
 
 Pool = ConnectionPool[Connection[Any]]
+ASK_AGAIN_SECONDS = 1.0
+_asked_at: WeakKeyDictionary[Connection[Any], float] = WeakKeyDictionary()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -40,17 +44,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _check(pool: Pool, taken: Connection[Any]) -> None:
-    """Raises psycopg's error for a connection that the database has closed.
+    """Raises psycopg's error for a connection that is dead.
 
-    Such a connection has something to read. To ask the database each time would cost every request
-    a round trip: 0.08 ms of CPU time, of the 2.2 ms of a send.
+    One that the database has closed has something to read. One that was lost without a word, as
+    after a failover, shows only when it is asked, at most once a second: to ask each time would
+    cost every request a round trip, 0.08 ms of CPU time of the 2.2 ms of a send.
     """
-    waiting = select.poll()
-    waiting.register(taken.fileno(), select.POLLIN)
-    if not waiting.poll(0):
+    now = time.monotonic()
+    if now - _asked_at.get(taken, 0.0) < ASK_AGAIN_SECONDS and not _has_something_to_read(taken):
         return
     try:
         pool.check_connection(taken)
     except Error:
         pool.check()
         raise
+    _asked_at[taken] = now
+
+
+def _has_something_to_read(taken: Connection[Any]) -> bool:
+    waiting = select.poll()
+    waiting.register(taken.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))
