@@ -10,7 +10,7 @@ from schoolproxy.services.cards import build_grade_card
 from schoolproxy.services.feeds import purge_old_weeks
 from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.looks import look_at_the_school
-from schoolproxy.services.watch.opting import purge_old_changes
+from schoolproxy.services.watch.watches import purge_old_changes
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,

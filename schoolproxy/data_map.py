@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from accounts.personal_data import Document, PersonalData, Table
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed, Watch
 from schoolproxy.services.feeds import drop_all_feeds
-from schoolproxy.services.watch.opting import drop_watch
+from schoolproxy.services.watch.watches import drop_watch
 
 _WITHHELD = {
     "address": "a secret token; encrypted, and shown at /api/schedule/feed",

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from accounts.signals import session_ended
 from notifications.signals import settings_changed
-from schoolproxy.services.watch.opting import apply_settings, drop_without_login
+from schoolproxy.services.watch.watches import apply_settings, drop_without_login
 
 
 @receiver(settings_changed)

@@ -18,7 +18,7 @@ from notifications.api.lesson_changes import LessonChangeSerializer
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import SchoolDataView
 from schoolproxy.services.children import chosen_child
-from schoolproxy.services.watch.opting import schedule_changes, watch_fields
+from schoolproxy.services.watch.watches import schedule_changes, watch_fields
 
 _SINCE = re.compile(r"[0-9]{1,15}")
 _MAYBE_MS: dict[str, Any] = {"allow_null": True, "help_text": "Unix milliseconds."}

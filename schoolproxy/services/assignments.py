@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.watch import free_reads
+from schoolproxy.services.watch import own_reads
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import assignments
 from upstream.calls.json_values import whole_number
@@ -51,7 +51,7 @@ def week_assignments_read(*, week: int, year: int) -> SchoolRead:
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
     def seen(caller: Caller, child: ChosenChild | None) -> None:
-        free_reads.saw(caller, child, "assignments", answer, week, year)
+        own_reads.compare(caller, child, "assignments", answer, week, year)
 
     key = f"assignments-{year}-{week}"
     return SchoolRead(key, fetch, counter="assignment_fetch", seen=seen)

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.watch import free_reads
+from schoolproxy.services.watch import own_reads
 from upstream.calls.news import fetch_news
 from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
@@ -19,6 +19,6 @@ def news_read() -> SchoolRead:
         return {"data": list(answer)}
 
     def seen(caller: Caller, child: ChosenChild | None) -> None:
-        free_reads.saw(caller, child, "news", answer)
+        own_reads.compare(caller, child, "news", answer)
 
     return SchoolRead("news", fetch, counter="news_fetch", seen=seen)

@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.watch import free_reads
+from schoolproxy.services.watch import own_reads
 from upstream.calls.lessons import fetch_lessons
 from upstream.records import ChosenChild, ProvenSession
 from upstream.shared_client import client
@@ -24,7 +24,7 @@ def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
     def seen(caller: Caller, child: ChosenChild | None) -> None:
-        free_reads.saw(caller, child, "lessons", answer, week)
+        own_reads.compare(caller, child, "lessons", answer, week)
 
     key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
     return SchoolRead(key, fetch, counter="schedule_view", seen=seen)

@@ -12,7 +12,7 @@ from notifications.models import KindSetting, Notification
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.services.watch.looks import look_at_the_school, sign_in_again
 from schoolproxy.services.watch.questions import Answer, Question
-from schoolproxy.services.watch.record import Seen, _record
+from schoolproxy.services.watch.record import Observation, _record
 from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MONDAY,
@@ -155,8 +155,10 @@ def test_a_second_worker_does_not_tell_again_of_a_change(
     person = pupil(simulator)
     lessons = lessons_of(person, 11, MONDAY)
     rows = simulator.state.schedule.apply(person.school, person.user_id, MONDAY, lessons)
-    seen = Seen(answers=[Answer(Question("lessons", 2026, 11), rows)], session_id=began.session_id)
-    assert not _record(began, seen)
+    observed = Observation(
+        answers=[Answer(Question("lessons", 2026, 11), rows)], session_id=began.session_id
+    )
+    assert not _record(began, observed)
     assert kinds_told(account) == [["cancelled"]]
 
 

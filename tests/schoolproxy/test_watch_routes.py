@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.erasure import erase_account
 from schoolproxy.models import ScheduleChange, Watch
-from schoolproxy.services.watch.opting import purge_old_changes
+from schoolproxy.services.watch.watches import purge_old_changes
 from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MORNING,

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 from accounts.jobs.measures import read_queue_state
 from accounts.stores import LocalStore, store
 from schoolproxy.services.watch.budget import requests_left
-from schoolproxy.services.watch.opting import count_watches
+from schoolproxy.services.watch.watches import count_watches
 from social.services.cases.read import count_open
 from stats.totals import read_totals
 

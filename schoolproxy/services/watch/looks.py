@@ -32,11 +32,11 @@ from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, WAITING
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.children import known_children
 from schoolproxy.services.watch.budget import Reservation, reserve
-from schoolproxy.services.watch.opting import remember_watching
 from schoolproxy.services.watch.questions import Plan, ask, plan_look
-from schoolproxy.services.watch.record import Seen, record
+from schoolproxy.services.watch.record import Observation, record
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import is_open, next_open
+from schoolproxy.services.watch.watches import remember_watching
 from stats import counters
 from upstream.deadline import TOTAL_SECONDS, deadline_scope
 from upstream.errors import QuotaSpent, UpstreamChanged, UpstreamError
@@ -134,17 +134,17 @@ def _look(watch: Watch, plan: Plan, reservation: Reservation) -> None:
         counters.count("school_look", account=watch.account_id)
 
 
-def _ask_as_account(watch: Watch, plan: Plan) -> Seen | ChildList:
+def _ask_as_account(watch: Watch, plan: Plan) -> Observation | ChildList:
     """Raises: NotSignedIn only when upstream refuses the logins themselves. A login page in place
     of the lessons, for a login that upstream accepts, is a failure of upstream."""
     try:
         return with_account_session(watch.account_id, partial(_ask, watch, plan))
     except NotSignedIn:
         with_account_session(watch.account_id, lambda _caller: None)
-        raise UpstreamChanged("a session that is dead and alive") from None
+        raise UpstreamChanged("upstream accepts the login, and shows a login page") from None
 
 
-def _ask(watch: Watch, plan: Plan, caller: Caller) -> Seen | ChildList:
+def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
     """What upstream says; for the row of a guardian, the children."""
     release_database_connection()
     child: ChosenChild | None = None
@@ -157,7 +157,7 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Seen | ChildList:
         raise ChildUnknown
     with client().request_scope(caller.school):
         answers = call_with_proven_session(caller, child, partial(ask, caller, plan))
-    return Seen(
+    return Observation(
         answers=answers,
         session_id=caller.session_key,
         child_name=child.name if child else "",
@@ -166,8 +166,8 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Seen | ChildList:
     )
 
 
-def _keep(watch: Watch, found: Seen | ChildList) -> None:
-    if isinstance(found, Seen):
+def _keep(watch: Watch, found: Observation | ChildList) -> None:
+    if isinstance(found, Observation):
         record(watch.pk, found)
         remember_watching(watch.account_id)
         return

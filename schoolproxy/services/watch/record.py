@@ -39,7 +39,7 @@ class Findings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Observation:
     """The answers of one look or read, and by which login and about whom they were."""
 
     answers: Sequence[Answer]
@@ -50,22 +50,22 @@ class Seen:
     regular: bool = False
 
 
-def record(watch_id: int, seen: Seen) -> None:
+def record(watch_id: int, observed: Observation) -> None:
     """Compare the answers with what is known, keep them, and tell what counts. Others may do the
     same at once: who finds the state changed starts again."""
     for _ in range(_TRIES):
         watch = Watch.objects.filter(pk=watch_id).first()
-        if watch is None or _record(watch, seen):
+        if watch is None or _record(watch, observed):
             return
 
 
 @transaction.atomic
-def _record(watch: Watch, seen: Seen) -> bool:
+def _record(watch: Watch, observed: Observation) -> bool:
     now = timezone.now()
     state = WatchState.from_bytes(watch.read_state())
-    findings = _compare(state, seen, now.timestamp())
-    state.child_name = seen.child_name or state.child_name
-    if seen.regular:
+    findings = _compare(state, observed, now.timestamp())
+    state.child_name = observed.child_name or state.child_name
+    if observed.regular:
         state.asked_at = now.timestamp()
         state.turn += 1
     next_at, confirms = next_look(state, now)
@@ -75,13 +75,13 @@ def _record(watch: Watch, seen: Seen) -> bool:
         "status": OK,
         "next_look_at": next_at,
         "confirms": confirms,
-        "session_id": seen.session_id,
+        "session_id": observed.session_id,
     }
-    if not seen.by_app:
+    if not observed.by_app:
         changed |= {"claimed_until": None, "urgent": False}
-    if seen.answers:
+    if observed.answers:
         changed["last_look_at"] = now
-    group = _group(seen)
+    group = _group(observed)
     if group:
         changed["group_hash"] = group
     if not Watch.objects.filter(pk=watch.pk, version=watch.version).update(**changed):
@@ -93,12 +93,12 @@ def _record(watch: Watch, seen: Seen) -> bool:
     return True
 
 
-def _compare(state: WatchState, seen: Seen, at: float) -> Findings:
+def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
     today = timezone.localdate()
-    moment = Moment(at, today, seen.by_app)
+    moment = Moment(at, today, observed.by_app)
     state.forget_past(today)
     found = Findings()
-    for answer in seen.answers:
+    for answer in observed.answers:
         question = answer.question
         if question.part == "lessons":
             week = read_week(answer.rows, question.year, question.week)
@@ -143,13 +143,13 @@ def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:
     ScheduleChange.objects.bulk_create(rows)
 
 
-def _group(seen: Seen) -> str:
+def _group(observed: Observation) -> str:
     """A hash of the class that most lessons are for; empty when they name none."""
-    lessons = [each for each in seen.answers if each.question.part == "lessons"]
+    lessons = [each for each in observed.answers if each.question.part == "lessons"]
     named = (row.get("teachingGroup") for each in lessons for row in each.rows)
     classes = Counter(each.split(",")[0].strip() for each in named if isinstance(each, str))
     classes.pop("", None)
-    if not classes or not seen.school:
+    if not classes or not observed.school:
         return ""
     name, _ = classes.most_common(1)[0]
-    return keyed_hash("watch group", seen.school, name[:100].encode(errors="replace").decode())
+    return keyed_hash("watch group", observed.school, name[:100].encode(errors="replace").decode())

@@ -7,14 +7,14 @@ from django.utils import timezone
 from accounts.callers import Caller
 from schoolproxy.models import Watch
 from schoolproxy.services.watch.questions import Answer, Part, Question, Rows
-from schoolproxy.services.watch.record import Seen, record
+from schoolproxy.services.watch.record import Observation, record
 from schoolproxy.services.watch.state import weeks_of_window
 from upstream.records import ChosenChild
 
 logger = logging.getLogger(__name__)
 
 
-def saw(
+def compare(
     caller: Caller,
     child: ChosenChild | None,
     part: Part,
@@ -41,13 +41,13 @@ def _compare(
         found = found.filter(org_id=child.org_id)
     watch_id = found.values_list("pk", flat=True).first()
     if question is not None and watch_id is not None:
-        seen = Seen(
+        observed = Observation(
             answers=[Answer(question, rows)],
             session_id=caller.session_key,
             child_name=child.name if child else "",
             by_app=True,
         )
-        record(watch_id, seen)
+        record(watch_id, observed)
 
 
 def _question(part: Part, week: int | None, year: int | None) -> Question | None:
