@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import InvalidInput
 from accounts.timestamps import EPOCH
 
 _FORMAT = struct.Struct(">Q16s")
@@ -23,15 +25,16 @@ def after_cursor(cursor: str, *, moment: str, row_id: str = "pk") -> Q:
     """The rows after the one of this cursor, all where it is empty; `moment` and `row_id` are the
     columns.
 
-    Raises: ValueError for anything else that `write_cursor` does not return.
+    Raises: InvalidInput for anything else that `write_cursor` does not return.
     """
     if not cursor:
         return Q()
     try:
         microseconds, id_bytes = _FORMAT.unpack(urlsafe_b64decode(cursor))
         at, last = EPOCH + microseconds * _MICROSECOND, UUID(bytes=id_bytes)
-    except (struct.error, OverflowError):
-        raise ValueError("not a cursor") from None
-    if write_cursor(at, last) != cursor:
-        raise ValueError("not canonical")
+        canonical = write_cursor(at, last)
+    except (ValueError, struct.error, OverflowError):
+        canonical = ""
+    if canonical != cursor:
+        raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]})
     return Q(**{f"{moment}__lt": at}) | Q(**{moment: at, f"{row_id}__lt": last})

@@ -11,11 +11,9 @@ from django.db.models import Count, F, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from accounts.cursors import after_cursor, write_cursor
 from accounts.encryption import SecretUnreadable, reveal
-from accounts.errors import InvalidInput
 from accounts.identifiers import read_id
 from accounts.models import Account
 from accounts.origins import public_url
@@ -37,10 +35,7 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     for a malformed cursor.
     """
     own = Note.objects.filter(account_id=account_id)
-    try:
-        after = after_cursor(cursor, moment="updated_at")
-    except ValueError:
-        raise InvalidInput({"cursor": [_("This is not a valid cursor.")]}) from None
+    after = after_cursor(cursor, moment="updated_at")
     size = Length("content") + Length("document")
     newest_first = own.filter(after).order_by("-updated_at", "-pk")
     rows = list(newest_first.values_list("updated_at", "pk", size)[: limit + 1])

@@ -4,10 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Sum
-from django.utils.translation import gettext_lazy as _
 
 from accounts.cursors import after_cursor, write_cursor
-from accounts.errors import InvalidInput
 from social.access import membership_of
 from social.models import Membership
 from social.services.conversations.render import render_conversations
@@ -22,10 +20,7 @@ def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> dict
     up meanwhile do not shift the rest. Five queries, however many there are. Raises: InvalidInput
     for a malformed cursor.
     """
-    try:
-        after = after_cursor(cursor, moment="conversation__last_at", row_id="conversation")
-    except ValueError:
-        raise InvalidInput({"cursor": [_("Give `next` of the previous page.")]}) from None
+    after = after_cursor(cursor, moment="conversation__last_at", row_id="conversation")
     mine = Membership.objects.filter(account=account_id, conversation__closed_at=None)
     newest_first = mine.filter(after).order_by("-conversation__last_at", "-conversation_id")
     rows = list(newest_first.select_related("conversation")[: limit + 1])
