@@ -53,7 +53,9 @@ BAD_REQUEST = Row(400, "bad_request", _("We could not read this request."))
 INVALID_INPUT = Row(
     400, "invalid_input", _("Some fields are missing or invalid. Check them and try again.")
 )
-INVALID_JSON = Row(400, "invalid_json", _("The request body is not valid JSON."))
+INVALID_JSON = Row(
+    400, "invalid_json", _("The request body is not a JSON object that we can read.")
+)
 TOO_MANY = Row(429, "too_many_requests", _("Too many requests. Wait a minute and try again."), 60)
 TOO_MANY_KEPT = Row(409, "too_many_kept", _("You have reached the limit. Remove one first."))
 TOO_LARGE = Row(413, "too_large", _("What you sent is too large. Send less or a smaller file."))

@@ -92,9 +92,9 @@ def test_every_layer_speaks_the_language_of_the_client(
         else "This request came from another website, so it was refused.": ask(
             client, "POST", "/api/logout", language, headers=forged
         ),
-        "Det som skickades är inte giltig JSON."
+        "Det som skickades är inget JSON-objekt som vi kan läsa."
         if swedish
-        else "The request body is not valid JSON.": ask(
+        else "The request body is not a JSON object that we can read.": ask(
             client, "POST", "/api/login", language, data=b"{", content_type="application/json"
         ),
         "Det du skickade är för stort. Skicka mindre, eller en mindre fil."
