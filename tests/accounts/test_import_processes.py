@@ -1,4 +1,4 @@
-"""The real command in a process of its own: killed, twice at once, and as a trial."""
+"""The real command in a process of its own: killed, twice at once, and as a dry run."""
 
 import os
 import re
@@ -152,23 +152,23 @@ def test_two_at_once_import_everything_once(
     assert imported() == EVERYTHING
 
 
-def test_a_trial_makes_nobody_wait_and_leaves_nothing(
+def test_a_dry_run_makes_nobody_wait_and_leaves_nothing(
     transactional_db: None, simulator: Simulator, file: Path
 ) -> None:
     elsa, bo = Caller(), Caller()
     elsa.sign_in()
     bo.sign_in("bo.ek")
     dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
-    with importing(file, simulator.url, "--dry-run") as trial:
-        wait_for_lines(trial, 2_000)
-        trial.send_signal(signal.SIGSTOP)
+    with importing(file, simulator.url, "--dry-run") as dry_run:
+        wait_for_lines(dry_run, 2_000)
+        dry_run.send_signal(signal.SIGSTOP)
         # It has written into this conversation, and notes, if only on its copy.
         assert elsa.post(f"/api/conversations/{dm}/messages", {"content": "hej"}).status_code == 201
         assert bo.post("/api/notes", {"title": "mine"}).status_code == 201
         assert Caller().sign_in("alva.lind").status_code == 200
-        trial.send_signal(signal.SIGCONT)
-        out, _ = trial.communicate(timeout=120)
-        assert trial.returncode == 0
+        dry_run.send_signal(signal.SIGCONT)
+        out, _ = dry_run.communicate(timeout=120)
+        assert dry_run.returncode == 0
     assert f"message: {MESSAGES} would be imported, 0 there already" in out
     assert (Message.objects.count(), Note.objects.count()) == (1, 1)
     assert not ImportedObject.objects.exists()
@@ -179,14 +179,14 @@ def test_a_trial_makes_nobody_wait_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_trial_that_is_stopped_leaves_no_copy(
+def test_a_dry_run_that_is_stopped_leaves_no_copy(
     transactional_db: None, simulator: Simulator, unfinished: Path, number: signal.Signals
 ) -> None:
-    with importing(unfinished, simulator.url, "--dry-run") as trial:
-        wait_for_lines(trial, 4)
-        trial.send_signal(number)
-        trial.communicate(timeout=60)
-        assert trial.returncode == (2 if connection.vendor == "sqlite" else -number)
+    with importing(unfinished, simulator.url, "--dry-run") as dry_run:
+        wait_for_lines(dry_run, 4)
+        dry_run.send_signal(number)
+        dry_run.communicate(timeout=60)
+        assert dry_run.returncode == (2 if connection.vendor == "sqlite" else -number)
     assert not list(unfinished.parent.glob("trial-*"))
 
 

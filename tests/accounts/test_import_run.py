@@ -169,15 +169,15 @@ def test_another_source_has_its_own_ids(caller: Caller, tmp_path: Path) -> None:
     assert (other.counts("conversation"), other.counts("message")[0]) == ((0, 1, 0, 0), 5)
 
 
-def test_a_trial_says_the_same_and_changes_nothing(caller: Caller, tmp_path: Path) -> None:
+def test_a_dry_run_says_the_same_and_changes_nothing(caller: Caller, tmp_path: Path) -> None:
     lines = [*ALL, note("n2", "x"), message("m9", "c1", ELSA, createdAt=ago(days=900))]
     path = write(tmp_path / "import.ndjson", lines)
     before = rows_of_every_table()
-    trial = Run(path, "--dry-run")
+    dry_run = Run(path, "--dry-run")
     assert rows_of_every_table() == before
     real = Run(path)
-    assert trial.out.replace("would be imported", "imported") == real.out
-    assert (trial.report, trial.status) == (real.report, real.status)
+    assert dry_run.out.replace("would be imported", "imported") == real.out
+    assert (dry_run.report, dry_run.status) == (real.report, real.status)
 
 
 def test_the_run_is_in_the_audit_log(caller: Caller, tmp_path: Path) -> None:

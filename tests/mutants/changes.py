@@ -627,8 +627,8 @@ CHANGES = [
         ("tests/accounts/test_import_identity.py",),
     ),
     Change(
-        "a killed trial of an import leaves a copy of the database for ever",
-        "accounts/services/imports/trial.py",
+        "a killed dry run of an import leaves a copy of the database for ever",
+        "accounts/services/imports/dry_run.py",
         "if time.time() - changed > ABANDONED_SECONDS:",
         "if changed > ABANDONED_SECONDS * time.time():",
         ("tests/accounts/test_import_upkeep.py",),

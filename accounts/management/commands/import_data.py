@@ -12,9 +12,9 @@ from django.db import DatabaseError
 
 from accounts.import_types import ImportRefused
 from accounts.services.audit import record
+from accounts.services.imports.dry_run import changing_nothing
 from accounts.services.imports.lines import Line, NotAnImport, read_source
 from accounts.services.imports.run import Summary, import_file
-from accounts.services.imports.trial import changing_nothing
 from upstream.errors import UpstreamError
 
 SHOWN = 100

@@ -1,4 +1,4 @@
-"""A trial run: the real one, on a copy of the database. Nobody else waits for it."""
+"""A dry run of an import: the real one, on a copy of the database. Nobody else waits for it."""
 
 import shutil
 import signal
@@ -20,6 +20,7 @@ from accounts.contribution_types import Progress, Purged
 from accounts.models import Picture
 from accounts.registry import contributions
 
+# Older versions left copies with this name.
 PREFIX = "trial-"
 ABANDONED_SECONDS = 24 * 3600
 
@@ -80,9 +81,9 @@ def _ending_by_an_exception() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def purge_trials(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
-    """Delete the copies of trials that were killed: they have everybody's data."""
-    found = Purged(noun="copies of the database that a trial import made", done="deleted")
+def purge_dry_run_copies(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+    """Delete the copies of dry runs that were killed: they have everybody's data."""
+    found = Purged(noun="copies of the database that a dry run of an import made", done="deleted")
     for copy in Path(settings.DATA_DIR).glob(f"{PREFIX}*"):
         found.seen += 1
         with suppress(FileNotFoundError):  # it has just ended
