@@ -67,8 +67,14 @@ class CaseAdmin(ReadOnlyAdmin):
     # The list shows nothing that anybody wrote; each case asks for a reason of its own.
     list_needs_reason = False
     list_display = (
-        *("created_at", "is_opened", "kind_name", "reasons", "report_count"),
-        *("school", "status", "closed_at"),
+        "created_at",
+        "is_opened",
+        "kind_name",
+        "reasons",
+        "report_count",
+        "school",
+        "status",
+        "closed_at",
     )
     list_filter = ("status", ("opened_at", OpenedFilter), ("target_type", KindFilter), "school")
     # Open ones first, the oldest of them first.

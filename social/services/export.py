@@ -22,8 +22,15 @@ from social.models.messages import public_id
 
 ROWS_A_PAGE = 500
 _OF_MESSAGE = (
-    *("seq", "content", "iv", "share_card", "reply_to_seq"),
-    *("pinned", "edited_at", "deleted_at", "created_at"),
+    "seq",
+    "content",
+    "iv",
+    "share_card",
+    "reply_to_seq",
+    "pinned",
+    "edited_at",
+    "deleted_at",
+    "created_at",
 )
 
 

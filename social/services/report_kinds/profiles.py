@@ -18,8 +18,14 @@ from social.models import Block
 from social.services.relations import blocked_between
 
 PROFILE_TEXTS = (
-    *("bio", "pronouns", "location", "website"),
-    *("github", "twitter", "instagram", "linkedin"),
+    "bio",
+    "pronouns",
+    "location",
+    "website",
+    "github",
+    "twitter",
+    "instagram",
+    "linkedin",
 )
 
 
