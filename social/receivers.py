@@ -21,9 +21,12 @@ from social.services.profiles import profile_recipients, publish_profile
 
 
 @receiver(session_ended)
-def close_sockets_of_session(*, session_key: str, reason: EndReason, **_kwargs: Any) -> None:
+def close_sockets_of_session(
+    *, account_id: int, session_key: str, reason: EndReason, **_kwargs: Any
+) -> None:
     """Logout, suspension or expiry: the session's sockets receive the reason and are closed."""
-    publish_on_commit([Delivery.to_session(session_key, SessionEnded(reason=reason))])
+    ended = SessionEnded(reason=reason)
+    publish_on_commit([Delivery.to_session(account_id, session_key, ended)])
 
 
 @receiver(account_refused)

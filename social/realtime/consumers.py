@@ -1,4 +1,4 @@
-"""The socket at `/ws`: signs in once, then passes on the events published to its groups.
+"""The socket at `/ws`: signs in once, then passes on the events published to its account.
 
 It decides nothing about people or content. Writes go by REST; from its client it takes `ping`,
 `typing` and `presence`. Except when opening and closing, nothing here waits for the client, the
@@ -32,7 +32,7 @@ from social.realtime.frames import (
     TypingFrame,
     read_frame,
 )
-from social.realtime.publish import account_group, session_group
+from social.realtime.publish import account_group, session_tag
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
 from social.realtime.typing_indicator import TypingIndicator
@@ -68,7 +68,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def __call__(
         self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Any
     ) -> None:
-        """Serve one connection; whatever happens, leave the groups and close with a code.
+        """Serve one connection; whatever happens, leave the group and close with a code.
 
         A page of another site is refused before accepting (HTTP 403), anyone else after it.
         """
@@ -90,7 +90,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.close_with(CloseCode.UNEXPECTED)
         finally:
             self.address.has_closed()
-            await self.leave_groups()
+            await self.leave_group()
 
     async def dispatch(self, message: Message) -> None:
         """As in channels, without its check of database connections before each message: this
@@ -100,15 +100,15 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Opening and closing
 
     async def connect(self) -> None:
-        """Sign in, join the groups, accept and send `ready`; or accept, send the error and close.
+        """Sign in, join the group, accept and send `ready`; or accept, send the error and close.
 
         Raises: TooManyRequests, before accepting, when it has no session and its address has too
         many such sockets.
         """
         try:
             caller = await sign_in(self.scope, self.limits.sign_in_seconds)
-            await self.join_groups(caller)
-            # Again, now that this socket is in its groups: a logout in between was not received.
+            await self.join_group(caller)
+            # Again, now that this socket is in its group: a logout in between was not received.
             await sign_in(self.scope, self.limits.sign_in_seconds)
         except Refused as refused:
             await self.address.count()
@@ -127,17 +127,17 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.accepted = True
             await self.accept()
 
-    async def join_groups(self, caller: Caller) -> None:
-        """Receive what is published to this session and account; notify its other sockets."""
+    async def join_group(self, caller: Caller) -> None:
+        """Receive what is published to this account; notify its other sockets."""
         sender.serve_from(asyncio.get_running_loop())
         self.caller = caller
-        await self.channel_layer.group_add(session_group(caller.session_key), self.channel_name)
-        await self.channel_layer.group_add(account_group(caller.account_id), self.channel_name)
+        account = account_group(caller.account_id)
+        await self.channel_layer.group_add(account, self.channel_name)
         self.slot = ConnectionSlot(self.limits.sockets_per_account, opened_ns=time.time_ns())
-        await self.channel_layer.group_send(account_group(caller.account_id), self.slot.opened())
+        sender.send([(account, self.slot.opened())])
 
-    async def leave_groups(self) -> None:
-        """Undo `join_groups`, as far as it went, and cancel what still runs."""
+    async def leave_group(self) -> None:
+        """Undo `join_group`, as far as it went, and cancel what still runs."""
         self.write_queue.close()
         self.background.cancel()
         if self.silence_watch is not None:
@@ -145,14 +145,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.caller is None:
             return
         account = account_group(self.caller.account_id)
-        session = session_group(self.caller.session_key)
         try:
-            await self.channel_layer.group_discard(session, self.channel_name)
             await self.channel_layer.group_discard(account, self.channel_name)
             if self.slot is not None:
                 await self.channel_layer.group_send(account, self.slot.closed())
         except Exception as error:  # noqa: BLE001 - the layer may be what failed
-            logger.warning("a socket could not leave its groups: %s", type(error).__name__)
+            logger.warning("a socket could not leave its group: %s", type(error).__name__)
 
     async def close_with(self, code: CloseCode) -> None:
         """Close, once, after the frames that wait already."""
@@ -231,6 +229,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.put(message["text"])
         if message["close"] is not None:
             await self.close_with(CloseCode(message["close"]))
+
+    async def deliver_to_session(self, message: Message) -> None:
+        """An event for one session of the account, which may not be this one."""
+        if self.caller is not None and message["session"] == session_tag(self.caller.session_key):
+            await self.deliver(message)
 
     async def socket_opened(self, message: Message) -> None:
         if self.slot is not None and self.slot.register_opened(message):

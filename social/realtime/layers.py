@@ -1,12 +1,16 @@
 """The two channel layers of channels, with `group_send_many` for a whole batch.
 
+Sockets are addressed by their group only, never one by one.
+
 Each `group_send` costs a round trip to Redis: an event for fifty accounts would keep the loop busy
 for ten milliseconds. A pipeline needs one round trip.
 """
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
+from uuid import uuid4
 
 from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
@@ -34,6 +38,13 @@ class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
 
 class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """For any number of processes. Uses internals of channels-redis, whose version is pinned."""
+
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        """A name with its queue, but not subscribed: nothing is sent to a channel alone."""
+        layer = self._get_layer()
+        channel = f"{layer.prefix}{prefix}{uuid4().hex}"
+        layer.channels[channel] = asyncio.Queue()
+        return channel
 
     async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
         """Send all, in order, in one round trip. A message for several groups is packed once."""

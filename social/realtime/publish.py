@@ -18,25 +18,29 @@ def account_group(account_id: int) -> str:
     return f"account.{account_id}"
 
 
-def session_group(session_key: str) -> str:
-    """The group of all sockets of one session. The key is hashed: Redis shows group names."""
-    return f"session.{hashlib.sha256(session_key.encode()).hexdigest()[:40]}"
+def session_tag(session_key: str) -> str:
+    """A session's name in messages of the channel layer. The key is hashed: Redis shows them."""
+    return hashlib.sha256(session_key.encode()).hexdigest()[:40]
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One event, and the groups of sockets that receive it."""
+    """One event, and the groups of sockets that receive it.
+
+    `session`: the tag of the only session whose sockets pass it on; None: all of them do.
+    """
 
     recipients: Sequence[str]
     event: Event
+    session: str | None = None
 
     @classmethod
     def to_accounts(cls, account_ids: Iterable[int], event: Event) -> Self:
         return cls([account_group(account_id) for account_id in account_ids], event)
 
     @classmethod
-    def to_session(cls, session_key: str, event: Event) -> Self:
-        return cls([session_group(session_key)], event)
+    def to_session(cls, account_id: int, session_key: str, event: Event) -> Self:
+        return cls([account_group(account_id)], event, session_tag(session_key))
 
 
 def publish_on_commit(deliveries: Sequence[Delivery]) -> None:
@@ -62,8 +66,10 @@ def _send(batch: Sequence[GroupMessage]) -> None:
 def _messages(delivery: Delivery) -> list[GroupMessage]:
     event = delivery.event
     message: dict[str, Any] = {
-        "type": "deliver",
+        "type": "deliver" if delivery.session is None else "deliver.to.session",
         "text": event.to_text(),
         "close": None if event.close_code is None else int(event.close_code),
     }
+    if delivery.session is not None:
+        message["session"] = delivery.session
     return [(group, message) for group in delivery.recipients]

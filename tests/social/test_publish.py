@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import Account
 from social.realtime.events import Event, Pong, SessionEnded, SocketError
-from social.realtime.publish import Delivery, account_group, publish_on_commit, session_group
+from social.realtime.publish import Delivery, account_group, publish_on_commit, session_tag
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, receive, receive_ready
 
@@ -45,10 +45,10 @@ def test_an_event_is_one_json_frame(event: Event, frame: dict[str, str], code: i
     assert event.close_code == code
 
 
-def test_a_session_key_is_in_no_group_name_and_no_repr() -> None:
-    assert "secret-key" not in session_group("secret-key")
-    assert session_group("secret-key") != session_group("secret-kex")
-    assert "secret-key" not in repr(Delivery.to_session("secret-key", Pong()))
+def test_a_session_key_is_in_no_message_and_no_repr() -> None:
+    assert "secret-key" not in session_tag("secret-key")
+    assert session_tag("secret-key") != session_tag("secret-kex")
+    assert "secret-key" not in repr(Delivery.to_session(17, "secret-key", Pong()))
     assert account_group(17) == "account.17"
 
 
