@@ -5,9 +5,9 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import ParamSpec, TypeVar
 
-from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, connections
 
 from social.limits import BACKGROUND_THREADS
@@ -64,4 +64,8 @@ def in_thread(
             # Django closes connections at the end of a request; these threads have no requests.
             connections.close_all()
 
-    return sync_to_async(call, thread_sensitive=False, executor=threads)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(threads, partial(call, *args, **kwargs))
+
+    return run
