@@ -20,6 +20,7 @@ from benchmarks.closed_loop import CouldNotRun, Request, require_wrk
 from benchmarks.conversations import dm, group, send
 from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
 from benchmarks.interleaved import run_rounds
+from benchmarks.opening_sockets import compare_opening
 from benchmarks.processes import ROOT, cores
 from benchmarks.scenarios.schedule import warm_users
 from benchmarks.users import User, each_week_once, login_request, version_request
@@ -100,6 +101,7 @@ LOADS: dict[str, Load] = {
     "sends": _sends,
     "sends-one": _sends_one,
 }
+SOCKETS = "sockets"  # only if asked for, and with Redis
 
 
 @contextmanager
@@ -137,6 +139,10 @@ def compare(chosen: argparse.Namespace) -> Iterator[str]:
         this = replace(this, next_account=50_000)
         for name in chosen.only or LOADS:
             fake.set_latency(chosen.latency)
+            if name == SOCKETS:
+                one, two, ratio = compare_opening((other, this), chosen.rounds)
+                yield f"| {name} | {one} | {two} | – | {ratio} | – |"
+                continue
             requests = tuple(LOADS[name](each, chosen.rounds + 1) for each in (other, this))
             warm_up, measured = zip(*((each[:1], each[1:]) for each in requests), strict=True)
             run_rounds((other, this), warm_up, connections=chosen.connections)
@@ -159,7 +165,9 @@ def compare(chosen: argparse.Namespace) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.paired", description=__doc__)
     parser.add_argument("other", type=Path, help="a checkout of the commit to compare with")
-    parser.add_argument("--only", action="append", choices=LOADS, help="may be repeated")
+    parser.add_argument(
+        "--only", action="append", choices=[*LOADS, SOCKETS], help="may be repeated"
+    )
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--workers", type=int, default=1, help="1 is pinned to a core")
     parser.add_argument("--connections", type=int, default=AT_ONCE)

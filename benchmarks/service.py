@@ -29,7 +29,8 @@ _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 @dataclass(frozen=True)
 class Service:
-    """A running service. `pids` are its workers, usually one; `database_url` "" is SQLite."""
+    """A running service. `pids` are its workers, usually one; `database_url` "" is SQLite;
+    `root` is the checkout that it runs."""
 
     port: int
     pids: tuple[int, ...]
@@ -38,6 +39,7 @@ class Service:
     fake: FakeUpstream
     database_url: str = ""
     variables: dict[str, str] = field(default_factory=dict, repr=False)
+    root: Path = ROOT
 
     @property
     def pid(self) -> int:
@@ -143,7 +145,7 @@ def run_service(
             pids = _workers(process.pid, workers)
             known = setup.variables
             yield Service(
-                port, pids, cores[0], cores[1], fake, known.get("DATABASE_URL", ""), known
+                port, pids, cores[0], cores[1], fake, known.get("DATABASE_URL", ""), known, root
             )
         finally:
             stop(process)

@@ -32,6 +32,7 @@ class SocketServer:
             self._process = start(
                 [sys.executable, "-m", "gunicorn", *COMMAND],
                 core=self._service.core,
+                root=self._service.root,
                 environment=variables,
                 stdout=sink,
                 stderr=sink,
