@@ -148,8 +148,8 @@ def _fetch(
             fields |= {"child": {"id": str(child.id), "name": child.name}}
         entry = _entry_of(fields)
         _store(caller, entry_key, entry)
-        if read.seen is not None:
-            read.seen(caller, child)
+        if read.after_fetch is not None:
+            read.after_fetch(caller, child)
         return entry
 
     shared_by = scope.owner if scope.school_wide else caller.credential_hash

@@ -57,8 +57,8 @@ class SchoolRead:
     `key` names everything that the answer depends on, except its owner and the child. `fetch`
     returns the fields of the answer; it may raise `SessionDead`, and is then called again with a
     new web session. `counter` is the fact that a request for this answer adds to the statistics.
-    `choice` is the child that the request names. `seen` is called after each fetch, once it is
-    proven to be about the child: whoever compares answers hears of it there.
+    `choice` is the child that the request names. `after_fetch` is called after each fetch, once
+    the answer is proven to be about the child; the watch compares it there.
     """
 
     key: str
@@ -66,7 +66,7 @@ class SchoolRead:
     scope: Callable[[CredentialHint], CacheScope] = personal
     counter: Fact | None = None
     choice: ChildChoice = ChildChoice()
-    seen: Callable[[Caller, ChosenChild | None], None] | None = None
+    after_fetch: Callable[[Caller, ChosenChild | None], None] | None = None
 
     def cache_key(self, hint: CredentialHint) -> tuple[str, str]:
         """The (owner, name) of the cache entry for this caller. A guardian's has the name that the

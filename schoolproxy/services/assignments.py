@@ -50,11 +50,11 @@ def week_assignments_read(*, week: int, year: int) -> SchoolRead:
         safe = with_safe_html(rows, school=caller.school)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
-    def seen(caller: Caller, child: ChosenChild | None) -> None:
+    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
         own_reads.compare(caller, child, "assignments", answer, week, year)
 
     key = f"assignments-{year}-{week}"
-    return SchoolRead(key, fetch, counter="assignment_fetch", seen=seen)
+    return SchoolRead(key, fetch, counter="assignment_fetch", after_fetch=after_fetch)
 
 
 def assignment_read(*, kind: Kind, number: int) -> SchoolRead:

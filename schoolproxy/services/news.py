@@ -18,7 +18,7 @@ def news_read() -> SchoolRead:
         answer[:] = map(asdict, fetch_news(client(), school=caller.school, web=web))
         return {"data": list(answer)}
 
-    def seen(caller: Caller, child: ChosenChild | None) -> None:
+    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
         own_reads.compare(caller, child, "news", answer)
 
-    return SchoolRead("news", fetch, counter="news_fetch", seen=seen)
+    return SchoolRead("news", fetch, counter="news_fetch", after_fetch=after_fetch)

@@ -23,11 +23,11 @@ def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
         answer[:] = lessons
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
-    def seen(caller: Caller, child: ChosenChild | None) -> None:
+    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
         own_reads.compare(caller, child, "lessons", answer, week)
 
     key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
-    return SchoolRead(key, fetch, counter="schedule_view", seen=seen)
+    return SchoolRead(key, fetch, counter="schedule_view", after_fetch=after_fetch)
 
 
 def arrange(lessons: list[Lesson], *, keep_parallel: bool) -> list[Lesson]:
