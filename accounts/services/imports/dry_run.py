@@ -20,7 +20,7 @@ from accounts.contribution_types import Progress, Purged
 from accounts.models import Picture
 from accounts.registry import contributions
 
-# Older versions left copies with this name.
+# Not renamed: copies that older versions left are deleted by this name, too.
 PREFIX = "trial-"
 ABANDONED_SECONDS = 24 * 3600
 
