@@ -13,8 +13,9 @@ SOCKETS = 200
 
 
 def compare_opening(pair: tuple[Bench, Bench], rounds: int) -> Iterator[str]:
-    """The cells of a table: CPU of each to open a socket, in ms, and the ratios of the second by
-    the first. Each opens `SOCKETS` a round; the sessions need not be checked at upstream."""
+    """The cells of a table: CPU of each to open a socket, in ms, and the ratios of the second to
+    the first. Each opens `SOCKETS` a round. A request before that refreshes every session, so that
+    opening a socket asks upstream nothing."""
     cookies = [[user.cookie for user in bench.users(SOCKETS)] for bench in pair]
     found: tuple[list[float], list[float]] = ([], [])
     with ExitStack() as stack:

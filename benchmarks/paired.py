@@ -139,6 +139,8 @@ def compare(chosen: argparse.Namespace) -> Iterator[str]:
         this = replace(this, next_account=50_000)
         for name in chosen.only or LOADS:
             fake.set_latency(chosen.latency)
+            if name == SOCKETS and chosen.in_process:
+                raise CouldNotRun("the process of the sockets needs Redis to know the sessions")
             if name == SOCKETS:
                 one, two, ratio = compare_opening((other, this), chosen.rounds)
                 yield f"| {name} | {one} | {two} | – | {ratio} | – |"
