@@ -95,7 +95,7 @@ def test_every_layer_speaks_the_language_of_the_client(
         "Det som skickades är inget JSON-objekt som vi kan läsa."
         if swedish
         else "The request body is not a JSON object that we can read.": ask(
-            client, "POST", "/api/login", language, data=b"{", content_type="application/json"
+            client, "POST", "/api/login", language, data=b"[1]", content_type="application/json"
         ),
         "Det du skickade är för stort. Skicka mindre, eller en mindre fil."
         if swedish
