@@ -23,20 +23,32 @@ class ConnectionSlot:
     opened_ns: int
     socket_id: str = field(default_factory=lambda: uuid4().hex)
     _newer: set[str] = field(default_factory=set)
+    # Their `opened` waits behind other events, or is lost.
+    _closed_first: set[str] = field(default_factory=set)
 
     def opened(self) -> dict[str, Any]:
         """The message to the others. Join their group first, then read the clock, then send: the
-        older one of two sockets then always receives the message of the newer one."""
+        older one of two sockets then receives the message of the newer one, unless it is lost."""
         return {"type": "socket.opened", "at": self.opened_ns, "socket": self.socket_id}
 
     def closed(self) -> dict[str, Any]:
-        return {"type": "socket.closed", "socket": self.socket_id}
+        return {"type": "socket.closed", "at": self.opened_ns, "socket": self.socket_id}
 
     def register_opened(self, message: dict[str, Any]) -> bool:
-        """Count another's `opened`. True: this socket is one too many."""
-        if (message["at"], message["socket"]) > (self.opened_ns, self.socket_id):
+        """Count another's `opened`, unless its `closed` came first. True: this socket is one too
+        many."""
+        if message["socket"] in self._closed_first:
+            self._closed_first.remove(message["socket"])
+        elif self._is_newer(message):
             self._newer.add(message["socket"])
         return len(self._newer) >= self.allowed
 
     def register_closed(self, message: dict[str, Any]) -> None:
-        self._newer.discard(message["socket"])
+        if message["socket"] in self._newer:
+            self._newer.remove(message["socket"])
+        elif self._is_newer(message):
+            self._closed_first.add(message["socket"])
+
+    def _is_newer(self, message: dict[str, Any]) -> bool:
+        # Servers of the version before this one sent no time with `closed`.
+        return (message.get("at", 0), message["socket"]) > (self.opened_ns, self.socket_id)

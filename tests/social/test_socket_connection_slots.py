@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from social.realtime.connection_slots import ConnectionSlot
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, close_code, receive_ready
 
@@ -81,3 +82,14 @@ def fate(connection: ClientConnection, *, within: float = 1.5) -> str:
     except ConnectionClosed as closed:
         return str(closed.rcvd.code if closed.rcvd else "cut")
     return "heard something"
+
+
+def test_the_end_of_a_socket_may_arrive_before_its_beginning() -> None:
+    oldest = ConnectionSlot(allowed=2, opened_ns=1)
+    for opened_ns in range(2, 6):
+        brief = ConnectionSlot(allowed=2, opened_ns=opened_ns)
+        oldest.register_closed(brief.closed())
+        assert not oldest.register_opened(brief.opened())
+    for opened_ns, too_many in ((6, False), (7, True)):
+        lasting = ConnectionSlot(allowed=2, opened_ns=opened_ns)
+        assert oldest.register_opened(lasting.opened()) is too_many
