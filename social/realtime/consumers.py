@@ -91,6 +91,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         finally:
             self.address.has_closed()
             await self.leave_group()
+            self.channel_layer.forget(self.channel_name)
 
     async def dispatch(self, message: Message) -> None:
         """As in channels, without its check of database connections before each message: this

@@ -35,6 +35,10 @@ class MemoryLayer(InMemoryChannelLayer):  # type: ignore[misc]
                 with suppress(ChannelFull):  # delivery is at most once
                     await self.send(channel, message)
 
+    def forget(self, channel: str) -> None:
+        """Drop the queue of a socket that has ended."""
+        self.channels.pop(channel, None)
+
 
 class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     """For any number of processes. Uses internals of channels-redis, whose version is pinned."""
@@ -45,6 +49,14 @@ class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
         channel = f"{layer.prefix}{prefix}{uuid4().hex}"
         layer.channels[channel] = asyncio.Queue()
         return channel
+
+    async def receive(self, channel: str) -> Any:
+        """The next message. When it is cancelled, the queue stays until `forget`."""
+        return self.deserialize(await self._get_layer().channels[channel].get())
+
+    def forget(self, channel: str) -> None:
+        """Drop the queue of a socket that has ended."""
+        self._get_layer().channels.pop(channel, None)
 
     async def group_send_many(self, batch: Sequence[GroupMessage]) -> None:
         """Send all, in order, in one round trip. A message for several groups is packed once."""
