@@ -162,6 +162,13 @@ CHANGES = [
         ("tests/social/test_socket_opening.py", "tests/accounts/test_logout.py"),
     ),
     Change(
+        "a logout ends the sockets of every device",
+        "social/realtime/consumers.py",
+        'message["session"] == session_tag(self.caller.session_key)',
+        'message["session"] != ""',
+        ("tests/social/test_socket_ending.py",),
+    ),
+    Change(
         "a logout while a socket opens is missed",
         "social/realtime/consumers.py",
         "was not received.\n            await sign_in(self.scope, self.limits.sign_in_seconds)\n",

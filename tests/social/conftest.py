@@ -59,7 +59,7 @@ def serving(
     if send_buffer is not None:  # connections inherit it
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     options = {**socket_worker.SocketWorker.CONFIG_KWARGS, "loop": "asyncio", "lifespan": "off"}
-    options |= changes
+    options |= {"log_level": "critical"} | changes  # for the whole process, the simulator too
     server = _Server(uvicorn.Config(application, log_config=None, **options))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -10,7 +10,13 @@ from django.db import transaction
 
 from accounts.models import Account
 from social.realtime.events import Event, Pong, SessionEnded, SocketError
-from social.realtime.publish import Delivery, account_group, publish_on_commit, session_tag
+from social.realtime.publish import (
+    Delivery,
+    _messages,
+    account_group,
+    publish_on_commit,
+    session_tag,
+)
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, receive, receive_ready
 
@@ -48,8 +54,13 @@ def test_an_event_is_one_json_frame(event: Event, frame: dict[str, str], code: i
 def test_a_session_key_is_in_no_message_and_no_repr() -> None:
     assert "secret-key" not in session_tag("secret-key")
     assert session_tag("secret-key") != session_tag("secret-kex")
-    assert "secret-key" not in repr(Delivery.to_session(17, "secret-key", Pong()))
-    assert account_group(17) == "account.17"
+    delivery = Delivery.to_session(17, "secret-key", Pong())
+    assert "secret-key" not in repr(delivery)
+    [(group, message)] = _messages(delivery)
+    assert group == account_group(17) == "account.17"
+    assert message["type"] == "deliver.to.session"
+    assert message["session"] == session_tag("secret-key")
+    assert "secret-key" not in repr(message)
 
 
 def test_events_leave_after_the_commit_and_in_order(
