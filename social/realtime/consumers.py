@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.callers import Caller
@@ -97,6 +98,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """As in channels, without its check of database connections before each message: this
         loop has none."""
         await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def websocket_disconnect(self, message: Message) -> None:
+        """As in channels, without waiting for a thread that closes database connections: sockets
+        that end slowly would count among those of their account."""
+        raise StopConsumer
 
     # --- Opening and closing
 

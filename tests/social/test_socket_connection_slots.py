@@ -6,6 +6,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from social.realtime.connection_slots import ConnectionSlot
+from tests.social.channel_queues import only_these_are_left, queues
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, close_code, receive_ready
 
@@ -46,10 +47,12 @@ def test_a_socket_that_was_closed_does_not_count(
     caller = sign_in()
     first = open_socket(port, caller)
     receive_ready(first)
+    before = queues()
     for _ in range(8):
         another = open_socket(port, caller)
         receive_ready(another)
         another.close()
+        assert only_these_are_left(before)
     assert answers_ping(first)
 
 

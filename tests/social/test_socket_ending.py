@@ -1,17 +1,15 @@
 """When a session ends, its sockets are closed within a second, and no others."""
 
-import time
 from collections.abc import Callable
 
 import pytest
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.models import Account, ServiceSession
 from accounts.services.erasure import erase_account
 from accounts.signals import account_refused
 from social.limits import SocketLimits
-from social.realtime.layers import RedisLayer
+from tests.social.channel_queues import only_these_are_left, queues
 from tests.social.conftest import OpenSocket, SignIn, serving
 from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
 from upstream.simulator.server import Simulator
@@ -102,7 +100,7 @@ def test_suspension_closes_every_socket_of_the_account_with_4403(
 def test_a_socket_that_closes_leaves_nothing_behind(
     port: int, sign_in: SignIn, open_socket: OpenSocket, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = queues()  # of servers that earlier tests have stopped
+    before = queues()
     caller = sign_in()
     gone = open_socket(port, caller)
     receive_ready(gone)
@@ -116,18 +114,7 @@ def test_a_socket_that_closes_leaves_nothing_behind(
     assert answers_ping(again)
     assert "a socket" not in caplog.text
     again.close()
-    deadline = time.monotonic() + 5
-    while queues() - before and time.monotonic() < deadline:
-        time.sleep(0.01)  # nothing announces the end of a socket to others
-    assert not queues() - before
-
-
-def queues() -> set[str]:
-    """The queues of sockets in this process's channel layer."""
-    layer = get_channel_layer()
-    if isinstance(layer, RedisLayer):
-        return {name for each in layer._layers.values() for name in each.channels}
-    return set(layer.channels)
+    assert only_these_are_left(before)
 
 
 def test_an_erasure_closes_every_socket_of_the_account_with_4401(
