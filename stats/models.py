@@ -12,9 +12,6 @@ class Counter(models.Model):
     name = models.CharField(max_length=40, unique=True)
     value = models.BigIntegerField(default=0)
 
-    def __str__(self) -> str:
-        return f"{self.name}: {self.value}"
-
 
 class Bucket(models.Model):
     """One bucket of a histogram.
@@ -34,9 +31,6 @@ class Bucket(models.Model):
             models.UniqueConstraint(fields=("histogram", "bucket"), name="stats_one_row_a_bucket"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.histogram} {self.bucket}: {self.value}"
-
 
 class Publication(models.Model):
     """The totals as they were published last, in the one row of this table."""
@@ -44,9 +38,6 @@ class Publication(models.Model):
     id = models.PositiveSmallIntegerField(primary_key=True)
     published_at = models.DateTimeField(null=True)
     totals = models.JSONField(default=dict)
-
-    def __str__(self) -> str:
-        return f"totals of {self.published_at}"
 
     @property
     def is_current(self) -> bool:

@@ -13,18 +13,12 @@ class ErasedPerson(Suspendable):
 
     person_hash = models.CharField(primary_key=True, max_length=64)
 
-    def __str__(self) -> str:
-        return "an erased person"
-
 
 class RetiredName(models.Model):
     """The name of an erased account, as a keyed hash, so that nobody else can get it or one that
     looks like it."""
 
     name_hash = models.CharField(primary_key=True, max_length=64)
-
-    def __str__(self) -> str:
-        return "a retired name"
 
     @classmethod
     def holds(cls, username: str) -> bool:

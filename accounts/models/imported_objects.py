@@ -33,6 +33,3 @@ class ImportedObject(models.Model):
                 fields=["imported_at"], condition=Q(kind="message"), name="imported_messages"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"imported {self.kind}"

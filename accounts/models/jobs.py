@@ -16,9 +16,6 @@ class JobWorker(models.Model):
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()
 
-    def __str__(self) -> str:
-        return self.id
-
 
 class RecurringRun(models.Model):
     """The last run of a recurring job, and the worker that is at it, or was when it died."""
@@ -26,6 +23,3 @@ class RecurringRun(models.Model):
     name = models.CharField(primary_key=True, max_length=100)
     started_at = models.DateTimeField(null=True)
     worker = models.CharField(max_length=64, default="")
-
-    def __str__(self) -> str:
-        return self.name

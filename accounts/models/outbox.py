@@ -10,6 +10,3 @@ class OutboxCall(models.Model):
     function = models.CharField(max_length=100)
     arguments = models.BinaryField()
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
-
-    def __str__(self) -> str:
-        return self.function

@@ -36,6 +36,3 @@ class Picture(models.Model):
                 name="picture_kind_is_known",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of account {self.account_id}"

@@ -27,6 +27,3 @@ class AccountWarning(models.Model):
     # The column had the reason of the report before it had the text.
     text = models.CharField(max_length=500, db_column="reason")
     created_at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"warning of account {self.account_id}"

@@ -11,6 +11,3 @@ class Layout(models.Model):
     )
     widgets = models.JSONField(default=list)
     updated_at = models.DateTimeField(auto_now=True)
-
-    def __str__(self) -> str:
-        return f"layout of account {self.account_id}"

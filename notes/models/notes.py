@@ -57,9 +57,6 @@ class Note(models.Model):
         ]
         indexes = [models.Index(fields=["account", "-updated_at", "-id"], name="note_list")]
 
-    def __str__(self) -> str:
-        return f"note {self.pk}"
-
     @property
     def valid_document(self) -> str | None:
         """The validated document as compact JSON; None for plain text."""

@@ -61,9 +61,6 @@ class Notification(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self._meta.verbose_name} {self.pk}"
-
     def set_details(self, values: dict[str, Any]) -> None:
         self.details = seal("notification", self.pk.hex, orjson.dumps(values)) if values else None
 

@@ -38,9 +38,6 @@ class NotificationSettings(models.Model):
     language = models.CharField(max_length=2, default="", blank=True)
     watch = models.BooleanField(default=False)
 
-    def __str__(self) -> str:
-        return f"notification settings of account {self.pk}"
-
     @property
     def quiet_hours(self) -> QuietHours | None:
         if self.quiet_from is None or self.quiet_to is None:
@@ -65,9 +62,6 @@ class KindSetting(models.Model):
             models.UniqueConstraint("account", "kind", name="one_setting_of_a_kind"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.kind} of account {self.account_id}: {self.delivery}"
-
 
 class MutedConversation(models.Model):
     """A conversation whose messages are listed and not pushed."""
@@ -81,6 +75,3 @@ class MutedConversation(models.Model):
         constraints = [
             models.UniqueConstraint("account", "conversation_id", name="muted_once"),
         ]
-
-    def __str__(self) -> str:
-        return f"account {self.account_id} muted {self.conversation_id}"

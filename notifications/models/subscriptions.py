@@ -46,9 +46,6 @@ class PushSubscription(models.Model):
         verbose_name = _("push subscription")
         verbose_name_plural = _("push subscriptions")
 
-    def __str__(self) -> str:
-        return f"{self._meta.verbose_name} {self.pk}"
-
     def set_browser(self, browser: BrowserSubscription) -> None:
         values = [browser.endpoint, browser.p256dh.hex(), browser.auth.hex()]
         self.sealed = seal("push subscription", self.pk.hex, orjson.dumps(values))

@@ -73,9 +73,6 @@ class CalendarFeed(Feed):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"calendar feed of account {self.account_id}"
-
     @property
     def sealed_for(self) -> str:
         return str(self.account_id)
@@ -102,9 +99,6 @@ class ChildCalendarFeed(Feed):
                 condition=_WEEKS_HAVE_A_TIME, name="child_feed_weeks_have_a_time"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"calendar feed of account {self.account_id} about a child"
 
     @property
     def sealed_for(self) -> str:

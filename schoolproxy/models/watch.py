@@ -53,9 +53,6 @@ class Watch(models.Model):
             models.Index(fields=["status", "-confirms", "next_look_at"], name="watches_due"),
         ]
 
-    def __str__(self) -> str:
-        return f"watch {self.pk} of account {self.account_id}"
-
     @property
     def sealed_for(self) -> str:
         return f"{self.account_id}:{self.child_id}"
@@ -81,9 +78,6 @@ class ScheduleChange(models.Model):
         indexes = [
             models.Index(fields=["account", "child_id", "at", "id"], name="changes_of_a_child"),
         ]
-
-    def __str__(self) -> str:
-        return f"schedule change {self.pk} of account {self.account_id}"
 
     def set_change(self, fields: dict[str, Any]) -> None:
         self.change = seal("schedule change", self._sealed_for, orjson.dumps(fields))
@@ -112,6 +106,3 @@ class WatchSlot(models.Model):
             models.UniqueConstraint(fields=["host", "number"], name="one_watch_slot"),
         ]
         indexes = [models.Index(fields=["host", "free_at"], name="watch_slots_free")]
-
-    def __str__(self) -> str:
-        return f"slot {self.number} of {self.host}"

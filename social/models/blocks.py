@@ -30,9 +30,6 @@ class Block(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"block of account {self.blocked_id} by {self.blocker_id}"
-
 
 class KeptBlock(models.Model):
     """A block of a person whose account was erased. It becomes a `Block` again when the person
@@ -46,6 +43,3 @@ class KeptBlock(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["blocker", "person_hash"], name="one_kept_block_each"),
         ]
-
-    def __str__(self) -> str:
-        return f"block of an erased person by {self.blocker_id}"

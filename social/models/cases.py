@@ -124,6 +124,3 @@ class CaseAction(models.Model):
     staff = models.CharField(max_length=150)
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True)
-
-    def __str__(self) -> str:
-        return f"{self.name} in case {self.case_id}"

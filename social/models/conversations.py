@@ -106,6 +106,3 @@ class Membership(models.Model):
                 fields=["conversation", "account"], name="one_membership_a_person"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"account {self.account_id} in {self.conversation_id}"

@@ -56,9 +56,6 @@ class Friendship(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"friendship of accounts {self.low_id} and {self.high_id}"
-
     def other(self, account_id: int) -> int:
         """The account on the other side."""
         return self.high_id if account_id == self.low_id else self.low_id

@@ -73,9 +73,6 @@ class Message(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"message {self.seq} of {self.conversation_id}"
-
     @property
     def public_id(self) -> str:
         return public_id(self.conversation_id, self.seq)
@@ -105,9 +102,6 @@ class Reaction(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"reaction of account {self.account_id}"
-
 
 class SpentIv(models.Model):
     """One IV that a sender has used in a conversation; the row stays when its message is edited or
@@ -125,9 +119,6 @@ class SpentIv(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["conversation", "sender", "iv"], name="no_iv_twice")
         ]
-
-    def __str__(self) -> str:
-        return f"spent IV {self.pk}"
 
 
 def public_id(conversation_id: UUID, seq: int) -> str:

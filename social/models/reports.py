@@ -52,6 +52,3 @@ class Report(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(reason__in=REASONS), name="report_reason_is_known"),
         ]
-
-    def __str__(self) -> str:
-        return f"report {self.pk}"
