@@ -143,11 +143,15 @@ def _network() -> Reasons:
 
 
 def _numbers() -> Reasons:
-    for name in (
-        *("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST"),
-        *("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS", "LOCAL_CACHE_MIB"),
+    counts = ("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST")
+    amounts = (
+        "RETENTION_MONTHS",
+        "EVIDENCE_DAYS",
+        "AUDIT_MONTHS",
         "WATCH_MINUTES",
-    ):
+        "LOCAL_CACHE_MIB",
+    )
+    for name in counts + amounts:
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."
     for name in ("OUTAGE_GRACE_SECONDS", "SCHOOL_CACHE_SECONDS", "WATCH_REQUESTS_PER_MINUTE"):

@@ -300,8 +300,13 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 SILENCED_SYSTEM_CHECKS = [
     # StaffPagesMiddleware has what the admin needs.
-    *("admin.E402", "admin.E404", "admin.E408", "admin.E409", "admin.E410"),
-    *("axes.W001", "axes.W002"),
+    "admin.E402",
+    "admin.E404",
+    "admin.E408",
+    "admin.E409",
+    "admin.E410",
+    "axes.W001",
+    "axes.W002",
     "security.W002",  # every response has frame-ancestors in its content policy
     "security.W003",  # OriginCheckMiddleware refuses cross-site requests
     "security.W008",  # redirecting to https is left to the proxy
