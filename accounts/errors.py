@@ -82,6 +82,14 @@ class InvalidAttempt(AccountError):
     """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
+class NotThere(AccountError):
+    """It does not exist, or the caller may not see it."""
+
+
+class TooManyKept(AccountError):
+    """There are as many of these as there may be: notes of an account, friends of a person."""
+
+
 class SchoolUnknown(AccountError):
     """No school has this slug."""
 

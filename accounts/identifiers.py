@@ -3,6 +3,8 @@ number of rows."""
 
 from uuid import UUID
 
+from accounts.errors import NotThere
+
 
 class PublicId:
     """A path converter for 32 lower-case hexadecimal digits."""
@@ -24,3 +26,11 @@ def read_id(text: object) -> UUID | None:
         except ValueError:
             return None
     return None
+
+
+def require_id(text: object) -> UUID:
+    """As `read_id`. Raises: NotThere, as for an id that nothing has."""
+    found = read_id(text)
+    if found is None:
+        raise NotThere
+    return found

@@ -6,10 +6,6 @@ from typing import Any
 from accounts.errors import InvalidInput, Sentence
 
 
-class NotThere(Exception):
-    """It does not exist, or the caller may not see it."""
-
-
 class TakenDown(Exception):
     """Staff have ended the note's link, and its owner cannot share it again."""
 
@@ -20,10 +16,6 @@ class StaleVersion(Exception):
     def __init__(self, note: dict[str, Any]) -> None:
         super().__init__()
         self.details = {"note": note}
-
-
-class TooManyKept(Exception):
-    """The account has as many of these as it may have."""
 
 
 class QuotaExceeded(Exception):

@@ -8,19 +8,11 @@ changes a conversation, its members or its messages holds the lock of its row.
 from collections.abc import Iterable
 from uuid import UUID
 
-from accounts.identifiers import read_id
+from accounts.errors import NotThere
 from accounts.models import Account
-from social.errors import NotAllowed, NotThere, StateConflict
+from social.errors import NotAllowed, StateConflict
 from social.models import Conversation, Membership, Message
 from social.models.messages import seq_of
-
-
-def require_id(text: str) -> UUID:
-    """The public id in a text. Raises: NotThere, as for an id that nothing has."""
-    found = read_id(text)
-    if found is None:
-        raise NotThere
-    return found
 
 
 def lock_accounts(account_ids: Iterable[int]) -> None:

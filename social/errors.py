@@ -5,10 +5,6 @@ class SocialError(Exception):
     """Base class."""
 
 
-class NotThere(SocialError):
-    """It does not exist, or the caller may not see it."""
-
-
 class NotAllowed(SocialError):
     """The caller may see it, but not do this with it."""
 
@@ -70,10 +66,6 @@ class MembersChanged(StateConflict):
 
 class GroupFull(StateConflict):
     """The group has as many members as a group may have."""
-
-
-class TooManyKept(StateConflict):
-    """The limit of friends, blocks, invites or different emoji is reached."""
 
 
 class MessageGone(StateConflict):

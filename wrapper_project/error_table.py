@@ -137,8 +137,6 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     upstream.UpstreamNotFound: NOT_FOUND,
     # --- notifications
-    notifications.NotThere: NOT_FOUND,
-    notifications.TooManyKept: TOO_MANY_KEPT,
     notifications.PushOff: Row(404, "push_off", _("This service sends no push notifications.")),
     notifications.PushEndpointRefused: Row(
         400,
@@ -167,6 +165,8 @@ TABLE: dict[type[BaseException], Row] = {
     accounts.SchoolUnknown: Row(
         404, "school_unknown", _("We do not know this school. Check its name.")
     ),
+    accounts.NotThere: NOT_FOUND,
+    accounts.TooManyKept: TOO_MANY_KEPT,
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
     accounts.ChildNotAllowed: Row(
@@ -186,7 +186,6 @@ TABLE: dict[type[BaseException], Row] = {
     # --- schoolproxy
     schoolproxy.FeedUnknown: NOT_FOUND,
     # --- social
-    social.NotThere: NOT_FOUND,
     social.NotAllowed: FORBIDDEN,
     social.DmRefused: Row(403, "dm_refused", _("You cannot send messages to this person.")),
     social.RequestRefused: Row(
@@ -222,7 +221,6 @@ TABLE: dict[type[BaseException], Row] = {
         _("Somebody has joined this group since you last looked. Look at its members again."),
     ),
     social.GroupFull: Row(409, "group_full", _("This group is full.")),
-    social.TooManyKept: TOO_MANY_KEPT,
     social.MessageGone: Row(409, "message_gone", _("This message has been deleted.")),
     social.ClientIdReused: Row(
         409,
@@ -237,7 +235,6 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     social.WrongEnvelope: Row(400, "wrong_envelope", _("This is not a valid encrypted message.")),
     # --- notes
-    notes.NotThere: NOT_FOUND,
     notes.TakenDown: Row(
         403,
         "taken_down",
@@ -246,7 +243,6 @@ TABLE: dict[type[BaseException], Row] = {
     notes.StaleVersion: Row(
         409, "stale_version", _("The note was changed somewhere else. Reload it and try again.")
     ),
-    notes.TooManyKept: TOO_MANY_KEPT,
     notes.QuotaExceeded: Row(
         409, "quota_exceeded", _("Your notes take up all the space you have. Delete some first.")
     ),

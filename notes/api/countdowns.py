@@ -12,11 +12,11 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.emoji import MAX_LENGTH, is_emoji
+from accounts.errors import NotThere, TooManyKept
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import AliasChoiceField, ClearableTextField, TargetDateField
 from notes.api.query_id import ID, id_in_query
-from notes.errors import NotThere, TooManyKept
 from notes.models.countdowns import CATEGORIES, THEMES, Countdown
 from notes.services.countdowns import (
     add_countdown,

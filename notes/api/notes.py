@@ -10,10 +10,11 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, WholeNumberField
+from accounts.errors import NotThere, TooManyKept
 from accounts.requests import SignedInRequest
 from notes.api.fields import ContentField, DocumentField
 from notes.api.query_id import ID, id_in_query
-from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
+from notes.errors import QuotaExceeded, StaleVersion
 from notes.limits import DOCUMENT_DEPTH, MAX_PAGE_NOTES, MAX_TITLE, NOTE_BODY_BYTES, PAGE_NOTES
 from notes.models import Note
 from notes.services.notes import (

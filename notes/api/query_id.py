@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 
 from accounts.errors import InvalidInput
+from accounts.identifiers import require_id
 from accounts.requests import SignedInRequest
-from notes.services.notes import require_id
 
 ID: Final = OpenApiParameter("id", {"type": "string", "pattern": "^[0-9a-f]{32}$"}, required=True)
 

@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer
-from accounts.errors import TooManyRequests
+from accounts.errors import NotThere, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import DocumentField
-from notes.errors import NotThere, TakenDown
+from notes.errors import TakenDown
 from notes.services.notes import render_document, share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
 

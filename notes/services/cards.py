@@ -7,11 +7,12 @@ import orjson
 from django.utils import timezone
 
 from accounts.callers import Caller
+from accounts.identifiers import require_id
 from accounts.timestamps import milliseconds
 from notes.limits import CARD_TEXT_LENGTH, CARD_TITLE_LENGTH
 from notes.models import Note
 from notes.richtext.plain_text import plain_text, shorten
-from notes.services.notes import note_for_owner, require_id
+from notes.services.notes import note_for_owner
 
 
 def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:

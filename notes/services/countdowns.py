@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.contribution_types import CalendarEntry
+from accounts.errors import NotThere, TooManyKept
 from accounts.models import Account
-from notes.errors import NotThere, TooManyKept
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from accounts.errors import TooManyKept
 from accounts.import_types import ImportRefused, ImportRow
-from notes.errors import QuotaExceeded, TooManyKept
+from notes.errors import QuotaExceeded
 from notes.models import Countdown
 from notes.services.countdowns import add_countdown
 from notes.services.notes import insert_note

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from accounts.cursors import after_cursor, write_cursor
 from accounts.encryption import SecretUnreadable, reveal
-from accounts.identifiers import read_id
+from accounts.errors import NotThere, TooManyKept
 from accounts.models import Account
 from accounts.origins import public_url
 from accounts.timestamps import milliseconds
-from notes.errors import NotThere, QuotaExceeded, StaleVersion, TooManyKept
+from notes.errors import QuotaExceeded, StaleVersion
 from notes.limits import MAX_NOTES, MAX_NOTES_BYTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
 from notes.models.share_links import token_in_address
@@ -43,14 +43,6 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     notes = _with_link_address(own).in_bulk([pk for _, pk, _ in rows[:fit]])
     next_cursor = write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
     return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
-
-
-def require_id(text: str) -> UUID:
-    """The public id in a text. Raises: NotThere, as for an id that nothing has."""
-    found = read_id(text)
-    if found is None:
-        raise NotThere
-    return found
 
 
 def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:

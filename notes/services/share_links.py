@@ -9,14 +9,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.addresses import network_of
+from accounts.errors import NotThere
+from accounts.identifiers import require_id
 from accounts.models import not_suspended
 from accounts.rate_limits import spend
-from notes.errors import NotThere, TakenDown
+from notes.errors import TakenDown
 from notes.limits import SHARE_READS, SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
 from notes.models.share_links import hash_token
 from notes.richtext.render_html import render_html, render_plain_text
-from notes.services.notes import delete_link, note_for_owner, require_id
+from notes.services.notes import delete_link, note_for_owner
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:

@@ -11,11 +11,10 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, in_language
 from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
-from accounts.errors import InvalidInput
-from accounts.identifiers import read_id
+from accounts.errors import InvalidInput, NotThere
+from accounts.identifiers import require_id
 from accounts.requests import SignedInRequest
 from notifications.api.lesson_changes import LessonChangeSerializer
-from notifications.errors import NotThere
 from notifications.kinds import KINDS
 from notifications.limits import MAX_PAGE_NOTIFICATIONS, PAGE_NOTIFICATIONS
 from notifications.services.notifications import list_notifications, mark_read, remove_notification
@@ -71,10 +70,7 @@ class ReadSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError({"id": [_("Give one of: id, upTo, all.")]})
         if "id" not in attrs:
             return {"up_to": attrs.get("upTo")}
-        known = read_id(attrs["id"])
-        if known is None:
-            raise NotThere
-        return {"only": known}
+        return {"only": require_id(attrs["id"])}
 
 
 class NotificationDataSerializer(serializers.Serializer[Any]):

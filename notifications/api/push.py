@@ -15,9 +15,9 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import LineField, TextField
 from accounts.devices import device_label
-from accounts.errors import NothingToRefresh
+from accounts.errors import NothingToRefresh, NotThere, TooManyKept
 from accounts.requests import SignedInRequest
-from notifications.errors import NotThere, PushEndpointRefused, PushOff, TooManyKept
+from notifications.errors import PushEndpointRefused, PushOff
 from notifications.models.subscriptions import BrowserSubscription
 from notifications.push.endpoints import MAX_LENGTH
 from notifications.push.vapid import public_key

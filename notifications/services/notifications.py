@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.contribution_types import Progress, Purged
 from accounts.cursors import after_cursor, write_cursor
+from accounts.errors import NotThere
 from accounts.notification_types import NotificationText
 from accounts.timestamps import from_milliseconds, milliseconds
-from notifications.errors import NotThere
 from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS
 from notifications.models import Notification
 from notifications.services.texts import describe

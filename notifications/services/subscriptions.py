@@ -11,12 +11,11 @@ from django.utils import timezone
 from accounts.callers import Caller
 from accounts.contribution_types import Progress, Purged
 from accounts.encryption import keyed_hash
-from accounts.errors import NothingToRefresh
+from accounts.errors import NothingToRefresh, NotThere, TooManyKept
 from accounts.jobs.queue import enqueue_all
 from accounts.models import Account, ServiceSession
 from accounts.rate_limits import spend
 from accounts.timestamps import milliseconds
-from notifications.errors import NotThere, TooManyKept
 from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
 from notifications.models import PushSubscription
 from notifications.models.subscriptions import BrowserSubscription

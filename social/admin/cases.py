@@ -13,11 +13,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
+from accounts.errors import NotThere
 from accounts.registry import report_kinds
 from accounts.services.staff import staff_schools
 from accounts.staff_site import ReadOnlyAdmin
 from social.admin.case_forms import FORMS, ReasonForm, forms_for
-from social.errors import CaseChanged, NothingToDo, NotThere, PersonReportedIt, StateConflict
+from social.errors import CaseChanged, NothingToDo, PersonReportedIt, StateConflict
 from social.models import Case, CaseAction
 from social.models.reports import REASON_LABELS
 from social.services.cases import actions, suspensions

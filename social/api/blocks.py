@@ -8,10 +8,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, query_and_body, target_parameter
-from social.errors import NotThere, TooManyKept
 from social.services import blocks
 
 

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.errors import InvalidInput, TooManyRequests
+from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
 from social.errors import (
@@ -19,9 +19,7 @@ from social.errors import (
     AlreadyFriends,
     AskedRecently,
     NotAllowed,
-    NotThere,
     RequestRefused,
-    TooManyKept,
 )
 from social.services import friendships
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
 from social.api.parameters import UsernameField
@@ -22,7 +22,6 @@ from social.errors import (
     DmRefused,
     MembersChanged,
     NotAllowed,
-    NotThere,
     StateConflict,
 )
 from social.models import Invite
@@ -115,6 +114,7 @@ def id_in_query(request: Request) -> UUID | None:
 class InviteListView(APIView):
     raises = (
         NotThere,
+        TooManyKept,
         NotAllowed,
         DmRefused,
         AdultNotKnown,

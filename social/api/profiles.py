@@ -6,8 +6,8 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer
 from accounts.api.profiles import PublicProfileSerializer
+from accounts.errors import NotThere
 from accounts.requests import SignedInRequest
-from social.errors import NotThere
 from social.services.profiles import profile_for
 
 

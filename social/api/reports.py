@@ -10,11 +10,10 @@ from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.errors import InvalidInput, TooManyRequests
+from accounts.errors import InvalidInput, NotThere, TooManyRequests
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
 from social.api.parameters import USERNAME_LENGTH, UsernameField
-from social.errors import NotThere
 from social.limits import REPORTS_LISTED
 from social.models.cases import OUTCOMES, STATUSES
 from social.models.reports import REASONS

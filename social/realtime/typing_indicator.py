@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from accounts.callers import Caller
-from social.errors import NotThere
+from accounts.errors import NotThere
 from social.limits import SocketLimits
 from social.realtime.background_tasks import in_thread
 from social.realtime.events import Typing

@@ -13,12 +13,12 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.callers import Caller
+from accounts.errors import NotThere, TooManyKept
 from accounts.models import Account
 from accounts.services.erased_people import hash_of_person
 from accounts.services.people import Person, people_of, person_named
 from accounts.timestamps import milliseconds
 from social.access import lock_accounts
-from social.errors import NotThere, TooManyKept
 from social.limits import MAX_BLOCKS
 from social.models import Block, KeptBlock
 from social.services.friendships import end_between

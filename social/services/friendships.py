@@ -15,7 +15,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.errors import TooManyRequests
+from accounts.errors import NotThere, TooManyKept, TooManyRequests
 from accounts.identifiers import read_id
 from accounts.rate_limits import spend
 from accounts.services.people import Person, people_of, person_named
@@ -27,9 +27,7 @@ from social.errors import (
     AlreadyFriends,
     AskedRecently,
     NotAllowed,
-    NotThere,
     RequestRefused,
-    TooManyKept,
 )
 from social.limits import (
     ASK_AGAIN_DAYS,

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import F
 
+from accounts.errors import NotThere
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
-from social.errors import NotThere
 from social.models import Conversation, Membership
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit

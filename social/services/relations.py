@@ -6,11 +6,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere
 from accounts.models import Account
 from accounts.services.people import Person, person_named
 from social.access import lock_accounts
-from social.errors import NotThere
 from social.models import Block, Friendship, Membership
 from social.services.hidden_names import with_hidden_names
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import network_of
 from accounts.contribution_types import ReportKind, ReportTarget
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere
 from accounts.models import Account
 from accounts.rate_limits import spend
 from accounts.registry import report_kind
@@ -23,7 +23,6 @@ from accounts.services.erased_people import hash_of_person
 from accounts.services.staff import staff_schools
 from accounts.services.staff_charts import daily, since
 from accounts.timestamps import milliseconds
-from social.errors import NotThere
 from social.limits import NOTE_REPORTS, REPORTS, REPORTS_LISTED
 from social.models import Case, Report
 from social.services.cases.read import cases_for

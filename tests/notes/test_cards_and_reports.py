@@ -7,9 +7,9 @@ import pytest
 
 from accounts.callers import Caller as SignedIn
 from accounts.contribution_types import ReportTarget
+from accounts.errors import NotThere
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
-from notes.errors import NotThere
 from notes.services.cards import build_note_card
 from notes.services.report_kinds import find_note
 from tests.conftest import Caller

@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.errors import TooManyKept
 from accounts.models import Account
-from notes.errors import TooManyKept
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
 from notes.services.countdowns import add_countdown

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from accounts.errors import NotThere
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
-from notes.errors import NotThere
 from notes.services.report_kinds import ALLOW_SHARING, TAKE_DOWN, note_evidence
 from social.models import Case, Report
 from tests.conftest import Caller

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
+from accounts.errors import NotThere
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
-from notes.errors import NotThere
 from notes.models import Note, ShareLink
 from notes.richtext.render_html import render_html
 from notes.services.share_links import take_down_note

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.errors import NotThere
 from accounts.models import Account
 from social.access import lock_accounts
 from social.errors import SocialError
@@ -26,7 +27,7 @@ def outcome(call: Callable[[], Any]) -> str:
     """The result of a call: "done", or the name of the error."""
     try:
         call()
-    except SocialError as error:
+    except (SocialError, NotThere) as error:
         return type(error).__name__
     return "done"
 

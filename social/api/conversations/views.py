@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
     EXAMPLE,
@@ -30,9 +30,7 @@ from social.errors import (
     DmRefused,
     GroupFull,
     NotAllowed,
-    NotThere,
     StateConflict,
-    TooManyKept,
 )
 from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST
 from social.models import Conversation

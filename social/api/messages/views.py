@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import RenewingView, SuccessSerializer
 from accounts.callers import Caller
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
@@ -33,8 +33,6 @@ from social.errors import (
     MessageGone,
     NotAllowed,
     NotForEncrypted,
-    NotThere,
-    TooManyKept,
     WrongEnvelope,
 )
 from social.limits import MESSAGES

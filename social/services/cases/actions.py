@@ -14,11 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import EvidencePerson, ReportAction, Words
+from accounts.errors import NotThere
 from accounts.models import Account
 from accounts.registry import report_kind
 from accounts.services.erased_people import lock_people
 from accounts.services.warnings import warn_account
-from social.errors import CaseChanged, NothingToDo, NotThere, PersonReportedIt, StateConflict
+from social.errors import CaseChanged, NothingToDo, PersonReportedIt, StateConflict
 from social.models import Case, CaseAction
 from social.services.cases.people import people_in, reported_by_person
 from social.services.cases.suspensions import SUSPEND, PersonAct, lift, suspend, suspensions_in

@@ -9,10 +9,11 @@ from django.db import connection, transaction
 from django.db.models import UUIDField
 from django.utils import timezone
 
+from accounts.errors import NotThere
 from accounts.rate_limits import refund, spend
 from accounts.services.people import people_of
 from social.access import lock_accounts
-from social.errors import DmRefused, NotThere
+from social.errors import DmRefused
 from social.limits import ANSWER_DAYS, NEW_DMS
 from social.models import Conversation, Friendship, Membership
 from social.services.conversations.changes import publish_change

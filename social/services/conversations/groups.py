@@ -12,12 +12,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput, TooManyRequests
+from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
 from accounts.name_comparison import normalize_username
 from accounts.rate_limits import refund_many, spend, spend_many
 from accounts.services.people import Person, people_named, person_named
 from social.access import admin_membership, members_of, membership_in_group
-from social.errors import GroupFull, NotThere, SocialError, StateConflict
+from social.errors import GroupFull, SocialError, StateConflict
 from social.limits import INVITES, MAX_MEMBERS, NEW_GROUPS
 from social.models import Conversation, Membership
 from social.services.contact import contacts_among
@@ -66,7 +66,7 @@ def create_group(
             encryption=encryption,
         )
         shown = _create(group, account_id, others)
-    except (SocialError, TooManyRequests):
+    except (SocialError, NotThere, TooManyKept, TooManyRequests):
         refund_many(INVITES, str(account_id), asked - 1)
         raise
     counters.count("conversation", account=account_id)

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.errors import NotThere
 from accounts.services.people import people_of
 from social.access import lock_conversation, members_of
-from social.errors import NotThere
 from social.models import Conversation, Friendship, Membership
 from social.services.contact import contacts_among
 from social.services.conversations.groups import end_membership

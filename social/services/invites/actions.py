@@ -8,10 +8,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Case, Q, Value, When
 
+from accounts.errors import NotThere
 from accounts.rate_limits import spend
 from accounts.services.people import person_named
 from social.access import admin_membership, lock_accounts, lock_conversation, members_of
-from social.errors import AlreadyAnswered, GroupFull, NotAllowed, NotThere, StateConflict
+from social.errors import AlreadyAnswered, GroupFull, NotAllowed, StateConflict
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
 from social.services.contact import Contacts, contacts_among

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.errors import TooManyRequests
+from accounts.errors import TooManyKept, TooManyRequests
 from accounts.rate_limits import refund, spend
-from social.errors import AlreadyAsked, TooManyKept
+from social.errors import AlreadyAsked
 from social.limits import INVITES_TO_ONE, MAX_INVITES
 from social.models import Conversation, Invite
 from social.realtime.events import InviteCreated, InviteResolved

@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.emoji import is_emoji
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere, TooManyKept
 from social.access import message_for_member
 from social.envelopes import check_envelope
-from social.errors import EditWindowClosed, MessageGone, NotAllowed, NotThere, TooManyKept
+from social.errors import EditWindowClosed, MessageGone, NotAllowed
 from social.limits import DIFFERENT_EMOJI, EDIT_WINDOW_HOURS
 from social.models import Conversation, Membership, Message, Reaction
 from social.models.messages import TOMBSTONE

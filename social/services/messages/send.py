@@ -12,17 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere
 from social.access import membership_of
 from social.envelopes import check_envelope
-from social.errors import (
-    ClientIdReused,
-    DmRefused,
-    IvReused,
-    NotForEncrypted,
-    NotThere,
-    WrongEnvelope,
-)
+from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, WrongEnvelope
 from social.limits import TEXT_LENGTH
 from social.models import Message, SpentIv
 from social.models.messages import seq_of

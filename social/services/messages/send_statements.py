@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from social.errors import NotThere
+from accounts.errors import NotThere
 from social.models import Conversation, Message
 from social.services.conversations.direct import MAY_MESSAGE, adult_rule
 

@@ -10,11 +10,11 @@ from accounts.contribution_types import (
     ReportKind,
     ReportTarget,
 )
-from accounts.identifiers import read_id
+from accounts.errors import NotThere
+from accounts.identifiers import read_id, require_id
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
-from social.access import lock_conversation, require_id
-from social.errors import NotThere
+from social.access import lock_conversation
 from social.models import Conversation, Invite, Membership
 from social.models.conversations import ENCRYPTION_LABELS
 from social.services.conversations.changes import publish_change

@@ -13,9 +13,10 @@ from accounts.contribution_types import (
     ReportKind,
     ReportTarget,
 )
+from accounts.errors import NotThere
+from accounts.identifiers import require_id
 from accounts.services.people import NOBODY, Person, people_of
-from social.access import lock_conversation, message_for_member, require_id
-from social.errors import NotThere
+from social.access import lock_conversation, message_for_member
 from social.models import Message
 from social.models.messages import seq_of
 from social.services.messages.change import count_as_unread, save_change

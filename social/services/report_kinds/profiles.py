@@ -8,12 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Evidence, ReportAction, ReportKind, ReportTarget
-from accounts.errors import NotSignedIn
+from accounts.errors import NotSignedIn, NotThere
 from accounts.models import Picture, Profile
 from accounts.services.people import Person, person_named
 from accounts.services.pictures import remove_picture
 from accounts.services.profiles import change_profile, locked_profile
-from social.errors import NotThere
 from social.models import Block
 from social.services.relations import blocked_between
 
