@@ -16,7 +16,7 @@ from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
 from notifications.kinds import KINDS
 from notifications.limits import MAX_MUTED
-from notifications.models.settings import DELIVERIES, QuietHours
+from notifications.models.settings import DELIVERIES
 from notifications.services.settings import change_settings, settings_of
 
 TAGS: Final = ["notifications"]
@@ -57,11 +57,6 @@ class ConversationIdField(TextField):
         return known
 
 
-class _QuietHours(serializers.Serializer[Any]):
-    def validate(self, attrs: dict[str, Any]) -> Any:
-        return QuietHours(attrs["from"], attrs["to"])
-
-
 # The fields have the names of kinds, and "from" is a keyword.
 KindsSerializer: Any = type(
     "NotificationKindsSerializer",
@@ -70,7 +65,7 @@ KindsSerializer: Any = type(
 )
 QuietHoursSerializer: Any = type(
     "QuietHoursSerializer",
-    (_QuietHours,),
+    (serializers.Serializer,),
     {"from": TimeOfDayField(), "to": TimeOfDayField()},
 )
 

@@ -1,7 +1,7 @@
-from dataclasses import dataclass
-from datetime import time
+from datetime import datetime, time, timedelta
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Account
@@ -9,20 +9,11 @@ from accounts.models import Account
 DELIVERIES = ("off", "list", "push")
 
 
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """Times of day in Stockholm between which nothing is pushed; over midnight when the first is
-    the later one."""
-
-    start: time
-    end: time
-
-
 class NotificationSettings(models.Model):
     """What a person chose. Without a row, the defaults hold.
 
-    `language` is `sv` or `en`, empty while they chose none. Both times are
-    null without quiet hours.
+    `language` is `sv` or `en`, empty while they chose none. Nothing is pushed in quiet hours: two
+    times of day in Stockholm, over midnight when the first is the later one; both null for none.
     """
 
     account = models.OneToOneField(
@@ -38,16 +29,20 @@ class NotificationSettings(models.Model):
     language = models.CharField(max_length=2, default="", blank=True)
     watch = models.BooleanField(default=False)
 
-    @property
-    def quiet_hours(self) -> QuietHours | None:
-        if self.quiet_from is None or self.quiet_to is None:
-            return None
-        return QuietHours(self.quiet_from, self.quiet_to)
-
-    @quiet_hours.setter
-    def quiet_hours(self, hours: QuietHours | None) -> None:
-        self.quiet_from = hours.start if hours else None
-        self.quiet_to = hours.end if hours else None
+    def seconds_of_quiet(self, now: datetime) -> float:
+        """Seconds until quiet hours end, also when the clock changes meanwhile; 0 outside them."""
+        start, end = self.quiet_from, self.quiet_to
+        if start is None or end is None:
+            return 0
+        local = timezone.localtime(now)
+        at = local.time()
+        quiet = start <= at < end if start <= end else at >= start or at < end
+        if not quiet:
+            return 0
+        ends_at = datetime.combine(local, end, local.tzinfo)
+        if end <= at:
+            ends_at += timedelta(days=1)
+        return max(1.0, ends_at.timestamp() - now.timestamp())
 
 
 class KindSetting(models.Model):

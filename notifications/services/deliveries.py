@@ -27,7 +27,6 @@ from notifications.push import client
 from notifications.push.endpoints import read_endpoint
 from notifications.push.payload import Push, encrypt, push_of, topic_of
 from notifications.push.vapid import authorization
-from notifications.services.quiet_hours import is_quiet, seconds_until_end
 from notifications.services.settings import settings_row
 from notifications.services.texts import describe
 
@@ -62,7 +61,7 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
     if subscription is None:
         return
     chosen = settings_row(notification.account_id)
-    if is_quiet(chosen.quiet_hours, timezone.now()):
+    if chosen.seconds_of_quiet(timezone.now()):
         # Unless the push after the quiet hours has counted it already.
         Notification.objects.filter(pk=notification_id, push="due").update(push="held")
         return
@@ -101,10 +100,9 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
     subscription = _usable(subscription_id, ended=True)
     if subscription is None:
         return
-    chosen, now = settings_row(subscription.account_id), timezone.now()
-    hours = chosen.quiet_hours
-    if hours is not None and is_quiet(hours, now):
-        raise RetryLater(seconds_until_end(hours, now), attempts=MOST_ATTEMPTS)
+    chosen = settings_row(subscription.account_id)
+    if seconds := chosen.seconds_of_quiet(timezone.now()):
+        raise RetryLater(seconds, attempts=MOST_ATTEMPTS)
 
     def make(each: PushSubscription, _chosen: NotificationSettings) -> Push:
         return _own_push(each, _("Please sign in again"), "account", "/login")

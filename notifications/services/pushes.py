@@ -12,7 +12,6 @@ from accounts.jobs.queue import enqueue_all
 from accounts.models import ServiceSession, not_suspended
 from notifications.models import Notification, PushSubscription
 from notifications.services.deliveries import push_notification, push_waiting
-from notifications.services.quiet_hours import is_quiet
 from notifications.services.settings import settings_row
 
 
@@ -33,7 +32,7 @@ def push_held() -> None:
     """One push that says how many wait, to each person whose quiet hours are over."""
     held = Notification.objects.filter(push="held")
     for account_id in list(held.order_by().values_list("account_id", flat=True).distinct()):
-        if not is_quiet(settings_row(account_id).quiet_hours, timezone.now()):
+        if not settings_row(account_id).seconds_of_quiet(timezone.now()):
             _push_waiting(account_id)
 
 

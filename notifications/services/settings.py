@@ -25,12 +25,13 @@ def settings_row(account_id: int) -> NotificationSettings:
 def settings_of(account_id: int) -> dict[str, Any]:
     """Everything that a person chose, as JSON."""
     row = settings_row(account_id)
-    quiet = row.quiet_hours
     chosen = KindSetting.objects.filter(account_id=account_id).values_list("kind", "delivery")
     muted = MutedConversation.objects.filter(account_id=account_id).order_by("pk")
     return {
         "kinds": dict.fromkeys(KINDS, LIST) | dict(chosen),
-        "quietHours": quiet and {"from": f"{quiet.start:%H:%M}", "to": f"{quiet.end:%H:%M}"},
+        "quietHours": {"from": f"{row.quiet_from:%H:%M}", "to": f"{row.quiet_to:%H:%M}"}
+        if row.quiet_from
+        else None,
         "preview": row.preview,
         "language": row.language or get_language(),
         "muted": [each.hex for each in muted.values_list("conversation_id", flat=True)],
@@ -45,7 +46,10 @@ def change_settings(account_id: int, changes: Mapping[str, Any]) -> dict[str, An
     # Two changes at once each keep what the other did not name.
     Account.objects.select_for_update(no_key=True).filter(pk=account_id).first()
     row = keep_language(account_id)
-    for name in ("quiet_hours", "preview", "language", "watch"):
+    if "quiet_hours" in changes:
+        hours = changes["quiet_hours"] or {}
+        row.quiet_from, row.quiet_to = hours.get("from"), hours.get("to")
+    for name in ("preview", "language", "watch"):
         if name in changes:
             setattr(row, name, changes[name])
     row.save()

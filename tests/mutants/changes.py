@@ -693,8 +693,8 @@ CHANGES = [
     Change(
         "quiet hours hold nothing back",
         "notifications/services/deliveries.py",
-        "if is_quiet(chosen.quiet_hours, timezone.now()):",
-        "if is_quiet(None, timezone.now()):",
+        "if chosen.seconds_of_quiet(timezone.now()):",
+        "if chosen.seconds_of_quiet(timezone.now()) < 0:",
         ("tests/notifications/test_deliveries.py",),
     ),
     Change(
