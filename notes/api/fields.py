@@ -29,41 +29,26 @@ _DATE_OR_TIME = re.compile(
 
 
 class ContentField(serializers.Field[Any, Any, Any, Any]):
-    """The content of a note in a request: a document or plain text."""
+    """The content of a note. In a request a document or plain text; in an answer the validated
+    document, null for plain text."""
 
     def to_internal_value(self, data: Any) -> Content:
         return read_content(data)
-
-
-class DocumentField(serializers.JSONField):
-    """The validated document of a note in an answer; null for plain text."""
 
 
 class ContentInSchema(OpenApiSerializerFieldExtension):
     target_class = ContentField
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        return {"oneOf": [{"type": "string"}, _document(auto_schema)]}
-
-
-class DocumentInSchema(OpenApiSerializerFieldExtension):
-    target_class = DocumentField
-
-    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        plain_text = {"type": "null", "description": "Plain text."}
-        return {"oneOf": [_document(auto_schema), plain_text]}
-
-
-def _document(auto_schema: Any) -> dict[str, Any]:
-    """A reference to the component of documents. Registers it, and all that it refers to."""
-    registered = {
-        name: ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, object=name)
-        for name, schema in json_schema.components().items()
-    }
-    for component in registered.values():
-        auto_schema.registry.register_on_missing(component)
-    reference: dict[str, Any] = registered[json_schema.DOCUMENT].ref
-    return reference
+        # Each component is registered, because they refer to each other.
+        references = {
+            name: auto_schema._reference(ResolvedComponent.SCHEMA, name, schema)
+            for name, schema in json_schema.components().items()
+        }
+        document = references[json_schema.DOCUMENT]
+        if direction == "request":
+            return {"oneOf": [{"type": "string"}, document]}
+        return {"oneOf": [document, {"type": "null", "description": "Plain text."}]}
 
 
 class AliasChoiceField(serializers.ChoiceField):

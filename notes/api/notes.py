@@ -12,7 +12,7 @@ from accounts.api.base import SuccessSerializer
 from accounts.api.fields import TextField, WholeNumberField
 from accounts.errors import NotThere, TooManyKept
 from accounts.requests import SignedInRequest
-from notes.api.fields import ContentField, DocumentField
+from notes.api.fields import ContentField
 from notes.api.query_id import ID, id_in_query
 from notes.errors import QuotaExceeded, StaleVersion
 from notes.limits import DOCUMENT_DEPTH, MAX_PAGE_NOTES, MAX_TITLE, NOTE_BODY_BYTES, PAGE_NOTES
@@ -80,7 +80,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     title = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
-    doc = DocumentField()
+    doc = ContentField()
     excerpt = serializers.CharField(allow_blank=True)
     status = serializers.ChoiceField(STATUSES)
     shareToken = serializers.CharField(allow_null=True)

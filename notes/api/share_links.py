@@ -13,7 +13,7 @@ from accounts.api.base import PublicView, SuccessSerializer
 from accounts.errors import NotThere, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
-from notes.api.fields import DocumentField
+from notes.api.fields import ContentField
 from notes.errors import TakenDown
 from notes.services.notes import render_document, share_url
 from notes.services.share_links import read_shared_note, revoke_link, share_note
@@ -27,7 +27,7 @@ class LinkSerializer(SuccessSerializer):
 class SharedNoteSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     content = serializers.CharField(allow_blank=True)
-    doc = DocumentField()
+    doc = ContentField()
     html = serializers.CharField(allow_blank=True, help_text="Sanitised HTML.")
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
