@@ -9,7 +9,7 @@ import atexit
 import logging
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -24,29 +24,17 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Pending:
-    """Counts that are not written yet, at most `MAX_PENDING_KEYS` buckets. Not thread-safe."""
+    """Counts that are not written yet. Not thread-safe."""
 
     totals: Counter[Fact] = field(default_factory=Counter)
-    buckets: dict[BucketKey, BucketDelta] = field(default_factory=dict)
-    dropped: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.totals or self.buckets)
-
-    def add_to_bucket(self, key: BucketKey, value: int, accounts: set[int]) -> None:
-        delta = self.buckets.get(key)
-        if delta is None:
-            if len(self.buckets) >= limits.MAX_PENDING_KEYS:
-                self.dropped += value
-                return
-            delta = self.buckets[key] = BucketDelta()
-        delta.add(value, accounts)
+    buckets: defaultdict[BucketKey, BucketDelta] = field(
+        default_factory=lambda: defaultdict(BucketDelta)
+    )
 
     def put_back(self, earlier: "Pending") -> None:
         self.totals.update(earlier.totals)
         for key, delta in earlier.buckets.items():
-            self.add_to_bucket(key, delta.value, delta.accounts)
-        self.dropped += earlier.dropped
+            self.buckets[key].add(delta.value, delta.accounts)
 
 
 class Counters:
@@ -74,7 +62,7 @@ class Counters:
         with self._lock:
             self._pending.totals[name] += times
             for key in keys:
-                self._pending.add_to_bucket(key, times, accounts)
+                self._pending.buckets[key].add(times, accounts)
             if self._thread is None:
                 self._start_thread()
 
@@ -113,10 +101,7 @@ class Counters:
             self._flush_lock.release()
 
     def _write(self, pending: Pending) -> bool:
-        if pending.dropped:
-            logger.warning("statistics dropped %d additions to new buckets", pending.dropped)
-            pending.dropped = 0
-        if not pending:
+        if not pending.totals:
             return True
         try:
             add_to_totals(pending.totals, pending.buckets)

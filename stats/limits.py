@@ -5,7 +5,5 @@ FLUSH_SECONDS = 2.0
 PUBLISHED_SECONDS = 15 * 60
 # A bucket with fewer accounts is suppressed: its number is part of "other".
 MIN_ACCOUNTS = 10
-# Buckets kept in memory while the database is away. Counts for more are dropped with a warning.
-MAX_PENDING_KEYS = 5_000
 # How long a process waits at exit for a flush that is already running.
 EXIT_SECONDS = 5.0
