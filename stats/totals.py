@@ -89,22 +89,11 @@ def _past_dates(*, today: date) -> QuerySet[Bucket]:
     return dates.exclude(contributors=[])
 
 
-@dataclass(frozen=True, slots=True)
-class TablesSummary:
-    """The number of rows; `cleared` dates lost their contributors' hashes, or would have."""
-
-    totals: int
-    shown: int
-    suppressed: int
-    cleared: int
-
-
-def clear_past_contributors(*, dry_run: bool = False) -> TablesSummary:
-    """Delete the contributors' hashes of past dates. May run at any time, also twice at once."""
+def clear_past_contributors(*, dry_run: bool = False) -> int:
+    """Delete the contributors' hashes of past dates, and return of how many. May run at any time,
+    also twice at once."""
     past = _past_dates(today=timezone.localdate())
-    cleared = past.count() if dry_run else past.update(contributors=[])
-    shown = Bucket.objects.filter(enough=True).count()
-    return TablesSummary(Counter.objects.count(), shown, Bucket.objects.count() - shown, cleared)
+    return past.count() if dry_run else past.update(contributors=[])
 
 
 def read_totals() -> dict[str, Any]:

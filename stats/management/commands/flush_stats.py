@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from stats.counters import flush
+from stats.models import Bucket, Counter
 from stats.totals import clear_past_contributors
 
 
@@ -21,11 +22,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         is_written = dry_run or flush()
-        summary = clear_past_contributors(dry_run=dry_run)
+        cleared = clear_past_contributors(dry_run=dry_run)
+        totals = Counter.objects.count()
+        shown = Bucket.objects.filter(enough=True).count()
+        suppressed = Bucket.objects.filter(enough=False).count()
         verb = "would be deleted" if dry_run else "deleted"
         self.stdout.write(
-            f"{summary.totals} totals; {summary.shown} buckets shown, {summary.suppressed} "
-            f'suppressed into "other"; contributors of {summary.cleared} past dates {verb}.'
+            f"{totals} totals; {shown} buckets shown, {suppressed} "
+            f'suppressed into "other"; contributors of {cleared} past dates {verb}.'
         )
         if not is_written:
             self.stderr.write("The counts of this process could not be written.")
