@@ -69,8 +69,8 @@ _, _SETTINGS, _, _, _SUBSCRIPTION = TABLES
 def export(account_id: int) -> Iterator[Document]:
     kept = list(kept_of(account_id))
     texts = describe(kept)
-    shown = [(each, text) for each in kept if (text := texts.get(each.pk)) is not None]
-    yield "notifications.json", [render_notification(each, text) for each, text in shown]
+    shown = [render_notification(each, text) for each in kept if (text := texts.get(each.pk))]
+    yield "notifications.json", shown
     yield "notification-settings.json", _settings(account_id)
     own = PushSubscription.objects.filter(account_id=account_id).order_by("created_at")
     yield "push-subscriptions.json", list(map(with_api_names, own.values(*_SUBSCRIPTION.personal)))

@@ -137,7 +137,7 @@ class NotificationListView(APIView):
         account_id = request.user.account_id
         with in_own_language(account_id):
             page = list_notifications(account_id, **query.validated_data)
-            return Response({"success": True, **page._asdict()}, headers=in_language())
+            return Response({"success": True, **page}, headers=in_language())
 
 
 class NotificationsReadView(APIView):

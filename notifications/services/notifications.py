@@ -1,7 +1,7 @@
 """The list of notifications: reading it, marking as read, deleting."""
 
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -18,17 +18,9 @@ from notifications.services.texts import describe
 from notifications.signals import notifications_read
 
 
-class Page(NamedTuple):
-    """Some notifications as JSON, where the next page begins (None: that was all), and how many of
-    the account's are unread."""
-
-    notifications: list[dict[str, Any]]
-    next: str | None
-    unread: int
-
-
-def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page:
-    """A page of the account's notifications, the newest first, in the current language.
+def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> dict[str, Any]:
+    """A page of the account's notifications, the newest first, in the current language, with where
+    the next page begins (None: that was all) and how many of all pages are unread.
 
     Those beyond the newest 500, and those whose conversation, friendship or invite is gone, are
     deleted on the way. Raises: InvalidInput for a malformed cursor.
@@ -38,16 +30,17 @@ def list_notifications(account_id: int, *, limit: int, cursor: str = "") -> Page
     rows = list(kept_of(account_id).filter(after)[: limit + 1])
     page = rows[:limit]
     texts = describe(page)
-    gone = [each.pk for each in page if each.pk in texts and texts[each.pk] is None]
+    gone = [pk for pk, text in texts.items() if text is None]
     if gone:
         Notification.objects.filter(pk__in=gone).delete()
-    shown = [(each, text) for each in page if (text := texts.get(each.pk)) is not None]
     last = page[-1] if len(rows) > limit else None
-    return Page(
-        [render_notification(each, text) for each, text in shown],
-        write_cursor(last.created_at, last.pk) if last else None,
-        count_unread(account_id),
-    )
+    return {
+        "notifications": [
+            render_notification(each, text) for each in page if (text := texts.get(each.pk))
+        ],
+        "next": write_cursor(last.created_at, last.pk) if last else None,
+        "unread": count_unread(account_id),
+    }
 
 
 def kept_of(account_id: int) -> QuerySet[Notification]:
