@@ -5,7 +5,6 @@ The form is that of declarative web push, so Safari shows it without a service w
 
 from dataclasses import dataclass, field
 from typing import Any, Final
-from uuid import UUID
 
 import http_ece
 import orjson
@@ -39,7 +38,7 @@ class Push:
         notification = {
             "title": self.title,
             "body": self.body,
-            "navigate": public_url(f"{APP}{self.url or '/'}"),
+            "navigate": public_url(f"/app{self.url or '/'}"),
             "lang": self.lang,
             "tag": self.topic,
             "data": self.data,
@@ -47,9 +46,6 @@ class Push:
         text = orjson.dumps({"web_push": 8030, "notification": notification})
         length = next((each for each in _LENGTHS if each >= len(text)), len(text))
         return text.ljust(length)  # blanks after JSON mean nothing
-
-
-APP: Final = "/app"
 
 
 def push_of(notification: Notification, text: NotificationText, *, preview: bool) -> Push:
@@ -65,9 +61,9 @@ def push_of(notification: Notification, text: NotificationText, *, preview: bool
     )
 
 
-def topic_of(account_id: int, about: str | UUID) -> str:
+def topic_of(account_id: int, about: str) -> str:
     """32 characters that say nothing to the push service."""
-    return keyed_hash("push topic", str(account_id), str(about))[:32]
+    return keyed_hash("push topic", str(account_id), about)[:32]
 
 
 def encrypt(content: bytes, *, p256dh: bytes, auth: bytes) -> bytes:
