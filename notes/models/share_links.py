@@ -1,9 +1,7 @@
-from uuid import UUID
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.encryption import SecretTextField, SecretUnreadable, keyed_hash
+from accounts.encryption import SecretTextField, keyed_hash
 from notes.models.notes import Note
 
 
@@ -31,19 +29,6 @@ class ShareLink(models.Model):
     def set_token(self, token: str) -> None:
         self.address = f"{self.note_id.hex}|{token}"  # type: ignore[assignment]
         self.address_hash = hash_token(token)
-
-    @property
-    def token(self) -> str:
-        """Raises: SecretUnreadable for the address of another note."""
-        return token_in_address(str(self.address), self.note_id)
-
-
-def token_in_address(address: str, note_id: UUID) -> str:
-    """The token in a link's address. Raises: SecretUnreadable for the address of another note."""
-    owner_id, _, token = address.partition("|")
-    if owner_id != note_id.hex:
-        raise SecretUnreadable("ShareLink.address")
-    return token
 
 
 def hash_token(token: str) -> str:

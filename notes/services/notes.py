@@ -21,7 +21,6 @@ from accounts.timestamps import milliseconds
 from notes.errors import QuotaExceeded, StaleVersion
 from notes.limits import MAX_NOTES, MAX_NOTES_BYTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
-from notes.models.share_links import token_in_address
 from notes.richtext.validate import Content
 from stats import counters
 
@@ -151,13 +150,15 @@ def share_url(token: str) -> str:
 
 
 def _link_token(note: Note) -> str | None:
-    """The token of the note's link; None without a link, or if no key decrypts it."""
+    """The token of the note's link; None without a link, or if no key decrypts it, or if it is the
+    address of another note."""
     if note.encrypted_address is None:
         return None
     try:
-        return token_in_address(reveal(note.encrypted_address, "ShareLink.address"), note.pk)
+        note_id, _, token = reveal(note.encrypted_address, "ShareLink.address").partition("|")
     except SecretUnreadable:
         return None
+    return token if note_id == note.pk.hex else None
 
 
 def _with_link_address(notes: QuerySet[Note]) -> QuerySet[Note]:

@@ -83,7 +83,7 @@ def test_everything_reads_the_same_without_the_old_key(elsa: Caller, settings: S
     assert ServiceSession.objects.get().secret("access_token") == token
     assert elsa.get("/api/session").status_code == 200
     assert CalendarFeed.objects.get().token in feed_address
-    assert ShareLink.objects.get().token == "the-token"
+    assert ShareLink.objects.get().address == f"{note.pk.hex}|the-token"
 
 
 def test_an_interrupted_rotation_continues(db: None, settings: Settings) -> None:
