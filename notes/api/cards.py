@@ -16,5 +16,5 @@ class NoteCardSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     preview = serializers.CharField(allow_blank=True, help_text="The beginning.")
     fullContent = serializers.CharField(allow_blank=True, help_text="Plain text.")
-    status = serializers.ChoiceField([Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED])
+    status = serializers.ChoiceField(Note.Status.values)
     sharedAt = serializers.IntegerField(help_text="Unix milliseconds.")

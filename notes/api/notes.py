@@ -26,7 +26,6 @@ from notes.services.notes import (
     render_note,
 )
 
-STATUSES: Final = (Note.DRAFT, Note.PUBLISHED, Note.ARCHIVED)
 CONTENT: Final = "A document (an object, or a text with its JSON), or plain text."
 DOCUMENT: Final = {
     "type": "doc",
@@ -64,7 +63,7 @@ class NoteRequestSerializer(serializers.Serializer[Any]):
         required=False, allow_blank=True, max_length=MAX_TITLE, help_text='Default: "Untitled".'
     )
     content = ContentField(required=False, help_text=CONTENT)
-    status = serializers.ChoiceField(STATUSES, required=False)
+    status = serializers.ChoiceField(Note.Status.values, required=False)
 
 
 class NoteChangeSerializer(NoteRequestSerializer):
@@ -82,7 +81,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     content = serializers.CharField(allow_blank=True)
     doc = ContentField()
     excerpt = serializers.CharField(allow_blank=True)
-    status = serializers.ChoiceField(STATUSES)
+    status = serializers.ChoiceField(Note.Status.values)
     shareToken = serializers.CharField(allow_null=True)
     shareUrl = serializers.CharField(allow_null=True)
     version = serializers.IntegerField()

@@ -4,15 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import Words
 from accounts.models import Account
-
-# For staff who see a reported note.
-STATUS_LABELS: dict[str, Words] = {
-    "draft": _("draft"),
-    "published": _("published"),
-    "archived": _("archived"),
-}
 
 
 class Note(models.Model):
@@ -24,9 +16,10 @@ class Note(models.Model):
     with each change of the owner, so that two tabs do not overwrite each other.
     """
 
-    DRAFT = "draft"
-    PUBLISHED = "published"
-    ARCHIVED = "archived"
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        ARCHIVED = "archived", _("archived")
 
     id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(
@@ -38,7 +31,7 @@ class Note(models.Model):
     document = models.TextField(blank=True)
     size = models.IntegerField(default=0, db_default=0)
     excerpt = models.CharField(max_length=220, blank=True)
-    status = models.CharField(max_length=9, default=DRAFT)
+    status = models.CharField(max_length=9, default=Status.DRAFT)
     version = models.BigIntegerField(default=1)
     # Set by staff: the note cannot be shared until they lift it.
     taken_down_at = models.DateTimeField(null=True)

@@ -103,7 +103,7 @@ def change_note(
             note.version += 1
             note.updated_at = timezone.now()
             note.save(update_fields=[*changed, "version", "updated_at"])
-        if note.status == Note.ARCHIVED:
+        if note.status == Note.Status.ARCHIVED:
             delete_link(note)
     return note
 

@@ -13,7 +13,6 @@ from accounts.contribution_types import (
 from accounts.identifiers import read_id
 from accounts.services.people import NOBODY, people_of
 from notes.models import Note
-from notes.models.notes import STATUS_LABELS
 from notes.richtext.plain_text import plain_text
 from notes.services.notes import note_for_owner
 from notes.services.share_links import allow_sharing, note_for_token, take_down_note
@@ -79,7 +78,7 @@ NOTE_REPORTS = ReportKind(
     name="note",
     label=_("Note"),
     labels={"title": _("Title"), "status": _("State")},
-    codes={"status": STATUS_LABELS},
+    codes={"status": dict(Note.Status.choices)},
     find_target=find_note,
     find_public_target=find_shared_note,
     collect_evidence=note_evidence,

@@ -36,7 +36,7 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
         link = ShareLink(note=note, created_at=timezone.now())
         link.set_token(token)
         link.save(force_insert=True)
-        note.status = Note.PUBLISHED
+        note.status = Note.Status.PUBLISHED
         note.save(update_fields=["status"])
     return token
 
@@ -75,7 +75,7 @@ def allow_sharing(note_id: str) -> bool:
 def note_for_token(token: str) -> Note:
     """The note with this link token. Raises: NotThere, also while its account is suspended."""
     note = Note.objects.filter(
-        ~Q(status=Note.ARCHIVED),
+        ~Q(status=Note.Status.ARCHIVED),
         not_suspended("account__"),
         share_link__address_hash=hash_token(token),
     ).first()
@@ -108,6 +108,6 @@ def _locked_note(note_id: str) -> Note:
 
 def _unpublish(note: Note) -> None:
     delete_link(note)
-    if note.status == Note.PUBLISHED:
-        note.status = Note.DRAFT
+    if note.status == Note.Status.PUBLISHED:
+        note.status = Note.Status.DRAFT
         note.save(update_fields=["status"])
