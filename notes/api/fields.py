@@ -59,9 +59,7 @@ class AliasChoiceField(serializers.ChoiceField):
         self.aliases = aliases
 
     def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        return super().to_internal_value(self.aliases.get(data, data))
+        return super().to_internal_value(self.aliases.get(str(data), data))
 
 
 class ClearableTextField(TextField):
