@@ -1,7 +1,6 @@
 """What a person chose to be told, and how."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -93,8 +92,6 @@ def languages_of(account_ids: Iterable[int]) -> dict[int, str]:
     return dict(rows.values_list("pk", "language"))
 
 
-@contextmanager
-def in_own_language(account_id: int) -> Iterator[None]:
+def in_own_language(account_id: int) -> translation.override:
     """In the language that a person chose, else in that of the request."""
-    with translation.override(languages_of([account_id]).get(account_id) or get_language()):
-        yield
+    return translation.override(languages_of([account_id]).get(account_id) or get_language())
