@@ -55,3 +55,8 @@ def in_language() -> dict[str, str]:
 
 class SuccessSerializer(serializers.Serializer[Any]):
     success = serializers.BooleanField()
+
+
+def success(name: str, **fields: serializers.Field[Any, Any, Any, Any]) -> type[SuccessSerializer]:
+    """The serializer of an answer: `success` and these fields. `name` is its name in the schema."""
+    return type(name, (SuccessSerializer,), fields)

@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.errors import InvalidInput, PictureBusy, PictureTooLarge, PictureUnknown
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Picture
@@ -125,8 +125,7 @@ class UploadSerializer(serializers.Serializer[Any]):
     )
 
 
-class UploadAnswerSerializer(SuccessSerializer):
-    url = serializers.URLField()
+UploadAnswer = success("UploadAnswer", url=serializers.URLField())
 
 
 class UploadView(APIView):
@@ -166,7 +165,7 @@ class OwnPictureView(UploadView):
         ),
         tags=["profiles"],
         request=UploadSerializer,
-        responses={201: UploadAnswerSerializer},
+        responses={201: UploadAnswer},
         examples=[EXAMPLE],
     )
     def post(self, request: SignedInRequest) -> Response:
@@ -196,7 +195,7 @@ class PfpUploadView(UploadView):
         summary="Upload a picture (alias)",
         tags=["profiles"],
         request=UploadSerializer,
-        responses={201: UploadAnswerSerializer},
+        responses={201: UploadAnswer},
         examples=[EXAMPLE],
     )
     def post(self, request: SignedInRequest) -> Response:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import success
 from accounts.api.fields import (
     UNPRINTABLE,
     LineField,
@@ -87,8 +87,7 @@ class OwnProfileSerializer(PublicProfileSerializer):
     warnings = WarningSerializer(many=True, help_text="Those of the last half year, newest first.")
 
 
-class ProfileAnswerSerializer(SuccessSerializer):
-    profile = OwnProfileSerializer()
+ProfileAnswer = success("ProfileAnswer", profile=OwnProfileSerializer())
 
 
 class ProfileForm(serializers.Serializer[Any]):
@@ -127,7 +126,7 @@ class OwnProfileView(APIView):
         operation_id="profile",
         summary="Your profile",
         tags=["profiles"],
-        responses=ProfileAnswerSerializer,
+        responses=ProfileAnswer,
     )
     def get(self, request: SignedInRequest) -> Response:
         profile = profile_of(request.user.account_id)
@@ -142,7 +141,7 @@ class OwnProfileView(APIView):
         ),
         tags=["profiles"],
         request=ProfileForm,
-        responses=ProfileAnswerSerializer,
+        responses=ProfileAnswer,
         examples=[
             OpenApiExample(
                 "some of it", {"displayName": "Elsa", "bio": "8B, kör"}, request_only=True

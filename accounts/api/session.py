@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import cookies
-from accounts.api.base import PublicView, SuccessSerializer, in_language
+from accounts.api.base import PublicView, SuccessSerializer, in_language, success
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.children import children_fields
@@ -64,20 +64,12 @@ class SessionAnswerSerializer(SuccessSerializer):
     )
 
 
-class LogoutAnswerSerializer(SuccessSerializer):
-    message = serializers.CharField()
-
-
 class LoginEntrySerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     current = serializers.BooleanField()
     device = serializers.CharField(allow_blank=True)
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
     lastUsedAt = serializers.IntegerField(help_text="Unix milliseconds.")
-
-
-class LoginListSerializer(SuccessSerializer):
-    sessions = LoginEntrySerializer(many=True)
 
 
 class SessionView(APIView):
@@ -138,7 +130,7 @@ class LogoutView(PublicView):
         summary="Sign out",
         tags=["session"],
         request=None,
-        responses=LogoutAnswerSerializer,
+        responses=success("LogoutAnswer", message=serializers.CharField()),
         examples=[OpenApiExample("done", {"success": True, "message": "Signed out."})],
     )
     def post(self, request: Request) -> Response:
@@ -158,7 +150,7 @@ class LoginListView(APIView):
         operation_id="sessions",
         summary="Your logins",
         tags=["session"],
-        responses=LoginListSerializer,
+        responses=success("LoginList", sessions=LoginEntrySerializer(many=True)),
     )
     def get(self, request: SignedInRequest) -> Response:
         caller = request.user

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.emoji import MAX_LENGTH, is_emoji
 from accounts.errors import NotThere, TooManyKept
@@ -85,12 +85,7 @@ class CountdownSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class CountdownAnswerSerializer(SuccessSerializer):
-    countdown = CountdownSerializer()
-
-
-class CountdownListSerializer(SuccessSerializer):
-    countdowns = CountdownSerializer(many=True)
+CountdownAnswer = success("CountdownAnswer", countdown=CountdownSerializer())
 
 
 def render_countdown(countdown: Countdown) -> dict[str, Any]:
@@ -129,7 +124,7 @@ def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Respon
 
 _CHANGE: dict[str, Any] = {
     "request": CountdownRequestSerializer(partial=True),
-    "responses": CountdownAnswerSerializer,
+    "responses": CountdownAnswer,
     "examples": [OpenApiExample("another day", {"targetDate": "2027-05-12"}, request_only=True)],
 }
 _REMOVE: dict[str, Any] = {"request": None, "responses": {200: SuccessSerializer}}
@@ -143,7 +138,7 @@ class CountdownListView(APIView):
     @extend_schema(
         operation_id="countdowns",
         summary="All your countdowns by date, the earliest first",
-        responses=CountdownListSerializer,
+        responses=success("CountdownList", countdowns=CountdownSerializer(many=True)),
     )
     def get(self, request: SignedInRequest) -> Response:
         countdowns = [render_countdown(each) for each in list_countdowns(request.user.account_id)]
@@ -154,7 +149,7 @@ class CountdownListView(APIView):
         summary="Add a countdown",
         description="An account has at most 500 countdowns.",
         request=CountdownRequestSerializer,
-        responses={201: CountdownAnswerSerializer},
+        responses={201: CountdownAnswer},
         examples=[
             OpenApiExample("an exam", EXAMPLE, request_only=True),
             OpenApiExample("as kept", {"success": True, "countdown": STORED}, response_only=True),

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, WholeNumberField
 from accounts.errors import NotThere, TooManyKept
 from accounts.requests import SignedInRequest
@@ -89,8 +89,7 @@ class NoteSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class NoteAnswerSerializer(SuccessSerializer):
-    note = NoteSerializer()
+NoteAnswer = success("NoteAnswer", note=NoteSerializer())
 
 
 class NoteListSerializer(SuccessSerializer):
@@ -125,7 +124,7 @@ _CHANGE: dict[str, Any] = {
     "examples": [
         OpenApiExample("a new title", {"title": "Biologi 1", "version": 3}, request_only=True)
     ],
-    "responses": NoteAnswerSerializer,
+    "responses": NoteAnswer,
 }
 
 
@@ -159,7 +158,7 @@ class NoteListView(NoteBodyView):
         summary="Add a note",
         description="An account has at most 2,000 notes.",
         request=NoteRequestSerializer,
-        responses={201: NoteAnswerSerializer},
+        responses={201: NoteAnswer},
         examples=[
             OpenApiExample(
                 "a document", {"title": "Biologi", "content": DOCUMENT}, request_only=True
@@ -195,7 +194,7 @@ class NoteListView(NoteBodyView):
 class NoteView(NoteBodyView):
     raises = (NotThere, QuotaExceeded, StaleVersion)
 
-    @extend_schema(operation_id="note", summary="Read a note", responses=NoteAnswerSerializer)
+    @extend_schema(operation_id="note", summary="Read a note", responses=NoteAnswer)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:
         note = note_for_owner(request.user.account_id, note_id)
         return Response({"success": True, "note": render_note(note)})

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.errors import NotThere, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
@@ -30,10 +30,6 @@ class SharedNoteSerializer(serializers.Serializer[Any]):
     doc = ContentField()
     html = serializers.CharField(allow_blank=True, help_text="Sanitised HTML.")
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
-
-
-class SharedNoteAnswerSerializer(SuccessSerializer):
-    note = SharedNoteSerializer()
 
 
 @extend_schema(tags=["notes"])
@@ -86,7 +82,7 @@ class SharedNoteView(PublicView):
     @extend_schema(
         operation_id="note_shared",
         summary="Read a shared note",
-        responses=SharedNoteAnswerSerializer,
+        responses=success("SharedNoteAnswer", note=SharedNoteSerializer()),
     )
     def get(self, request: Request, token: str) -> Response:
         note, html = read_shared_note(

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer, in_language
+from accounts.api.base import SuccessSerializer, in_language, success
 from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
 from accounts.errors import InvalidInput, NotThere
 from accounts.identifiers import require_id
@@ -106,10 +106,6 @@ class NotificationListSerializer(SuccessSerializer):
     unread = serializers.IntegerField(help_text="Of all pages.")
 
 
-class UnreadSerializer(SuccessSerializer):
-    unread = serializers.IntegerField()
-
-
 class NotificationListView(APIView):
     """The caller's notifications."""
 
@@ -150,7 +146,7 @@ class NotificationsReadView(APIView):
         summary="Mark one notification as read, or those up to a time, or all",
         tags=TAGS,
         request={"application/json": READ_REQUEST},
-        responses={200: UnreadSerializer},
+        responses={200: success("Unread", unread=serializers.IntegerField())},
         examples=[
             OpenApiExample("all", {"all": True}, request_only=True),
             OpenApiExample("up to a time", {"upTo": 1795257000000}, request_only=True),

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import LineField, TextField
 from accounts.devices import device_label
 from accounts.errors import NothingToRefresh, NotThere, TooManyKept
@@ -103,16 +103,9 @@ class PushSubscriptionSerializer(serializers.Serializer[Any]):
     failing = serializers.BooleanField()
 
 
-class PushSubscriptionAnswerSerializer(SuccessSerializer):
-    subscription = PushSubscriptionSerializer()
-
-
-class PushSubscriptionListSerializer(SuccessSerializer):
-    subscriptions = PushSubscriptionSerializer(many=True)
-
-
-class PushKeyAnswerSerializer(SuccessSerializer):
-    key = serializers.CharField(help_text="65 bytes in base64url.")
+PushSubscriptionAnswer = success(
+    "PushSubscriptionAnswer", subscription=PushSubscriptionSerializer()
+)
 
 
 class PushKeyView(APIView):
@@ -124,7 +117,9 @@ class PushKeyView(APIView):
         operation_id="push_key",
         summary="The key with which a browser subscribes (`applicationServerKey`)",
         tags=TAGS,
-        responses=PushKeyAnswerSerializer,
+        responses=success(
+            "PushKeyAnswer", key=serializers.CharField(help_text="65 bytes in base64url.")
+        ),
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "key": public_key()})
@@ -139,7 +134,9 @@ class PushSubscriptionListView(APIView):
         operation_id="push_subscriptions",
         summary="Where you receive pushes",
         tags=TAGS,
-        responses=PushSubscriptionListSerializer,
+        responses=success(
+            "PushSubscriptionList", subscriptions=PushSubscriptionSerializer(many=True)
+        ),
     )
     def get(self, request: SignedInRequest) -> Response:
         own = list_subscriptions(request.user.account_id)
@@ -154,8 +151,8 @@ class PushSubscriptionListView(APIView):
         tags=TAGS,
         request=PushRequestSerializer,
         responses={
-            200: PushSubscriptionAnswerSerializer,
-            201: PushSubscriptionAnswerSerializer,
+            200: PushSubscriptionAnswer,
+            201: PushSubscriptionAnswer,
         },
         examples=[
             OpenApiExample("of a browser", EXAMPLE, request_only=True),

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.identifiers import read_id
 from accounts.requests import SignedInRequest
@@ -104,8 +104,7 @@ class SettingsSerializer(serializers.Serializer[Any]):
     watch = serializers.BooleanField()
 
 
-class SettingsAnswerSerializer(SuccessSerializer):
-    settings = SettingsSerializer()
+SettingsAnswer = success("SettingsAnswer", settings=SettingsSerializer())
 
 
 class NotificationSettingsView(APIView):
@@ -115,7 +114,7 @@ class NotificationSettingsView(APIView):
         operation_id="notification_settings",
         summary="What you want to be told, and how",
         tags=TAGS,
-        responses=SettingsAnswerSerializer,
+        responses=SettingsAnswer,
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "settings": settings_of(request.user.account_id)})
@@ -126,7 +125,7 @@ class NotificationSettingsView(APIView):
         description="Fields that the body leaves out stay as they are; `muted` is replaced.",
         tags=TAGS,
         request=SettingsChangeSerializer,
-        responses=SettingsAnswerSerializer,
+        responses=SettingsAnswer,
         examples=[OpenApiExample("pushes for messages", EXAMPLE, request_only=True)],
     )
     def patch(self, request: SignedInRequest) -> Response:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import RenewingView, SuccessSerializer
+from accounts.api.base import RenewingView, success
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from accounts.timestamps import from_milliseconds
@@ -52,16 +52,8 @@ class WatchFieldsSerializer(serializers.Serializer[Any]):
     children = WatchedChildSerializer(many=True)
 
 
-class WatchSerializer(SuccessSerializer):
-    watch = WatchFieldsSerializer()
-
-
 class ScheduleChangeSerializer(LessonChangeSerializer):
     at = serializers.IntegerField(help_text="Unix milliseconds: when it was told.")
-
-
-class ScheduleChangesSerializer(SuccessSerializer):
-    changes = ScheduleChangeSerializer(many=True)
 
 
 class WatchView(RenewingView):
@@ -72,7 +64,7 @@ class WatchView(RenewingView):
         summary="The watch of the school",
         description="It is switched on and off in the settings of notifications.",
         tags=["school data"],
-        responses=WatchSerializer,
+        responses=success("Watch", watch=WatchFieldsSerializer()),
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "watch": watch_fields(request.user.account_id)})
@@ -97,7 +89,7 @@ class ScheduleChangesView(RenewingView):
             CHILD,
             ORG,
         ],
-        responses=ScheduleChangesSerializer,
+        responses=success("ScheduleChanges", changes=ScheduleChangeSerializer(many=True)),
         examples=[
             OpenApiExample(
                 "another room",

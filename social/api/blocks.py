@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, query_and_body, target_parameter
@@ -21,12 +21,7 @@ class BlockSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class BlockAnswerSerializer(SuccessSerializer):
-    block = BlockSerializer()
-
-
-class BlockListSerializer(SuccessSerializer):
-    blocks = BlockSerializer(many=True)
+BlockAnswer = success("BlockAnswer", block=BlockSerializer())
 
 
 @extend_schema(tags=["people"])
@@ -38,7 +33,7 @@ class BlocksView(APIView):
     @extend_schema(
         operation_id="blocks",
         summary="List the people you have blocked",
-        responses=BlockListSerializer,
+        responses=success("BlockList", blocks=BlockSerializer(many=True)),
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "blocks": blocks.list_blocks(request.user.account_id)})
@@ -52,7 +47,7 @@ class BlocksView(APIView):
             "the person was blocked already."
         ),
         request=TargetSerializer,
-        responses={200: BlockAnswerSerializer, 201: BlockAnswerSerializer},
+        responses={200: BlockAnswer, 201: BlockAnswer},
         examples=[OpenApiExample("block", {"targetUsername": "ömer.sjölin"}, request_only=True)],
     )
     def post(self, request: SignedInRequest) -> Response:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
 from accounts.requests import SignedInRequest
@@ -53,8 +53,7 @@ class FriendshipSerializer(serializers.Serializer[Any]):
     updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class FriendshipAnswerSerializer(SuccessSerializer):
-    friendship = FriendshipSerializer()
+FriendshipAnswer = success("FriendshipAnswer", friendship=FriendshipSerializer())
 
 
 class FriendCardSerializer(serializers.Serializer[Any]):
@@ -128,7 +127,7 @@ class FriendsView(APIView):
             "and guardians cannot ask a pupil. A declined request can be sent again after 30 days."
         ),
         request=TargetSerializer,
-        responses={200: FriendshipAnswerSerializer, 201: FriendshipAnswerSerializer},
+        responses={200: FriendshipAnswer, 201: FriendshipAnswer},
         examples=[
             OpenApiExample("ask", {"targetUsername": "bo.ek"}, request_only=True),
             OpenApiExample("done", {"success": True, "friendship": EXAMPLE}, response_only=True),
@@ -146,7 +145,7 @@ class FriendsView(APIView):
         operation_id="friends_answer",
         summary="Accept or decline a request",
         request=FriendReplySerializer,
-        responses=FriendshipAnswerSerializer,
+        responses=FriendshipAnswer,
         examples=[
             OpenApiExample(
                 "by name", {"fromUsername": "alva.lind", "accept": True}, request_only=True

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput, NotThere, TooManyKept
 from accounts.identifiers import read_id
@@ -73,14 +73,6 @@ class InviteListSerializer(SuccessSerializer):
     sent = InviteSerializer(many=True, help_text="Invites that you sent, open ones first.")
 
 
-class InviteAnswerSerializer(SuccessSerializer):
-    invite = InviteSerializer()
-
-
-class InviteAnsweredSerializer(InviteAnswerSerializer):
-    joined = serializers.BooleanField(help_text="Whether you are a member now.")
-
-
 class NewInviteSerializer(serializers.Serializer[Any]):
     conversationId = TextField(max_length=64)
     targetUsername = UsernameField()
@@ -137,7 +129,7 @@ class InviteListView(APIView):
         operation_id="group_invites_create",
         summary="Invite a person into a group, as its admin",
         request=NewInviteSerializer,
-        responses={201: InviteAnswerSerializer},
+        responses={201: success("InviteAnswer", invite=InviteSerializer())},
         examples=[
             OpenApiExample(
                 "invite",
@@ -160,7 +152,13 @@ class InviteListView(APIView):
         operation_id="group_invites_answer",
         summary="Accept or decline an invite",
         request=InviteReplySerializer,
-        responses={200: InviteAnsweredSerializer},
+        responses={
+            200: success(
+                "InviteAnswered",
+                invite=InviteSerializer(),
+                joined=serializers.BooleanField(help_text="Whether you are a member now."),
+            )
+        },
         examples=[
             OpenApiExample(
                 "accepted", {"success": True, "invite": EXAMPLE, "joined": True}, response_only=True

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import success
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from social.limits import MAX_PRESENCES
@@ -32,14 +32,6 @@ class HeartbeatSerializer(serializers.Serializer[Any]):
     )
 
 
-class HeartbeatAnswerSerializer(SuccessSerializer):
-    status = serializers.ChoiceField(STATUSES, help_text="As others see it from now on.")
-
-
-class PresencesSerializer(SuccessSerializer):
-    presences = serializers.DictField(child=serializers.ChoiceField(STATUSES))
-
-
 @extend_schema(tags=["people"])
 class PresenceView(APIView):
     """The status follows from the age of the last heartbeat: under 3 minutes online, up to 15
@@ -55,7 +47,9 @@ class PresenceView(APIView):
             "are people who are unknown, or blocked in either direction."
         ),
         parameters=[USERS],
-        responses=PresencesSerializer,
+        responses=success(
+            "Presences", presences=serializers.DictField(child=serializers.ChoiceField(STATUSES))
+        ),
         examples=[
             OpenApiExample(
                 "two people",
@@ -72,7 +66,10 @@ class PresenceView(APIView):
         summary="Send a heartbeat",
         description="About once a minute. The body is optional.",
         request=HeartbeatSerializer,
-        responses=HeartbeatAnswerSerializer,
+        responses=success(
+            "HeartbeatAnswer",
+            status=serializers.ChoiceField(STATUSES, help_text="As others see it from now on."),
+        ),
     )
     def patch(self, request: SignedInRequest) -> Response:
         form = HeartbeatSerializer(data=request.data)

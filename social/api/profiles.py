@@ -4,15 +4,11 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import success
 from accounts.api.profiles import PublicProfileSerializer
 from accounts.errors import NotThere
 from accounts.requests import SignedInRequest
 from social.services.profiles import profile_for
-
-
-class PersonAnswerSerializer(SuccessSerializer):
-    profile = PublicProfileSerializer()
 
 
 @extend_schema(tags=["people"])
@@ -32,7 +28,7 @@ class PersonView(APIView):
                 examples=[OpenApiExample("oneself", "elsa.nordvall")],
             )
         ],
-        responses=PersonAnswerSerializer,
+        responses=success("PersonAnswer", profile=PublicProfileSerializer()),
     )
     def get(self, request: SignedInRequest, username: str) -> Response:
         profile = profile_for(request.user.account_id, username=username)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.api.fields import TextField
 from accounts.errors import InvalidInput, NotThere, TooManyRequests
 from accounts.registry import report_kinds
@@ -61,12 +61,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class ReportAnswerSerializer(SuccessSerializer):
-    report = ReportSerializer()
-
-
-class ReportListSerializer(SuccessSerializer):
-    reports = ReportSerializer(many=True)
+ReportAnswer = success("ReportAnswer", report=ReportSerializer())
 
 
 @extend_schema(tags=["people"])
@@ -79,7 +74,7 @@ class ReportsView(APIView):
         operation_id="report_list",
         summary="List one's own reports",
         description=f"The newest {REPORTS_LISTED}, newest first.",
-        responses=ReportListSerializer,
+        responses=success("ReportList", reports=ReportSerializer(many=True)),
     )
     def get(self, request: SignedInRequest) -> Response:
         return Response({"success": True, "reports": own_reports(request.user.account_id)})
@@ -89,7 +84,7 @@ class ReportsView(APIView):
         summary="Report a message, a profile, a group or a note",
         description="200: the caller's own report of the same thing is still open.",
         request=ReportRequestSerializer,
-        responses={200: ReportAnswerSerializer, 201: ReportAnswerSerializer},
+        responses={200: ReportAnswer, 201: ReportAnswer},
         examples=[
             OpenApiExample(
                 "a profile",

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import success
 from accounts.api.fields import TextField
 from accounts.errors import InvalidInput, TooManyRequests
 from accounts.requests import SignedInRequest
@@ -40,12 +40,6 @@ class FoundUserSerializer(serializers.Serializer[Any]):
     location = serializers.CharField(allow_blank=True)
     schoolName = serializers.CharField(allow_blank=True)
     userType = serializers.ChoiceField(["student", "teacher", "guardian"])
-
-
-class FoundUsersSerializer(SuccessSerializer):
-    users = FoundUserSerializer(
-        many=True, help_text=f"The best match first, at most {SEARCH_FOUND}."
-    )
 
 
 EXAMPLE = OpenApiExample(
@@ -76,7 +70,12 @@ class UserSearchView(APIView):
         operation_id="users_search",
         summary="Search people by name",
         parameters=[QUERY],
-        responses=FoundUsersSerializer,
+        responses=success(
+            "FoundUsers",
+            users=FoundUserSerializer(
+                many=True, help_text=f"The best match first, at most {SEARCH_FOUND}."
+            ),
+        ),
         examples=[EXAMPLE],
     )
     def get(self, request: SignedInRequest) -> Response:

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import LineField, NameField, TrueOrFalseField, WholeNumberField
 from accounts.api.variants import Variant, VariantsSerializer
 from social.api.invites import InviteSerializer
@@ -77,8 +77,7 @@ class ConversationSerializer(serializers.Serializer[Any]):
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 
 
-class ConversationAnswerSerializer(SuccessSerializer):
-    conversation = ConversationSerializer()
+ConversationAnswer = success("ConversationAnswer", conversation=ConversationSerializer())
 
 
 class ConversationListSerializer(SuccessSerializer):

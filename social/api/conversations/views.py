@@ -13,7 +13,7 @@ from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
     EXAMPLE,
     GROUP_EXAMPLE,
-    ConversationAnswerSerializer,
+    ConversationAnswer,
     ConversationChangedSerializer,
     ConversationChangeSerializer,
     ConversationListSerializer,
@@ -87,7 +87,7 @@ class ConversationListView(APIView):
             "once; others get an invite, also friends who would meet an adult they do not know."
         ),
         request=NewConversationSerializer,
-        responses={200: ConversationAnswerSerializer, 201: ConversationAnswerSerializer},
+        responses={200: ConversationAnswer, 201: ConversationAnswer},
         examples=[
             OpenApiExample("two people", {"targetUsername": "bo.ek"}, request_only=True),
             OpenApiExample("a group", GROUP_EXAMPLE, request_only=True),

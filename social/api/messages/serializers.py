@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.base import SuccessSerializer
+from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.api.variants import Variant, VariantsSerializer
 from accounts.errors import InvalidInput
@@ -196,8 +196,7 @@ class MessageSerializer(serializers.Serializer[Any]):
     shareCard = CardField(allow_null=True)
 
 
-class MessageAnswerSerializer(SuccessSerializer):
-    message = MessageSerializer()
+MessageAnswer = success("MessageAnswer", message=MessageSerializer())
 
 
 class MessageListSerializer(SuccessSerializer):

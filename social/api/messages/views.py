@@ -18,7 +18,7 @@ from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
     EXAMPLE,
     PAGE,
-    MessageAnswerSerializer,
+    MessageAnswer,
     MessageChangeSerializer,
     MessageListSerializer,
     SendInSchemaSerializer,
@@ -74,7 +74,7 @@ send_schema = partial(
     ),
     tags=["messages"],
     request=SendInSchemaSerializer,
-    responses={200: MessageAnswerSerializer, 201: MessageAnswerSerializer},
+    responses={200: MessageAnswer, 201: MessageAnswer},
     examples=[
         OpenApiExample(
             "a text", {"content": "Jag tar kalkstenen.", "clientId": "c-1"}, request_only=True
@@ -146,7 +146,7 @@ class MessageView(APIView):
             "group its admin and the sender."
         ),
         request=MessageChangeSerializer,
-        responses={200: MessageAnswerSerializer},
+        responses={200: MessageAnswer},
         examples=[
             OpenApiExample("a reaction", {"action": "react", "emoji": "👍"}, request_only=True),
             OpenApiExample("done", {"success": True, "message": EXAMPLE}, response_only=True),
