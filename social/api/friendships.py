@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -10,6 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.variants import require_fields
 from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
@@ -81,10 +81,8 @@ class FriendReplySerializer(serializers.Serializer[Any]):
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         by_id = "friendshipId" in fields
-        needed = ("friendshipId", "action") if by_id else ("fromUsername", "accept")
-        missing = {name: [_("This field is required.")] for name in needed if name not in fields}
-        if missing:
-            raise serializers.ValidationError(missing)
+        needed = ["friendshipId", "action"] if by_id else ["fromUsername", "accept"]
+        require_fields(self, fields, needed)
         if by_id:
             accept = fields["action"] == "accept"
             return {"friendship_id": fields["friendshipId"], "accept": accept}

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import LineField, NameField, TrueOrFalseField, WholeNumberField
-from accounts.api.variants import Variant, VariantsSerializer
+from accounts.api.variants import Variant, VariantsSerializer, require_fields
 from social.api.invites import InviteSerializer
 from social.api.messages.serializers import MessageSerializer
 from social.api.parameters import UsernameField
@@ -106,10 +106,7 @@ class NewConversationSerializer(serializers.Serializer[Any]):
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         group = fields.get("type") == Conversation.GROUP
-        needed = ("groupName", "members") if group else ("targetUsername",)
-        missing = {name: [_("This field is required.")] for name in needed if name not in fields}
-        if missing:
-            raise serializers.ValidationError(missing)
+        require_fields(self, fields, ["groupName", "members"] if group else ["targetUsername"])
         encryption = encryption_of(fields)
         if encryption != Conversation.NONE and not group:
             raise serializers.ValidationError({"encrypted": [_("Only groups can be encrypted.")]})
@@ -153,15 +150,19 @@ class ConversationChangeSerializer(VariantsSerializer):
         "mark_read": Variant((), ("seq",)),
     }
     action = serializers.ChoiceField(list(variants))
-    groupName = NameField(max_length=80, required=False, help_text="One of the two is required.")
-    groupDescription = LineField(max_length=200, required=False, allow_blank=True)
-    targetUsername = UsernameField(required=False)
+    groupName = NameField(
+        source="name", max_length=80, required=False, help_text="One of the two is required."
+    )
+    groupDescription = LineField(
+        source="description", max_length=200, required=False, allow_blank=True
+    )
+    targetUsername = UsernameField(source="target_username", required=False)
     seq = WholeNumberField(
         min_value=0, required=False, help_text="Up to this message; without it, all messages."
     )
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
         fields = super().validate(fields)
-        if fields["action"] == "rename" and not fields.keys() & {"groupName", "groupDescription"}:
-            raise serializers.ValidationError({"groupName": [_("This field is required.")]})
+        if fields["action"] == "rename" and "description" not in fields:
+            require_fields(self, fields, ["groupName"])
         return fields

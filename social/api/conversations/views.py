@@ -163,15 +163,10 @@ class ConversationView(APIView):
     def patch(self, request: SignedInRequest, conversation_id: UUID) -> Response:
         form = ConversationChangeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        fields = form.validated_data
         changed = change_conversation(
             account_id=request.user.account_id,
             conversation_id=conversation_id,
-            action=fields["action"],
-            name=fields.get("groupName"),
-            description=fields.get("groupDescription"),
-            target_username=fields.get("targetUsername", ""),
-            seq=fields.get("seq"),
+            **form.validated_data,
         )
         return Response({"success": True, **changed})
 

@@ -25,11 +25,6 @@ class ShareCardSerializer(VariantsSerializer):
             ids[kind.id_field] = field(max_length=60, required=False)
         return super().get_fields() | ids
 
-    def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
-        fields = super().validate(fields)
-        used = ("type", *self.variants[fields["type"]].required)
-        return {name: fields[name] for name in used}
-
 
 @extend_schema_field(
     PolymorphicProxySerializer(

@@ -1,8 +1,7 @@
 """The two endpoints whose body says which of several services it wants."""
 
-from collections.abc import Sequence
-from typing import Any, Literal
-from uuid import UUID
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from social.models import Conversation
 from social.services.conversations.activity import mark_read
@@ -17,7 +16,6 @@ from social.services.conversations.groups import (
 from social.services.invites.actions import add_member
 
 Json = dict[str, Any]
-Action = Literal["rename", "add_member", "remove_member", "leave", "transfer_admin", "mark_read"]
 
 
 def start_conversation(
@@ -46,34 +44,22 @@ def start_conversation(
     return created, True
 
 
-def change_conversation(
-    *,
-    account_id: int,
-    conversation_id: UUID,
-    action: Action,
-    name: str | None = None,
-    description: str | None = None,
-    target_username: str = "",
-    seq: int | None = None,
-) -> Json:
-    """Do one of the actions. Returns `conversation` as the caller sees it then, None after
-    leaving; with `add_member` also `invite`.
+_SERVICES: dict[str, Callable[..., Json | None]] = {
+    "rename": rename_group,
+    "remove_member": remove_member,
+    "leave": leave,
+    "transfer_admin": transfer_admin,
+    "mark_read": mark_read,
+}
 
-    Raises: as the services that it calls.
+
+def change_conversation(*, action: str, **fields: Any) -> Json:
+    """Do one of the actions, with the arguments of its service. Returns `conversation` as the
+    caller sees it then, None after leaving; with `add_member` also `invite`.
+
+    Raises: as the service.
     """
-    where: Json = {"account_id": account_id, "conversation_id": conversation_id}
-    match action:
-        case "rename":
-            return {"conversation": rename_group(**where, name=name, description=description)}
-        case "add_member":
-            shown, invite = add_member(**where, target_username=target_username)
-            return {"conversation": shown, "invite": invite}
-        case "remove_member":
-            return {"conversation": remove_member(**where, target_username=target_username)}
-        case "leave":
-            leave(**where)
-            return {"conversation": None}
-        case "transfer_admin":
-            return {"conversation": transfer_admin(**where, target_username=target_username)}
-        case "mark_read":
-            return {"conversation": mark_read(**where, seq=seq)}
+    if action == "add_member":
+        conversation, invite = add_member(**fields)
+        return {"conversation": conversation, "invite": invite}
+    return {"conversation": _SERVICES[action](**fields)}

@@ -4,7 +4,9 @@ All hold the lock of the conversation, so an edit and a deletion at once happen 
 orders, and the recipients are the members at that moment.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
@@ -31,36 +33,6 @@ from stats import counters
 
 Json = dict[str, Any]
 Reacting = Literal["react", "add_reaction", "remove_reaction"]
-Action = Literal["edit", "pin", "unpin"] | Reacting
-
-
-def change_message(
-    account_id: int,
-    *,
-    conversation_id: UUID,
-    message_id: str,
-    action: Action,
-    content: str = "",
-    iv: str | None = None,
-    emoji: str = "",
-    pinned: bool | None = None,
-) -> Json:
-    """Do one of the actions. Returns the message as the account sees it.
-
-    `pin` sets the state that `pinned` names; without it, it unpins a pinned message.
-
-    Raises: as `edit_message`, `pin_message` and `react`.
-    """
-    where: Json = {"conversation_id": conversation_id, "message_id": message_id}
-    match action:
-        case "edit":
-            return edit_message(account_id, **where, content=content, iv=iv)
-        case "pin":
-            return pin_message(account_id, **where, pinned=pinned)
-        case "unpin":
-            return pin_message(account_id, **where, pinned=False)
-        case "react" | "add_reaction" | "remove_reaction":
-            return react(account_id, **where, emoji=emoji, action=action)
 
 
 @transaction.atomic
@@ -94,7 +66,7 @@ def edit_message(
 
 @transaction.atomic
 def pin_message(
-    account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool | None
+    account_id: int, *, conversation_id: UUID, message_id: str, pinned: bool | None = None
 ) -> Json:
     """Pin or unpin it, or the other of the two (None): anyone in a direct conversation, in a group
     its admin and the message's sender.
@@ -155,6 +127,23 @@ def _react(
     else:
         own.delete()
     return _save(membership, message), adding
+
+
+_ACTIONS: dict[str, Callable[..., Json]] = {
+    "edit": edit_message,
+    "pin": pin_message,
+    "unpin": partial(pin_message, pinned=False),
+    "react": partial(react, action="react"),
+    "add_reaction": partial(react, action="add_reaction"),
+    "remove_reaction": partial(react, action="remove_reaction"),
+}
+
+
+def change_message(account_id: int, *, action: str, **fields: Any) -> Json:
+    """Do one of the actions, with the arguments of its function. Returns the message as the
+    account sees it. Raises: as `edit_message`, `pin_message` and `react`.
+    """
+    return _ACTIONS[action](account_id, **fields)
 
 
 @transaction.atomic
