@@ -16,7 +16,7 @@ from notifications.services.settings import languages_of
 from notifications.services.texts import describe
 from notifications.signals import notifications_created, notifications_read
 from social.realtime.events import EndReason, NotificationCreated, NotificationRead, SessionEnded
-from social.realtime.publish import Delivery, publish_on_commit
+from social.realtime.publish import Delivery, publish_on_commit, publish_to_session
 from social.services.profiles import profile_recipients, publish_profile
 
 
@@ -25,13 +25,12 @@ def close_sockets_of_session(
     *, account_id: int, session_key: str, reason: EndReason, **_kwargs: Any
 ) -> None:
     """Logout, suspension or expiry: the session's sockets receive the reason and are closed."""
-    ended = SessionEnded(reason=reason)
-    publish_on_commit([Delivery.to_session(account_id, session_key, ended)])
+    publish_to_session(account_id, session_key, SessionEnded(reason=reason))
 
 
 @receiver(account_refused)
 def close_sockets_of_account(*, account_id: int, reason: EndReason, **_kwargs: Any) -> None:
-    publish_on_commit([Delivery.to_accounts([account_id], SessionEnded(reason=reason))])
+    publish_on_commit([Delivery([account_id], SessionEnded(reason=reason))])
 
 
 @receiver(profile_changed)
@@ -52,7 +51,7 @@ def publish_notifications(*, notifications: Sequence[Notification], **_kwargs: A
         for each in rows:
             if (text := texts.get(each.pk)) is not None:
                 event = NotificationCreated(notification=render_notification(each, text))
-                publish_on_commit([Delivery.to_accounts([each.account_id], event)])
+                publish_on_commit([Delivery([each.account_id], event)])
 
 
 @receiver(notifications_read)
@@ -60,7 +59,7 @@ def publish_read_notifications(
     *, account_id: int, ids: Sequence[UUID], unread: int, **_kwargs: Any
 ) -> None:
     event = NotificationRead(ids=[each.hex for each in ids], unread=unread)
-    publish_on_commit([Delivery.to_accounts([account_id], event)])
+    publish_on_commit([Delivery([account_id], event)])
 
 
 @receiver(account_warned)

@@ -1,9 +1,8 @@
-"""Publishing events: each one leaves through `publish_on_commit`, after the commit."""
+"""Publishing events: each one leaves here, after the commit."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -11,6 +10,13 @@ from accounts import outbox
 from social.realtime.events import Event
 from social.realtime.layers import GroupMessage
 from social.realtime.sender import sender
+
+
+class Delivery(NamedTuple):
+    """An event, and the accounts that receive it."""
+
+    account_ids: Iterable[int]
+    event: Event
 
 
 def account_group(account_id: int) -> str:
@@ -23,34 +29,35 @@ def session_tag(session_key: str) -> str:
     return hashlib.sha256(session_key.encode()).hexdigest()[:40]
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One event, and the groups of sockets that receive it.
-
-    `session`: the tag of the only session whose sockets pass it on; None: all of them do.
-    """
-
-    recipients: Sequence[str]
-    event: Event
-    session: str | None = None
-
-    @classmethod
-    def to_accounts(cls, account_ids: Iterable[int], event: Event) -> Self:
-        return cls([account_group(account_id) for account_id in account_ids], event)
-
-    @classmethod
-    def to_session(cls, account_id: int, session_key: str, event: Event) -> Self:
-        return cls([account_group(account_id)], event, session_tag(session_key))
-
-
-def publish_on_commit(deliveries: Sequence[Delivery]) -> None:
-    """Send the events, in order, once the current transaction is committed, or now without one.
+def publish_on_commit(deliveries: Iterable[Delivery]) -> None:
+    """Send each event to the sockets of its accounts, in order, once the current transaction is
+    committed, or now without one.
 
     Takes microseconds; never raises and never waits. An event may get lost while the channel
     layer is away or a client is slow: clients then read the change by REST. A command without
     Redis writes them to the outbox, in the transaction.
     """
-    batch = [message for delivery in deliveries for message in _messages(delivery)]
+    batch: list[GroupMessage] = []
+    for account_ids, event in deliveries:
+        message = _message(event)
+        batch += [(account_group(each), message) for each in account_ids]
+    _send_on_commit(batch)
+
+
+def publish_to_session(account_id: int, session_key: str, event: Event) -> None:
+    """As `publish_on_commit`, to the sockets of one session of the account."""
+    _send_on_commit([(account_group(account_id), _message(event, session_key))])
+
+
+def _message(event: Event, session_key: str | None = None) -> dict[str, Any]:
+    close = None if event.close_code is None else int(event.close_code)
+    message = {"type": "deliver", "text": event.to_text(), "close": close}
+    if session_key is not None:
+        message |= {"type": "deliver.to.session", "session": session_tag(session_key)}
+    return message
+
+
+def _send_on_commit(batch: Sequence[GroupMessage]) -> None:
     connection = transaction.get_connection()
     if connection.in_atomic_block and not outbox.in_use():
         connection.on_commit(lambda: sender.send(batch), robust=True)
@@ -61,15 +68,3 @@ def publish_on_commit(deliveries: Sequence[Delivery]) -> None:
 @outbox.called_in_server
 def _send(batch: Sequence[GroupMessage]) -> None:
     sender.send(batch)
-
-
-def _messages(delivery: Delivery) -> list[GroupMessage]:
-    event = delivery.event
-    message: dict[str, Any] = {
-        "type": "deliver" if delivery.session is None else "deliver.to.session",
-        "text": event.to_text(),
-        "close": None if event.close_code is None else int(event.close_code),
-    }
-    if delivery.session is not None:
-        message["session"] = delivery.session
-    return [(group, message) for group in delivery.recipients]

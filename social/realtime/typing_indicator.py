@@ -39,4 +39,4 @@ class TypingIndicator:
             return
         if recipients:
             event = Typing(conversationId=conversation_id.hex, username=caller.username)
-            publish_on_commit([Delivery.to_accounts(recipients, event)])
+            publish_on_commit([Delivery(recipients, event)])

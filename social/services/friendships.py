@@ -217,7 +217,7 @@ def _publish(event: type[FriendEvent], caller: Caller, row: Friendship, other: P
         tell_of_friendship(row)
     both = {caller.account_id: caller.username, other.account_id: other.username}
     rendered = _render(row, both)
-    publish_on_commit([Delivery.to_accounts(both, event(friendship=rendered))])
+    publish_on_commit([Delivery(both, event(friendship=rendered))])
     return rendered
 
 

@@ -41,7 +41,7 @@ def record_heartbeat(account_id: int, username: str, status: Status = "online") 
     if _status_of(before, now) != shown:
         changed = PresenceChanged(username=username, status=shown)
         # A block ends the friendship, so none of the friends is blocked.
-        publish_on_commit([Delivery.to_accounts(sorted(friends_of(account_id)), changed)])
+        publish_on_commit([Delivery(sorted(friends_of(account_id)), changed)])
     return shown
 
 

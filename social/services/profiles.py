@@ -46,4 +46,4 @@ def publish_profile(account_id: int, recipients: list[int]) -> None:
         event = ProfileUpdated(
             username=person.username, displayName=person.display_name, pfpUrl=person.picture_url
         )
-        publish_on_commit([Delivery.to_accounts(recipients, event)])
+        publish_on_commit([Delivery(recipients, event)])

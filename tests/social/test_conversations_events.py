@@ -23,7 +23,7 @@ class Listener:
 
     def heard(self) -> list[dict[str, Any]]:
         """Everything that was published so far, presence left out."""
-        publish_on_commit([Delivery.to_accounts([self.person.account_id], SocketError(code=END))])
+        publish_on_commit([Delivery([self.person.account_id], SocketError(code=END))])
         frames: list[dict[str, Any]] = []
         while (frame := receive(self.connection)) != {"type": "error", "code": END}:
             if frame["type"] != "presence.changed":

@@ -76,7 +76,7 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     receive_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
-        publish_on_commit([Delivery.to_accounts([account], news(number))])
+        publish_on_commit([Delivery([account], news(number))])
         # What one receives was sent to the other too: nobody waits for a client that does not read.
         assert receive(reads)["code"].startswith(f"{number}-")
 
@@ -100,9 +100,7 @@ def test_a_client_that_never_reads_again_is_cut_off(
         stops = open_socket(port, sign_in(), sock=slow_socket(port), max_queue=1, compression=None)
         receive_ready(stops)
         account = Account.objects.get().pk
-        publish_on_commit(
-            [Delivery.to_accounts([account], news(number)) for number in range(EVENTS)]
-        )
+        publish_on_commit([Delivery([account], news(number)) for number in range(EVENTS)])
         deadline = time.monotonic() + 30
         while server.server_state.connections and time.monotonic() < deadline:
             time.sleep(0.02)  # uvicorn announces no end of a connection
@@ -116,6 +114,6 @@ def test_a_client_that_reads_receives_everything(
     receive_ready(reads)
     account = Account.objects.get().pk
     for number in range(EVENTS):
-        publish_on_commit([Delivery.to_accounts([account], news(number))])
+        publish_on_commit([Delivery([account], news(number))])
         assert receive(reads)["code"].startswith(f"{number}-")
     assert answers_ping(reads)

@@ -43,7 +43,7 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
         event = ConversationRead(
             conversationId=conversation_id.hex, username=reader.username, seq=read
         )
-        publish_on_commit([Delivery.to_accounts(_recipients(membership), event)])
+        publish_on_commit([Delivery(_recipients(membership), event)])
     if read == last:
         mark_conversation_read(account_id, conversation_id)
     return render_conversations([membership])[0]

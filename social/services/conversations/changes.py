@@ -44,7 +44,7 @@ def publish_change(
         shown[account_id] = rendered
         event = ConversationCreated if account_id in newcomers else ConversationUpdated
         deliveries.append(
-            Delivery.to_accounts(
+            Delivery(
                 [account_id],
                 event(
                     conversationId=conversation.pk.hex,
@@ -59,4 +59,4 @@ def publish_change(
 
 def publish_removal(conversation: Conversation, account_id: int) -> None:
     event = ConversationRemoved(conversationId=conversation.pk.hex)
-    publish_on_commit([Delivery.to_accounts([account_id], event)])
+    publish_on_commit([Delivery([account_id], event)])

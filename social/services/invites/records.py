@@ -62,7 +62,7 @@ def create_invites(
     )
     publish_on_commit(
         [
-            Delivery.to_accounts([invite.invited_id], InviteCreated(invite=shown))
+            Delivery([invite.invited_id], InviteCreated(invite=shown))
             for invite, shown in zip(made, rendered, strict=False)
         ]
     )
@@ -100,9 +100,7 @@ def resolve(invites: QuerySet[Invite], status: str) -> list[dict[str, Any]]:
     rendered = render_invites([(invite, invite.invited_id) for invite in done])
     publish_on_commit(
         [
-            Delivery.to_accounts(
-                [invite.invited_id, invite.invited_by_id], InviteResolved(invite=shown)
-            )
+            Delivery([invite.invited_id, invite.invited_by_id], InviteResolved(invite=shown))
             for invite, shown in zip(done, rendered, strict=True)
         ]
     )

@@ -205,7 +205,7 @@ def _publish(conversation: Conversation, message: Message) -> None:
         event = kind(
             conversationId=message.conversation_id.hex, revision=message.revision, message=shown
         )
-        deliveries.append(Delivery.to_accounts(account_ids, event))
+        deliveries.append(Delivery(account_ids, event))
     publish_on_commit(deliveries)
 
 

@@ -216,8 +216,8 @@ def _publish(caller: Caller, written: Written, message: Message) -> Json:
     seeing = [account_id for account_id, seq in written.members.items() if seq < quoted_seq]
     others = [account_id for account_id, seq in written.members.items() if seq >= quoted_seq]
     full = event(quote)
-    deliveries = [Delivery.to_accounts(seeing, full)]
+    deliveries = [Delivery(seeing, full)]
     if others:
-        deliveries.append(Delivery.to_accounts(others, event(None)))
+        deliveries.append(Delivery(others, event(None)))
     publish_on_commit(deliveries)
     return full.message

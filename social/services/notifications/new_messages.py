@@ -59,7 +59,7 @@ def notify_members(message: Message, conversation: Conversation, *, sender: str)
         with override(chosen.get(each.account_id) or settings.DEFAULT_LANGUAGE):
             text = _text(each, conversation, message, sender)
         event = NotificationCreated(notification=render_notification(each, text))
-        deliveries.append(Delivery.to_accounts([each.account_id], event))
+        deliveries.append(Delivery([each.account_id], event))
     publish_on_commit(deliveries)
     push_later(made)
 
