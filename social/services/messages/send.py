@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
 from accounts.errors import InvalidInput, NotThere
+from accounts.registry import share_cards
 from social.access import membership_of
 from social.envelopes import check_envelope
 from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, WrongEnvelope
@@ -32,7 +33,6 @@ from social.services.messages.render import (
 )
 from social.services.messages.send_statements import Written, write_message
 from social.services.notifications.new_messages import notify_members
-from social.services.share_cards import build_card
 from stats import counters
 
 Json = dict[str, Any]
@@ -63,9 +63,7 @@ def send_message(caller: Caller, *, conversation_id: UUID, draft: Draft) -> tupl
     Raises: NotThere (the conversation, or the quoted message), InvalidInput, NotForEncrypted,
     WrongEnvelope, DmRefused, ClientIdReused, IvReused, and what the builder of a card raises.
     """
-    card = None
-    if draft.share_card is not None:
-        card = _card(caller, conversation_id, draft)
+    card = _card(caller, conversation_id, draft)
     message, new = _send(caller, conversation_id, draft, card)
     if new:
         counters.count("message", account=caller.account_id)
@@ -73,8 +71,12 @@ def send_message(caller: Caller, *, conversation_id: UUID, draft: Draft) -> tupl
 
 
 def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
-    """The card, built before anything is locked, because the builder may call upstream. Not for a
-    repeated send, nor where the conversation would refuse it."""
+    """The card, if one is wanted, built by the app that owns the thing. Before anything is locked,
+    because that may call upstream; not for a repeated send, nor where the conversation would
+    refuse it."""
+    wanted = draft.share_card
+    if wanted is None:
+        return None
     conversation = membership_of(caller.account_id, conversation_id).conversation
     if conversation.encrypted:
         raise NotForEncrypted
@@ -82,7 +84,8 @@ def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
     sent = Message.objects.filter(sender=caller.account_id, conversation=conversation_id)
     if draft.client_id is not None and sent.filter(client_id=draft.client_id).exists():
         return None
-    return build_card(caller, draft.share_card or {})
+    (kind,) = (kind for kind in share_cards() if kind.name == wanted["type"])
+    return kind.build(caller, wanted[kind.id_field])
 
 
 @transaction.atomic
