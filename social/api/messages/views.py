@@ -116,7 +116,7 @@ class MessageListView(RenewingView):
         page = read_messages(
             request.user.account_id, conversation_id=conversation_id, page=read_page(request)
         )
-        return Response({"success": True, **page._asdict()})
+        return Response({"success": True, **page})
 
     @send_schema(operation_id="message_send")
     def post(self, request: SignedInRequest, conversation_id: UUID) -> Response:

@@ -1,7 +1,7 @@
 """Reading messages: the newest, a page, what changed, what is pinned."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -25,17 +25,9 @@ class PageRequest:
     position: int | None = None
 
 
-class MessagePage(NamedTuple):
-    """Messages; the position of the next page in the same direction, None at the end; and the
-    conversation's revision before the messages were read."""
-
-    messages: list[dict[str, Any]]
-    next: int | None
-    revision: int
-
-
-def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) -> MessagePage:
-    """One page. Raises: NotThere."""
+def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) -> dict[str, Any]:
+    """A page of `messages`; the position of the `next` one in the same direction, None at the end;
+    and the conversation's `revision` before the messages were read. Raises: NotThere."""
     membership = membership_of(account_id, conversation_id)
     found = list(_select(membership, page)[: page.limit + 1])
     messages = found[: page.limit]
@@ -43,8 +35,11 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
     if len(found) > page.limit:
         last = messages[-1]
         following = last.revision if page.direction == "changedAfter" else last.seq
-    shown = render_for_member(messages, membership)
-    return MessagePage(shown, following, membership.conversation.revision)
+    return {
+        "messages": render_for_member(messages, membership),
+        "next": following,
+        "revision": membership.conversation.revision,
+    }
 
 
 def latest_messages(membership: Membership) -> list[dict[str, Any]]:
