@@ -31,18 +31,20 @@ from social.realtime.frames import (
     PingFrame,
     PresenceFrame,
     TypingFrame,
+    TypingRateLimit,
     read_frame,
 )
 from social.realtime.publish import account_group, session_tag
 from social.realtime.sender import sender
 from social.realtime.sign_in import Refused, sign_in, why_ended
-from social.realtime.typing_indicator import TypingIndicator
 from social.realtime.write_queue import WriteQueue
+from social.services.conversations.activity import publish_typing
 from social.services.presence import record_heartbeat
 
 logger = logging.getLogger(__name__)
 Message = dict[str, Any]
 _record_heartbeat = in_thread(record_heartbeat)
+_publish_typing = in_thread(publish_typing)
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -57,7 +59,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.frame_rate = FrameRateLimit(limits.frames, limits.frames_seconds)
         self.write_queue = WriteQueue(self.send, self.close_lagging, limits)
         self.background = BackgroundTasks()
-        self.typing = TypingIndicator(limits)
+        self.typing_rate = TypingRateLimit(limits.typing_seconds)
         self.caller: Caller | None = None
         self.slot: ConnectionSlot | None = None
         self.accepted = False
@@ -205,14 +207,14 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         except BadFrame as bad:
             await self.put(SocketError(code=bad.code).to_text())
             return
+        who = (self.caller.account_id, self.caller.username)
         if isinstance(frame, PingFrame):
             await self.put(Pong().to_text())
             self.recheck_session(self.caller)
         elif isinstance(frame, TypingFrame):
-            if self.typing.should_send(frame.conversationId, self.last_frame_at):
-                self.background.add(partial(self.typing.send, self.caller, frame.conversationId))
+            if self.typing_rate.allows(frame.conversationId, self.last_frame_at):
+                self.background.add(partial(_publish_typing, *who, frame.conversationId))
         elif isinstance(frame, PresenceFrame):
-            who = (self.caller.account_id, self.caller.username)
             self.background.add(partial(_record_heartbeat, *who, frame.status))
 
     def recheck_session(self, caller: Caller) -> None:

@@ -72,6 +72,25 @@ def read_frame(text: str) -> PingFrame | TypingFrame | PresenceFrame:
     raise BadFrame("unknown_type")
 
 
+class TypingRateLimit:
+    """At most one `typing` frame of each conversation in `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        # When the last one of each conversation was passed on.
+        self._passed_at: dict[UUID, float] = {}
+
+    def allows(self, conversation_id: UUID, now: float) -> bool:
+        """Whether a frame at `now` (seconds, monotonic) is passed on."""
+        self._passed_at = {
+            key: at for key, at in self._passed_at.items() if at > now - self._seconds
+        }
+        if conversation_id in self._passed_at:
+            return False
+        self._passed_at[conversation_id] = now
+        return True
+
+
 class FrameRateLimit:
     """A sliding window: at most `frames` in any `seconds`."""
 

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput
+from accounts.errors import InvalidInput, NotThere
 from accounts.services.people import people_of
 from social.access import members_of, membership_of
 from social.models import Membership, Message
 from social.models.messages import NEVER_UNREAD
-from social.realtime.events import ConversationRead
+from social.realtime.events import ConversationRead, Typing
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.direct import may_message
 from social.services.conversations.render import render_conversations
@@ -49,18 +49,19 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
     return render_conversations([membership])[0]
 
 
-def typing_recipients(*, account_id: int, conversation_id: UUID) -> list[int]:
-    """Who receives `typing` of the account: the other members of a group; in a direct
-    conversation the other person, if the account may write to them.
-
-    Raises: NotThere (not a member).
-    """
-    membership = membership_of(account_id, conversation_id)
+def publish_typing(account_id: int, username: str, conversation_id: UUID) -> None:
+    """Publish that the account is typing: to the other members of a group; in a direct conversation
+    to the other person, if the account may write to them. To nobody when it is not a member."""
+    try:
+        membership = membership_of(account_id, conversation_id)
+    except NotThere:
+        return
     others = [each for each in members_of(conversation_id) if each != account_id]
-    if membership.conversation.is_group:
-        return others
-    may_write = partial(may_message, account_id, conversation_id=conversation_id)
-    return [each for each in others if may_write(recipient_id=each)]
+    if not membership.conversation.is_group:
+        may_write = partial(may_message, account_id, conversation_id=conversation_id)
+        others = [each for each in others if may_write(recipient_id=each)]
+    event = Typing(conversationId=conversation_id.hex, username=username)
+    publish_on_commit([Delivery(others, event)])
 
 
 def _recipients(membership: Membership) -> list[int]:
