@@ -1,7 +1,5 @@
 """Who comes into a group: friends of its admin at once, everybody else when they accept."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -67,9 +65,10 @@ def invite(*, account_id: int, conversation_id: UUID | None, target_username: st
     admin_membership(account_id, conversation_id)
     target_id = require_visible(person_named(target_username)).account_id
     with transaction.atomic():
-        group = _lock_group(account_id, conversation_id, target_id)
-        group.require_may_come(target_id)
-        return group.invite(target_id)
+        admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
+        _require_may_come(target_id, admin, members, contacts)
+        (made,) = create_invites(admin.conversation, invited=[target_id], invited_by=account_id)
+        return made
 
 
 def add_member(
@@ -88,15 +87,17 @@ def add_member(
         spend(INVITES, str(account_id))
     target_id = require_visible(named).account_id
     with transaction.atomic():
-        group = _lock_group(account_id, conversation_id, target_id)
-        joins = joins_at_once(account_id, target_id, members=group.members, contacts=group.contacts)
+        admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
+        joins = joins_at_once(account_id, target_id, members=members, contacts=contacts)
         if joins:
-            require_known_adult(target_id, group.members, group.contacts)
-        group.require_may_come(target_id)
+            require_known_adult(target_id, members, contacts)
+        _require_may_come(target_id, admin, members, contacts)
+        group = admin.conversation
         if not joins:
-            return render_conversations([group.admin])[0], group.invite(target_id)
-        withdraw_invites_of(group.admin.conversation, invited=target_id)
-        return add_members(group.admin.conversation, [target_id])[account_id], None
+            (made,) = create_invites(group, invited=[target_id], invited_by=account_id)
+            return render_conversations([admin])[0], made
+        withdraw_invites_of(group, invited=target_id)
+        return add_members(group, [target_id])[account_id], None
 
 
 def _joins_at_once(account_id: int, conversation_id: UUID, target_id: int) -> bool:
@@ -105,43 +106,34 @@ def _joins_at_once(account_id: int, conversation_id: UUID, target_id: int) -> bo
     return joins_at_once(account_id, target_id, members=members, contacts=contacts)
 
 
-@dataclass(frozen=True, slots=True)
-class _LockedGroup:
-    """A locked group: its admin's membership, its members, and what is between these and the
-    person who shall come."""
-
-    admin: Membership
-    members: Sequence[int]
-    contacts: Contacts
-
-    def require_may_come(self, target_id: int) -> None:
-        """Raises: StateConflict (a member already), GroupFull, DeclinedRecently."""
-        if target_id in self.members:
-            raise StateConflict
-        if len(self.members) >= MAX_MEMBERS:
-            raise GroupFull
-        require_not_declined(
-            self.admin.account_id,
-            [target_id],
-            self.contacts,
-            field="targetUsername",
-            group=self.admin.conversation,
-        )
-
-    def invite(self, target_id: int) -> Json:
-        conversation, inviting = self.admin.conversation, self.admin.account_id
-        return create_invites(conversation, invited=[target_id], invited_by=inviting)[0]
-
-
-def _lock_group(account_id: int, conversation_id: UUID, target_id: int) -> _LockedGroup:
-    """Lock the admin, the target and the group. Raises: NotThere (also a block), NotAllowed,
-    DmRefused."""
+def _lock_group(
+    account_id: int, conversation_id: UUID, target_id: int
+) -> tuple[Membership, list[int], Contacts]:
+    """Lock the admin, the target and the group: the admin's membership, the members, and what is
+    between these and the target. Raises: NotThere (also a block), NotAllowed, DmRefused."""
     lock_unblocked(account_id, [target_id])
     admin = admin_membership(account_id, conversation_id, lock=True)
     members = members_of(conversation_id)
     contacts = contacts_among([*members, target_id])
     require_may_invite(account_id, [target_id], contacts, field="targetUsername")
-    return _LockedGroup(admin, members, contacts)
+    return admin, members, contacts
+
+
+def _require_may_come(
+    target_id: int, admin: Membership, members: list[int], contacts: Contacts
+) -> None:
+    """Raises: StateConflict (a member already), GroupFull, DeclinedRecently."""
+    if target_id in members:
+        raise StateConflict
+    if len(members) >= MAX_MEMBERS:
+        raise GroupFull
+    require_not_declined(
+        admin.account_id,
+        [target_id],
+        contacts,
+        field="targetUsername",
+        group=admin.conversation,
+    )
 
 
 def answer_invite(*, account_id: int, invite_id: UUID | None, accept: bool) -> Json:
