@@ -27,6 +27,7 @@ class Friendship(models.Model):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     ENDED = "ended"
+    OPEN = (PENDING, ACCEPTED)
 
     id = models.UUIDField(primary_key=True, default=uuid4)
     low = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="friendships_low")

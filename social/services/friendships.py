@@ -44,7 +44,6 @@ from social.services.notifications.people import tell_of_friendship
 from social.services.relations import end_row, lock_unblocked, other_person, require_visible
 
 Json = dict[str, Any]
-_OPEN = [Friendship.PENDING, Friendship.ACCEPTED]
 
 
 def list_friendships(caller: Caller) -> Json:
@@ -53,7 +52,8 @@ def list_friendships(caller: Caller) -> Json:
     Two queries. Suspended people are left out until their account is active again.
     """
     me = caller.account_id
-    rows = Friendship.objects.of(me).filter(status__in=_OPEN).order_by("-updated_at", "pk")
+    open_ones = Friendship.objects.of(me).filter(status__in=Friendship.OPEN)
+    rows = open_ones.order_by("-updated_at", "pk")
     people = people_of(row.other(me) for row in rows)
     people = {other: person for other, person in people.items() if not person.suspended}
     names = {me: caller.username} | {other: one.username for other, one in people.items()}
@@ -158,14 +158,14 @@ def end_between(caller: Caller, other: Person) -> bool:
     """End the friendship of two locked accounts, withdraw the caller's request, or decline the
     other's; both receive the event. Whether there was one of these."""
     friendships = Friendship.objects.between(caller.account_id, other.account_id)
-    row = friendships.filter(status__in=_OPEN).first()
+    row = friendships.filter(status__in=Friendship.OPEN).first()
     if row is None:
         return False
     if row.status == Friendship.PENDING and row.requested_by_id != caller.account_id:
         _answer(caller, row, other, accept=False)
         return True
     _publish(FriendRemoved, caller, row, other)
-    end_row(row)
+    end_row(row, ended_by=caller.account_id)
     return True
 
 

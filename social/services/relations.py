@@ -53,8 +53,13 @@ def friends_of(account_id: int) -> set[int]:
     return {high if low == account_id else low for low, high in pairs}
 
 
-def end_row(row: Friendship) -> None:
-    """End a friendship, or withdraw a request: it is deleted unless the two were friends before."""
+def end_row(row: Friendship, *, ended_by: int) -> None:
+    """End a friendship, withdraw one's request, or decline the other's. A row that was not declined
+    is deleted, unless the two were friends before."""
+    if row.status == Friendship.PENDING and row.requested_by_id != ended_by:
+        row.status = Friendship.DECLINED
+        row.save(update_fields=["status", "updated_at"])
+        return
     if row.status == Friendship.ACCEPTED:
         row.ended_at = timezone.now()
     if row.ended_at is None:

@@ -524,8 +524,8 @@ CHANGES = [
     Change(
         "a block of an import leaves the friendship",
         "social/services/imports/blocks.py",
-        "    _end_friendship(blocker, blocked)\n",
-        "",
+        "        end_row(friendship, ended_by=blocker)\n",
+        "        pass\n",
         ("tests/social/test_import_blocks.py",),
     ),
     Change(
