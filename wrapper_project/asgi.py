@@ -15,10 +15,10 @@ _django = get_asgi_application()
 from asgiref.sync import sync_to_async  # noqa: E402
 from channels.routing import URLRouter  # noqa: E402  (needs settings and models)
 from django.conf import settings  # noqa: E402
-from django.urls import re_path  # noqa: E402
+from django.urls import path, re_path  # noqa: E402
 
 from accounts import outbox  # noqa: E402
-from social.routing import websocket_urlpatterns  # noqa: E402
+from social.realtime.consumers import SocketConsumer  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
 from wrapper_project.servers.body_limit import BodyLimit  # noqa: E402
 from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
@@ -36,7 +36,7 @@ _django.request_class = TolerantASGIRequest
 _http = BodyLimit(_django)
 _proxies = TrustedProxies(settings.TRUSTED_PROXIES)
 _sockets: Any = RefusedSockets(
-    URLRouter([*websocket_urlpatterns, re_path(r"", _refuse_socket)])  # type: ignore[arg-type]
+    URLRouter([path("ws", SocketConsumer.as_asgi()), re_path(r"", _refuse_socket)])  # type: ignore[arg-type]
 )
 if settings.METRICS:
     from wrapper_project.observability.metrics import count_sockets
