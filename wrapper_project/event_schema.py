@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from social.realtime.close_codes import DESCRIPTIONS
+from social.realtime.close_codes import CloseCode
 from social.realtime.events import Component, Event
 from social.realtime.frames import Frame
 
@@ -48,7 +48,7 @@ def event_document(openapi: Json) -> Json:
                 "description": _DESCRIPTION,
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in messages},
                 "bindings": {"ws": {"method": "GET", "bindingVersion": "0.1.0"}},
-                "x-close-codes": {str(int(code)): why for code, why in DESCRIPTIONS.items()},
+                "x-close-codes": {str(int(code)): code.label for code in CloseCode},
             }
         },
         "operations": {
