@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.errors import InvalidInput, NotThere, TooManyKept
-from accounts.identifiers import read_id
+from accounts.identifiers import read_id, require_id
 from accounts.requests import SignedInRequest
 from social.api.parameters import UsernameField
 from social.errors import (
@@ -143,7 +143,7 @@ class InviteListView(APIView):
         form.is_valid(raise_exception=True)
         made = invite(
             account_id=request.user.account_id,
-            conversation_id=read_id(form.validated_data["conversationId"]),
+            conversation_id=require_id(form.validated_data["conversationId"]),
             target_username=form.validated_data["targetUsername"],
         )
         return Response({"success": True, "invite": made}, status=201)
@@ -171,7 +171,7 @@ class InviteListView(APIView):
         accept = form.validated_data["accept"]
         answered = answer_invite(
             account_id=request.user.account_id,
-            invite_id=read_id(form.validated_data["inviteId"]),
+            invite_id=require_id(form.validated_data["inviteId"]),
             accept=accept,
         )
         return Response({"success": True, "invite": answered, "joined": accept})

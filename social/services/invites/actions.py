@@ -52,15 +52,13 @@ def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
     return rendered[: len(mine)], rendered[len(mine) :]
 
 
-def invite(*, account_id: int, conversation_id: UUID | None, target_username: str) -> Json:
+def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
     """Invite somebody into a group, as its admin. Returns the invite.
 
     Raises: TooManyRequests, NotThere (the group; the person, also where one blocks the other),
     NotAllowed, DmRefused (the account could not write to them either), StateConflict (a member
     already), AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
     """
-    if conversation_id is None:
-        raise NotThere
     spend(INVITES, str(account_id))
     admin_membership(account_id, conversation_id)
     target_id = require_visible(person_named(target_username)).account_id
@@ -136,15 +134,13 @@ def _require_may_come(
     )
 
 
-def answer_invite(*, account_id: int, invite_id: UUID | None, accept: bool) -> Json:
+def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> Json:
     """Accept or decline an invite that the account received. Returns it.
 
     The rights of its sender, the size of the group and who is in it are checked again. Raises:
     NotThere, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
     longer admin), AdultNotKnown, MembersChanged, GroupFull.
     """
-    if invite_id is None:
-        raise NotThere
     found = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id), pk=invite_id)
     received = found.first()
     if received is None:
