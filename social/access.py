@@ -42,30 +42,24 @@ def lock_conversation(conversation_id: UUID, *, closed_too: bool = False) -> Con
     return conversation
 
 
-def membership_of(
-    account_id: int, conversation_id: UUID | None, *, lock: bool = False
-) -> Membership:
+def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
     """The account's membership of a conversation, with the conversation loaded.
 
     `lock`: lock the conversation first, so that the membership stays as it is until the
     transaction ends. Raises: NotThere, the same for strangers as for no conversation at all.
     """
-    if conversation_id is None:
-        raise NotThere
-    locked = lock_conversation(conversation_id) if lock else None
+    if lock:
+        lock_conversation(conversation_id)
     rows = Membership.objects.filter(account_id=account_id, conversation_id=conversation_id)
-    if locked is None:
-        rows = rows.filter(conversation__closed_at=None).select_related("conversation")
-    membership = rows.first()
+    open_ones = rows.filter(conversation__closed_at=None).select_related("conversation")
+    membership = open_ones.first()
     if membership is None:
         raise NotThere
-    if locked is not None:
-        membership.conversation = locked
     return membership
 
 
 def membership_in_group(
-    account_id: int, conversation_id: UUID | None, *, lock: bool = False
+    account_id: int, conversation_id: UUID, *, lock: bool = False
 ) -> Membership:
     """As `membership_of`, of a group. Raises: NotThere, StateConflict (it is no group)."""
     membership = membership_of(account_id, conversation_id, lock=lock)
@@ -74,9 +68,7 @@ def membership_in_group(
     return membership
 
 
-def admin_membership(
-    account_id: int, conversation_id: UUID | None, *, lock: bool = False
-) -> Membership:
+def admin_membership(account_id: int, conversation_id: UUID, *, lock: bool = False) -> Membership:
     """As `membership_in_group`, for its admin only. Raises: NotAllowed too."""
     membership = membership_in_group(account_id, conversation_id, lock=lock)
     if membership.conversation.admin_id != account_id:
