@@ -91,11 +91,14 @@ class NewConversationSerializer(serializers.Serializer[Any]):
     group."""
 
     type = serializers.ChoiceField([Conversation.DM, Conversation.GROUP], required=False)
-    targetUsername = UsernameField(required=False)
-    groupName = NameField(max_length=80, required=False)
-    groupDescription = LineField(max_length=200, required=False, allow_blank=True)
+    targetUsername = UsernameField(source="target_username", required=False)
+    groupName = NameField(source="name", max_length=80, required=False)
+    groupDescription = LineField(
+        source="description", max_length=200, required=False, allow_blank=True
+    )
     members = serializers.ListField(
         child=UsernameField(),
+        source="usernames",
         required=False,
         help_text=f"1 to {MAX_MEMBERS - 1} others; duplicates and yourself are ignored.",
     )
@@ -105,12 +108,16 @@ class NewConversationSerializer(serializers.Serializer[Any]):
     encryption = serializers.ChoiceField([Conversation.NONE, Conversation.AES_GCM], required=False)
 
     def validate(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of `start_conversation`."""
         group = fields.get("type") == Conversation.GROUP
         require_fields(self, fields, ["groupName", "members"] if group else ["targetUsername"])
         encryption = encryption_of(fields)
         if encryption != Conversation.NONE and not group:
             raise serializers.ValidationError({"encrypted": [_("Only groups can be encrypted.")]})
-        return fields | {"encryption": encryption}
+        if not group:
+            return {"target_username": fields["target_username"]}
+        used = {name: fields[name] for name in fields.keys() & {"name", "description", "usernames"}}
+        return {"group": True, "encryption": encryption} | used
 
 
 def encryption_of(fields: dict[str, Any]) -> str:

@@ -33,7 +33,6 @@ from social.errors import (
     StateConflict,
 )
 from social.limits import CONVERSATIONS_A_PAGE, CONVERSATIONS_A_PAGE_AT_MOST
-from social.models import Conversation
 from social.services.conversations.actions import change_conversation, start_conversation
 from social.services.conversations.read import list_conversations, read_conversation
 
@@ -97,15 +96,8 @@ class ConversationListView(APIView):
     def post(self, request: SignedInRequest) -> Response:
         form = NewConversationSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        fields = form.validated_data
         conversation, created = start_conversation(
-            account_id=request.user.account_id,
-            group=fields.get("type") == Conversation.GROUP,
-            target_username=fields.get("targetUsername", ""),
-            name=fields.get("groupName", ""),
-            description=fields.get("groupDescription", ""),
-            usernames=fields.get("members", ()),
-            encryption=fields["encryption"],
+            account_id=request.user.account_id, **form.validated_data
         )
         body = {"success": True, "conversation": conversation}
         return Response(body, status=201 if created else 200)

@@ -1,9 +1,8 @@
 """The two endpoints whose body says which of several services it wants."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from social.models import Conversation
 from social.services.conversations.activity import mark_read
 from social.services.conversations.direct import open_dm
 from social.services.conversations.groups import (
@@ -18,30 +17,12 @@ from social.services.invites.actions import add_member
 Json = dict[str, Any]
 
 
-def start_conversation(
-    *,
-    account_id: int,
-    group: bool,
-    target_username: str = "",
-    name: str = "",
-    description: str = "",
-    usernames: Sequence[str] = (),
-    encryption: str = Conversation.NONE,
-) -> tuple[Json, bool]:
-    """A group, or the direct conversation with one person; and whether it was created.
-
-    Raises: as `create_group` and `open_dm`.
-    """
-    if not group:
-        return open_dm(account_id=account_id, target_username=target_username)
-    created = create_group(
-        account_id=account_id,
-        name=name,
-        description=description,
-        usernames=usernames,
-        encryption=encryption,
-    )
-    return created, True
+def start_conversation(*, group: bool = False, **fields: Any) -> tuple[Json, bool]:
+    """A group, or the direct conversation with one person, with the arguments of its service; and
+    whether it was created. Raises: as `create_group` and `open_dm`."""
+    if group:
+        return create_group(**fields), True
+    return open_dm(**fields)
 
 
 _SERVICES: dict[str, Callable[..., Json | None]] = {

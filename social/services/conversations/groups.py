@@ -35,8 +35,8 @@ def create_group(
     *,
     account_id: int,
     name: str,
-    description: str,
     usernames: Sequence[str],
+    description: str = "",
     encryption: str = Conversation.NONE,
 ) -> Json:
     """Create a group with the account as admin: friends become members, others get invites
