@@ -19,7 +19,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import PublicView, SuccessSerializer
+from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.errors import StoreUnavailable
 from accounts.jobs.measures import read_queue_state
 from accounts.stores import store
@@ -28,31 +28,26 @@ from wrapper_project import error_table, errors
 
 logger = logging.getLogger(__name__)
 
-Ready = inline_serializer(
+Ready = success(
     "Ready",
-    {
-        "success": serializers.BooleanField(),
-        "database": serializers.CharField(help_text="`ok` or `away`."),
-        "store": serializers.CharField(help_text="`ok` or `away`."),
-        "upstream": serializers.CharField(
-            help_text="`ok`, or `trouble` if calls to some school fail."
-        ),
-        "jobs": inline_serializer(
-            "JobQueue",
-            {
-                "lag": serializers.FloatField(
-                    help_text="Age in seconds of the oldest job that is due."
-                ),
-                "waiting": serializers.IntegerField(help_text="Jobs that are due."),
-                "later": serializers.IntegerField(help_text="Jobs that are not due yet."),
-                "running": serializers.IntegerField(),
-                "failed": serializers.IntegerField(help_text="Within a day."),
-                "workers": serializers.IntegerField(help_text="Workers that were seen lately."),
-            },
-            required=False,
-            help_text="With `verbose` only.",
-        ),
-    },
+    database=serializers.CharField(help_text="`ok` or `away`."),
+    store=serializers.CharField(help_text="`ok` or `away`."),
+    upstream=serializers.CharField(help_text="`ok`, or `trouble` if calls to some school fail."),
+    jobs=inline_serializer(
+        "JobQueue",
+        {
+            "lag": serializers.FloatField(
+                help_text="Age in seconds of the oldest job that is due."
+            ),
+            "waiting": serializers.IntegerField(help_text="Jobs that are due."),
+            "later": serializers.IntegerField(help_text="Jobs that are not due yet."),
+            "running": serializers.IntegerField(),
+            "failed": serializers.IntegerField(help_text="Within a day."),
+            "workers": serializers.IntegerField(help_text="Workers that were seen lately."),
+        },
+        required=False,
+        help_text="With `verbose` only.",
+    ),
 )
 VERBOSE = OpenApiParameter(
     "verbose",
@@ -60,13 +55,10 @@ VERBOSE = OpenApiParameter(
     allow_blank=True,
     description="Report the jobs of the workers as well; the value does not matter.",
 )
-Version = inline_serializer(
+Version = success(
     "Version",
-    {
-        "success": serializers.BooleanField(),
-        "version": serializers.CharField(),
-        "api": serializers.ListField(child=serializers.CharField()),
-    },
+    version=serializers.CharField(),
+    api=serializers.ListField(child=serializers.CharField()),
 )
 NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY}
 VERSION = {"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]}
