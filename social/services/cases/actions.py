@@ -107,7 +107,7 @@ def act_on_person(act: StaffAct, *, action: str, what: PersonAct, close: bool = 
     elif action == SUSPEND and case.person_hash:
         if suspensions_in(case).exists():
             raise NothingToDo
-        suspend(case, what)
+        suspend(case, until=what.until, reason=what.words, keep_longer=True)
     else:
         raise NotThere
     CaseAction.objects.create(

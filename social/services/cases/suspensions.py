@@ -54,9 +54,16 @@ def is_suspended_longer(case: Case, until: datetime | None) -> bool:
     return present is not None and ends_later(present.suspended_until, until)
 
 
-def suspend(case: Case, what: PersonAct) -> None:
-    """Suspend the person; a suspension that ends later stays as it is."""
-    _suspend(case, until=what.until, reason=what.words, keep_longer=True)
+def suspend(
+    about: Case | CaseAction, *, until: datetime | None, reason: str, keep_longer: bool = False
+) -> None:
+    """Suspend the person. `keep_longer`: a suspension that ends later stays as it is."""
+    if about.person_id is None:
+        suspend_erased_person(
+            about.person_hash, until=until, reason=reason, keep_longer=keep_longer
+        )
+    else:
+        suspend_account(about.person_id, until=until, reason=reason, keep_longer=keep_longer)
 
 
 def lift(done: CaseAction) -> None:
@@ -73,7 +80,7 @@ def lift(done: CaseAction) -> None:
     others = _active(done.person_hash, present).exclude(pk=done.pk)
     strictest = max(others, key=lambda each: each.until or _NO_END, default=None)
     if strictest is not None:
-        _suspend(done, until=strictest.until, reason=str(strictest.words))
+        suspend(done, until=strictest.until, reason=str(strictest.words))
     elif done.person_id is None:
         unsuspend_erased_person(done.person_hash)
     else:
@@ -89,14 +96,3 @@ def _active(person_hash: str, present: Suspendable | None) -> QuerySet[CaseActio
         name=SUSPEND, person_hash=person_hash, undone_at=None, at__gte=present.suspended_at
     )
     return rows.filter(Q(until=None) | Q(until__gt=timezone.now()))
-
-
-def _suspend(
-    about: Case | CaseAction, *, until: datetime | None, reason: str, keep_longer: bool = False
-) -> None:
-    if about.person_id is None:
-        suspend_erased_person(
-            about.person_hash, until=until, reason=reason, keep_longer=keep_longer
-        )
-    else:
-        suspend_account(about.person_id, until=until, reason=reason, keep_longer=keep_longer)
