@@ -4,7 +4,7 @@ from accounts.personal_data import PersonalData, Table
 from social.services.blocks import restore_blocks
 from social.services.cases.people import link_new_account
 from social.services.erasure import erase
-from social.services.export import export
+from social.services.export import MESSAGE_COLUMNS, export
 
 TABLES = [
     Table(
@@ -64,20 +64,10 @@ TABLES = [
         purpose="what people say to each other",
         retention="RETENTION_MONTHS; the content of a deleted message is deleted at once",
         erasure="emptied: its number stays, without sender and content",
-        personal=[
-            "content",
-            "seq",
-            "share_card",
-            "reply_to_seq",
-            "pinned",
-            "edited_at",
-            "deleted_at",
-            "created_at",
-        ],
+        personal=MESSAGE_COLUMNS,
         withheld={
             "client_id": "the client's own id for the message",
             "sent_hash": "recognises a repeated send; a keyed hash",
-            "iv": "exported together with the encrypted content",
             "hidden_at": "a decision of staff; the person sees it in the app",
         },
         technical=["id", "conversation", "revision", "sender", "epoch"],

@@ -21,7 +21,7 @@ from social.models import (
 from social.models.messages import public_id
 
 ROWS_A_PAGE = 500
-_OF_MESSAGE = (
+MESSAGE_COLUMNS = (
     "seq",
     "content",
     "iv",
@@ -128,5 +128,5 @@ def _conversation(account_id: int, conversation: Conversation) -> dict[str, Any]
         "participants": sorted(person.username for person in people.values()),
         "joinedAt": membership and membership.joined_at,
         "lastReadSeq": membership and membership.last_read_seq,
-        "messages": map(with_api_names, _in_pages(messages.values(*_OF_MESSAGE), by="seq")),
+        "messages": map(with_api_names, _in_pages(messages.values(*MESSAGE_COLUMNS), by="seq")),
     }
