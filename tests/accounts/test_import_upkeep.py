@@ -1,16 +1,11 @@
 """What is left of imports after a time."""
 
-import os
-import time
 from datetime import timedelta
-from pathlib import Path
 
-import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ImportedObject
 from tests.conftest import Caller
@@ -45,22 +40,3 @@ def test_an_account_that_is_used_stays(elsa: Caller) -> None:
     Account.objects.update(unclaimed_since=timezone.now() - LONG_AGO)
     call_command("enforce_retention")
     assert Account.objects.exists()
-
-
-@pytest.mark.parametrize("hours", [23, 25])
-def test_an_abandoned_copy_of_the_database_is_deleted(
-    db: None, tmp_path: Path, settings: Settings, hours: int
-) -> None:
-    settings.DATA_DIR = tmp_path
-    copy = tmp_path / "trial-x"
-    copy.mkdir()
-    (copy / "db.sqlite3").write_text("everything")
-    then = time.time() - hours * 3600
-    for path in (copy / "db.sqlite3", copy):
-        os.utime(path, (then, then))
-    (tmp_path / "trials").mkdir()
-    call_command("purge_expired", "--dry-run")
-    assert copy.exists()
-    call_command("purge_expired")
-    assert copy.exists() == (hours == 23)
-    assert (tmp_path / "trials").exists()

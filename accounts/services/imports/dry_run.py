@@ -1,35 +1,21 @@
 """A dry run of an import: the real one, on a copy of the database. Nobody else waits for it."""
 
-import shutil
-import signal
-import sqlite3
-import sys
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from contextlib import closing, contextmanager
 
 from django.apps import apps
-from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection, transaction
 
-from accounts.contribution_types import Progress, Purged
 from accounts.models import Picture
 from accounts.registry import contributions
-
-# Not renamed: copies that older versions left are deleted by this name, too.
-PREFIX = "trial-"
-ABANDONED_SECONDS = 24 * 3600
 
 
 @contextmanager
 def changing_nothing() -> Iterator[None]:
     """What is written meanwhile is in no table of the service, and gone at the end."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        with _copied_file():
+        with _copied_database():
             yield
         return
     with transaction.atomic():
@@ -40,60 +26,21 @@ def changing_nothing() -> Iterator[None]:
 
 
 @contextmanager
-def _copied_file() -> Iterator[None]:
-    """This process works on a copy of the file. SQLite lets nobody else write during a
-    transaction."""
-    name = connection.settings_dict["NAME"]
-    with (
-        _ending_by_an_exception(),
-        TemporaryDirectory(prefix=PREFIX, dir=settings.DATA_DIR) as directory,
-    ):
-        copy = str(Path(directory) / "db.sqlite3")
-        connection.ensure_connection()
-        with closing(sqlite3.connect(copy)) as target:
-            connection.connection.backup(target)
-        connection.close()
-        connection.settings_dict["NAME"] = copy
+def _copied_database() -> Iterator[None]:
+    """This process works on a temporary database with the same rows, of which nothing is left when
+    the process ends, however it ends. SQLite lets nobody else write during a transaction."""
+    connection.ensure_connection()
+    original, name = connection.connection, connection.settings_dict["NAME"]
+    temporary = connection.get_connection_params() | {"database": ""}
+    with closing(connection.get_new_connection(temporary)) as copy:
+        original.backup(copy)
+        connection.connection = copy
+        # Another connection would be to the real database: opening one is an error meanwhile.
+        connection.settings_dict["NAME"] = ""
         try:
             yield
         finally:
-            connection.close()
-            connection.settings_dict["NAME"] = name
-
-
-@contextmanager
-def _ending_by_an_exception() -> Iterator[None]:
-    """Whoever stops the process leaves no copy behind."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(*_: object) -> None:
-        sys.exit(2)
-
-    numbers = (signal.SIGTERM, signal.SIGHUP)  # under nohup the second one is ignored
-    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, end) for number in heard}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def purge_dry_run_copies(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
-    """Delete the copies of dry runs that were killed: they have everybody's data."""
-    found = Purged(noun="copies of the database that a dry run of an import made", done="deleted")
-    for copy in Path(settings.DATA_DIR).glob(f"{PREFIX}*"):
-        found.seen += 1
-        with suppress(FileNotFoundError):  # it has just ended
-            changed = max(each.stat().st_mtime for each in (copy, *copy.iterdir()))
-            if time.time() - changed > ABANDONED_SECONDS:
-                found.expired += 1
-                if not dry_run:
-                    shutil.rmtree(copy, ignore_errors=True)
-    progress(found)
-    return found
+            connection.connection, connection.settings_dict["NAME"] = original, name
 
 
 def _copy_tables() -> None:
