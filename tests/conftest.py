@@ -101,7 +101,7 @@ def _forget() -> None:
     schools.clear_local_copy()
     shared_client.reset()
     if django_settings.REDIS_URL:
-        stores.store()._client.flushdb()  # type: ignore[attr-defined]
+        stores.store()._client.flushdb()  # type: ignore[union-attr]
 
 
 @pytest.fixture

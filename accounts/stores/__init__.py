@@ -5,15 +5,18 @@ and the cached answer, and of several requests only one may take a login attempt
 """
 
 from functools import lru_cache
+from typing import TypeAlias
 
 from django.conf import settings
 
-from accounts.stores.base import RequestLookup, Store
+from accounts.stores.base import RequestLookup
 from accounts.stores.local import LocalStore
 from accounts.stores.redis import RedisStore
 
 __all__ = ["LocalStore", "RequestLookup", "Store", "fallback", "store"]
 
+# They have the same methods. Those in Redis raise `StoreUnavailable` when it cannot be reached.
+Store: TypeAlias = LocalStore | RedisStore
 _MIB = 1024 * 1024
 
 

@@ -12,8 +12,13 @@ MAX_KEYS = 50_000
 
 
 class LocalStore:
-    """Bounded: the least recently used keys are evicted, and the answers of the owner who was away
-    longest. Uses the wall clock, as Redis does."""
+    """Keys with a TTL. Besides plain keys there are counters (fixed windows that begin with their
+    first hit) and cached answers, which belong to an owner and are dropped together. Times are in
+    seconds.
+
+    Bounded: the least recently used keys are evicted, and the answers of the owner who was away
+    longest. Uses the wall clock, as Redis does.
+    """
 
     def __init__(self, *, max_cached_bytes: int) -> None:
         self._max_cached_bytes = max_cached_bytes
@@ -48,12 +53,14 @@ class LocalStore:
                 self._keys.popitem(last=False)
 
     def swap(self, key: str, value: bytes, ttl: float) -> bytes | None:
+        """Set a value and return the previous one, atomically."""
         with self._guard:
             before = self.get(key)
             self.set(key, value, ttl)
             return before
 
     def take(self, key: str) -> bytes | None:
+        """Get and delete, atomically: of several callers, one gets the value."""
         with self._guard:
             value = self.get(key)
             self._keys.pop(key, None)
@@ -65,6 +72,10 @@ class LocalStore:
                 self._keys.pop(key, None)
 
     def hit(self, counter: str, window: float, *, most: int | None = None) -> tuple[int, float]:
+        """Count one; returns the new count of the window, and the seconds that it has left.
+
+        With `most`, a hit beyond it is not counted: the answer is then `most` + 1.
+        """
         with self._guard:
             now = time.time()
             until, count = self._counters.get(counter, (0.0, 0))
@@ -79,6 +90,7 @@ class LocalStore:
             return count + 1, until - now
 
     def refund(self, counter: str) -> None:
+        """Undo one hit, if its window is not over."""
         with self._guard:
             until, count = self._counters.get(counter, (0.0, 0))
             if count > 1:
@@ -97,6 +109,8 @@ class LocalStore:
     def set_cached(
         self, owner: str, name: str, value: bytes, ttl: float, *, unless: str = ""
     ) -> None:
+        """Cache an answer, unless the key `unless` exists; atomically. An owner has at most
+        MAX_CACHED_PER_OWNER answers, and they expire `ttl` after the newest at the latest."""
         with self._guard:
             if unless and self.get(unless) is not None:
                 return
@@ -114,6 +128,7 @@ class LocalStore:
                 self.drop_cached(longest_away)
 
     def drop_cached(self, owner: str, *names: str) -> None:
+        """Drop these cached answers of the owner; without names, all of them."""
         with self._guard:
             if not names:
                 self.take_cached(owner)
@@ -124,6 +139,7 @@ class LocalStore:
                 self.cached_bytes -= len(dropped)
 
     def take_cached(self, owner: str) -> dict[str, bytes]:
+        """Get and drop all cached answers of the owner, atomically."""
         with self._guard:
             dropped = self._cached.pop(owner, {})
             self.cached_bytes -= sum(len(value) for _, value in dropped.values())
@@ -138,6 +154,8 @@ class LocalStore:
         counter: str | None,
         window: int,
     ) -> RequestLookup:
+        """In one round trip: the values of `keys`, the `cached` answer (owner, name), and the
+        count of `counter` after one hit. The name of the counter contains its window's number."""
         with self._guard:
             return RequestLookup(
                 self.get_many(keys),
@@ -147,6 +165,8 @@ class LocalStore:
 
     @contextmanager
     def lock(self, name: str, *, lease: float, wait: float) -> Iterator[bool]:
+        """A lock that expires after `lease` if its holder died. Yields whether it was acquired
+        within `wait`."""
         # No lease: a holder cannot die without its process, and then this store is gone too.
         with self._guard:
             lock, users = self._locks.get(name, (threading.Lock(), 0))

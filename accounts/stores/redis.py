@@ -45,6 +45,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 
 
 class RedisStore:
+    """The methods of `LocalStore`. Each may raise `StoreUnavailable`."""
+
     def __init__(self, url: str) -> None:
         self._client: redis.Redis = redis.Redis.from_url(
             url,
