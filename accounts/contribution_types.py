@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from accounts.callers import Caller
 from accounts.import_types import ImportKind
 from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
+from accounts.purging import Purged
 from accounts.rate_limits import RateLimit
 from stats.charts import Chart
 
@@ -167,42 +168,16 @@ class RecurringJob:
     run: Callable[[], None]
 
 
-@dataclass(slots=True)
-class Purged:
-    """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
-    `noun` and `done` are the words for the summary."""
-
-    noun: str
-    done: str
-    seen: int = 0
-    expired: int = 0
-    unreadable: int = 0
-
-
-Progress = Callable[[Purged], None]
-
-
-class Purge(Protocol):
-    """Deletes one kind of expired rows. Safe to run twice and at the same time."""
-
-    def __call__(self, *, dry_run: bool, progress: Progress) -> Purged: ...
-
-
-class RetentionJob(Protocol):
-    """Deletes several kinds of rows that are older than their retention."""
-
-    def __call__(self, *, dry_run: bool, progress: Progress) -> list[Purged]: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contributions:
     """One app's part.
 
     `calendar_entries` returns an account's entries for its calendar. `purges` run with
-    `purge_expired`, `retention_jobs` with `enforce_retention`. `staff_charts` are drawn on the
-    front page of the staff site, and `staff_counts` are the numbers on it that a member of staff
-    may see. `staff_permissions` maps a role to the permissions that it has on this app's models,
-    such as `view_case`.
+    `purge_expired`, `retention_jobs` with `enforce_retention`: they take whether this is a dry run,
+    and are safe to run twice and at the same time. `staff_charts` are drawn on the front page of
+    the staff site, and `staff_counts` are the numbers on it that a member of staff may see.
+    `staff_permissions` maps a role to the permissions that it has on this app's models, such as
+    `view_case`.
 
     `import_kinds` are the objects that `import_data` reads. `role_corrected` takes the id of an
     imported account whose person turned out at the first sign-in to be an adult and not a pupil, or
@@ -218,8 +193,8 @@ class Contributions:
     share_cards: Sequence[ShareCardKind] = ()
     calendar_entries: Callable[[int], Iterable[CalendarEntry]] | None = None
     rate_limits: Sequence[RateLimit] = ()
-    purges: Sequence[Purge] = ()
-    retention_jobs: Sequence[RetentionJob] = ()
+    purges: Sequence[Callable[[bool], Purged]] = ()
+    retention_jobs: Sequence[Callable[[bool], list[Purged]]] = ()
     staff_charts: Sequence["Callable[[User | AnonymousUser], Chart]"] = ()
     staff_counts: Sequence["Callable[[User | AnonymousUser], Sequence[StaffCount]]"] = ()
     staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)

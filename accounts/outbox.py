@@ -19,10 +19,10 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.models import OutboxCall
+from accounts.purging import Purged, purge_rows
 
 P = ParamSpec("P")
 POLL_SECONDS = 0.5
@@ -98,10 +98,7 @@ def _make(waiting: OutboxCall) -> None:
         logger.exception("a call from the outbox failed")
 
 
-def purge_outbox(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_outbox(dry_run: bool = False) -> Purged:
     """Delete the calls that no server took within an hour."""
     old = OutboxCall.objects.filter(created_at__lt=timezone.now() - KEPT)
-    count = old.count() if dry_run else old.delete()[0]
-    found = Purged(noun="calls for the server", done="deleted", seen=count, expired=count)
-    progress(found)
-    return found
+    return purge_rows(old, "calls for the server", dry_run=dry_run)

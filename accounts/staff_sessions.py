@@ -12,8 +12,8 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.encryption import keyed_hash
+from accounts.purging import Purged
 
 # What the column holds: 160 bits.
 STORED_LENGTH = 40
@@ -71,17 +71,13 @@ def end_sessions_of(user_id: int) -> int:
     return Session.objects.filter(pk__in=theirs).delete()[0]
 
 
-def purge_staff_sign_ins(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_staff_sign_ins(dry_run: bool = False) -> Purged:
     """Delete expired staff sessions, and failed sign-ins that are older than 30 days."""
     now = timezone.now()
     rows = (
         Session.objects.filter(expire_date__lt=now),
         AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT),
     )
-    found = Purged(noun="old staff sessions and failed sign-ins", done="deleted")
-    for expired in rows:
-        count = expired.count() if dry_run else expired.delete()[0]
-        found.seen += count
-        found.expired += count
-    progress(found)
-    return found
+    count = sum(expired.count() if dry_run else expired.delete()[0] for expired in rows)
+    noun = "old staff sessions and failed sign-ins"
+    return Purged(noun, "deleted", seen=count, expired=count)

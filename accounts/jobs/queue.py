@@ -13,10 +13,9 @@ from django_tasks.base import Task
 from django_tasks.utils import normalize_json
 from django_tasks_db.models import DBTaskResult, get_date_max
 
-from accounts.contribution_types import Progress, Purged
+from accounts.purging import Purged, purge_rows
 
 INSERTED_AT_ONCE = 500
-DELETED_AT_ONCE = 500
 DONE_KEPT = timedelta(days=1)
 # Long enough to be looked at after a weekend.
 FAILED_KEPT = timedelta(days=7)
@@ -73,16 +72,10 @@ def claim_jobs(worker_id: str, count: int) -> list[DBTaskResult[..., Any]]:
     return rows
 
 
-def purge_jobs(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
-    """Delete the jobs that were done more than a day ago, or failed more than a week ago. In
-    batches, so that no transaction is long."""
+def purge_jobs(dry_run: bool = False) -> Purged:
+    """Delete the jobs that were done more than a day ago, or failed more than a week ago."""
     now = timezone.now()
     done = Q(status=TaskResultStatus.SUCCESSFUL, finished_at__lt=now - DONE_KEPT)
     failed = Q(status=TaskResultStatus.FAILED, finished_at__lt=now - FAILED_KEPT)
     old = DBTaskResult.objects.filter(done | failed).order_by()
-    found = Purged(noun="old jobs", done="deleted", seen=old.count())
-    found.expired = found.seen if dry_run else 0
-    while not dry_run and (batch := list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])):
-        found.expired += DBTaskResult.objects.filter(pk__in=batch).delete()[0]
-        progress(found)
-    return found
+    return purge_rows(old, "old jobs", dry_run=dry_run)

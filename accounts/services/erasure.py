@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
-from accounts.contribution_types import Progress, Purged
 from accounts.models import Account, RetiredName
+from accounts.purging import Purged
 from accounts.registry import personal_data
 from accounts.services.erased_people import keep_suspension
 from accounts.services.login import LoginSource, confirm_password
@@ -55,13 +55,10 @@ def erase_account(account_id: int, *, only_unclaimed: bool = False) -> None:
             account.delete()
 
 
-def finish_erasures(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
-    found = Purged(noun="abandoned erasures", done="finished")
-    abandoned = Account.objects.filter(erasure_started_at__lt=timezone.now() - ABANDONED)
-    for account_id in list(abandoned.values_list("pk", flat=True)):
-        found.seen += 1
-        found.expired += 1
-        if not dry_run:
+def finish_erasures(dry_run: bool = False) -> Purged:
+    rows = Account.objects.filter(erasure_started_at__lt=timezone.now() - ABANDONED)
+    abandoned = list(rows.values_list("pk", flat=True))
+    if not dry_run:
+        for account_id in abandoned:
             erase_account(account_id)
-        progress(found)
-    return found
+    return Purged("abandoned erasures", "finished", seen=len(abandoned), expired=len(abandoned))

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.encryption import SecretUnreadable
 from accounts.models import ServiceSession
+from accounts.purging import Purged
 from accounts.services.session_records import end_record
 
 BATCH = 500
@@ -14,7 +14,7 @@ BATCH = 500
 WEB_SESSION = timedelta(hours=1)
 
 
-def purge_expired_sessions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_expired_sessions(dry_run: bool = False) -> Purged:
     """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
     replaced more than an hour ago.
 
@@ -38,7 +38,6 @@ def purge_expired_sessions(*, dry_run: bool = False, progress: Progress = lambda
             found.expired += expired
             if expired and not dry_run:
                 end_record(record, reason="expired")
-        progress(found)
     if not dry_run:
         ServiceSession.objects.filter(previous_pair_until__lt=now - WEB_SESSION).update(
             previous_pair_hash=None, previous_pair_until=None

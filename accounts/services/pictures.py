@@ -11,11 +11,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import Progress, Purged
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import TargetSize, reencode
 from accounts.limits import PICTURE_NAME_BYTES, UPLOADS, WAITING_PICTURE_SECONDS, WAITING_PICTURES
 from accounts.models import Picture, Profile, not_suspended
+from accounts.purging import Purged, purge_rows
 from accounts.rate_limits import refund, spend
 from accounts.services.people import picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
@@ -71,13 +71,10 @@ def keep_picture(account_id: int, *, data: bytes) -> str:
     return picture_url(picture.name)
 
 
-def purge_waiting_pictures(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_waiting_pictures(dry_run: bool = False) -> Purged:
     """Delete uploaded pictures that became neither avatar nor cover within an hour."""
     expired = Picture.objects.filter(kind=Picture.WAITING, created_at__lte=_waiting_since())
-    count = expired.count() if dry_run else expired.delete()[0]
-    found = Purged(noun="unused pictures", done="deleted", seen=count, expired=count)
-    progress(found)
-    return found
+    return purge_rows(expired, "unused pictures", dry_run=dry_run)
 
 
 def remove_picture(account_id: int, *, kind: str) -> None:

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts import session_cache
 from accounts.child_sessions import drop_child_sessions
-from accounts.contribution_types import Progress, Purged
 from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.models import Account, ErasedPerson, ServiceSession
 from accounts.models.suspensions import NO_SUSPENSION, Suspendable
+from accounts.purging import Purged
 from accounts.services.session_records import drop_school_data, send_session_ended
 from accounts.signals import account_refused
 
@@ -90,7 +90,7 @@ def require_not_refused(account: Account) -> None:
         raise refusal
 
 
-def purge_suspensions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_suspensions(dry_run: bool = False) -> Purged:
     """Forget the suspensions that have ended by themselves."""
     now = timezone.now()
     accounts = Account.objects.filter(suspended_until__lte=now)
@@ -98,6 +98,4 @@ def purge_suspensions(*, dry_run: bool = False, progress: Progress = lambda _: N
     count = accounts.count() + erased.count()
     if not dry_run:
         count = accounts.update(**NO_SUSPENSION) + erased.delete()[0]
-    found = Purged(noun="suspensions that have ended", done="removed", seen=count, expired=count)
-    progress(found)
-    return found
+    return Purged("suspensions that have ended", "removed", seen=count, expired=count)

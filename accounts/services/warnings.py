@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.models import AccountWarning
+from accounts.purging import Purged, purge_rows
 from accounts.signals import account_warned
 from accounts.timestamps import milliseconds
 
@@ -32,10 +32,7 @@ def warnings_of(account_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def purge_warnings(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_warnings(dry_run: bool = False) -> Purged:
     """Delete warnings that are older than half a year."""
     expired = AccountWarning.objects.filter(created_at__lte=timezone.now() - RETENTION)
-    count = expired.count() if dry_run else expired.delete()[0]
-    found = Purged(noun="old warnings", done="deleted", seen=count, expired=count)
-    progress(found)
-    return found
+    return purge_rows(expired, "old warnings", dry_run=dry_run)

@@ -7,10 +7,10 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.cursors import after_cursor, write_cursor
 from accounts.errors import NotThere
 from accounts.notification_types import NotificationText
+from accounts.purging import Purged
 from accounts.timestamps import from_milliseconds, milliseconds
 from notifications.limits import KEPT_DAYS, MAX_NOTIFICATIONS
 from notifications.models import Notification
@@ -106,7 +106,7 @@ def remove_notification(account_id: int, notification_id: UUID) -> None:
     )
 
 
-def purge_notifications(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_notifications(dry_run: bool = False) -> Purged:
     """Delete notifications after 30 days, and an account's oldest beyond 500."""
     oldest = timezone.now() - timedelta(days=KEPT_DAYS)
     old = Notification.objects.filter(created_at__lte=oldest)
@@ -117,7 +117,6 @@ def purge_notifications(*, dry_run: bool = False, progress: Progress = lambda _:
         found.expired += row["count"] - MAX_NOTIFICATIONS
         if not dry_run:
             _delete_beyond_limit(row["account_id"])
-    progress(found)
     return found
 
 

@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.contribution_types import Progress, Purged
 from accounts.encryption import keyed_hash
 from accounts.errors import NothingToRefresh, NotThere, TooManyKept
 from accounts.jobs.queue import enqueue_all
 from accounts.models import Account, ServiceSession
+from accounts.purging import Purged
 from accounts.rate_limits import spend
 from accounts.timestamps import milliseconds
 from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
@@ -108,7 +108,7 @@ def end_all_subscriptions(account_id: int) -> None:
     _of(account_id).delete()
 
 
-def purge_subscriptions(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_subscriptions(dry_run: bool = False) -> Purged:
     """Delete the subscriptions whose login is gone, except those that still have to say so, and
     those that have failed for a week; of these, the person is told."""
     now = timezone.now()
@@ -122,7 +122,6 @@ def purge_subscriptions(*, dry_run: bool = False, progress: Progress = lambda _:
     else:
         found.expired = orphans.filter(no_goodbye).delete()[0]
         found.expired += sum(_stop(each) for each in failing.filter(ends_since=None))
-    progress(found)
     return found
 
 

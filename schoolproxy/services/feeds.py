@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from accounts.addresses import network_of
 from accounts.callers import Caller
-from accounts.contribution_types import Progress, Purged
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
+from accounts.purging import Purged
 from accounts.rate_limits import spend
 from accounts.services.children import ChildList
 from accounts.services.identity import with_account_session
@@ -215,7 +215,7 @@ def _oldest(now: datetime) -> datetime:
     return now - timedelta(days=limits.FEED_KEPT_DAYS)
 
 
-def purge_old_weeks(*, dry_run: bool = False, progress: Progress = lambda _: None) -> Purged:
+def purge_old_weeks(dry_run: bool = False) -> Purged:
     """Deletes stored lessons after 30 days; the feeds themselves stay. Safe to run at any time."""
     found = Purged(noun="calendar feeds", done="emptied")
     for model in (CalendarFeed, ChildCalendarFeed):
@@ -223,5 +223,4 @@ def purge_old_weeks(*, dry_run: bool = False, progress: Progress = lambda _: Non
         old = stored.filter(weeks_at__lt=_oldest(timezone.now()))
         found.seen += stored.count()
         found.expired += old.count() if dry_run else old.update(weeks=None, weeks_at=None)
-    progress(found)
     return found

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
+from accounts.purging import Purged, purge_rows
 from social.limits import ANSWER_DAYS, ASK_AGAIN_DAYS
 from social.models import (
     Case,
@@ -28,7 +28,6 @@ from social.models import (
 )
 from social.models.messages import NEVER_UNREAD, TOMBSTONE
 
-BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
 # After the last member left.
 CLOSED_FOR = timedelta(days=30)
@@ -40,9 +39,7 @@ CLOSED_FRIENDSHIP_FOR = timedelta(days=max(ASK_AGAIN_DAYS, ANSWER_DAYS))
 CASES_KEPT = 6 * MONTH
 
 
-def enforce_retention(
-    *, dry_run: bool = False, progress: Progress = lambda _: None
-) -> list[Purged]:
+def enforce_retention(dry_run: bool = False) -> list[Purged]:
     """Delete messages and answered invites after RETENTION_MONTHS, declined friend requests and
     ended friendships after 30 days, groups a month after their last member left, cases half a year
     after they were closed; empty hidden messages, and the evidence of cases EVIDENCE_DAYS after
@@ -72,28 +69,10 @@ def enforce_retention(
         ("hidden messages", hidden, "emptied", _empty_messages),
         ("cases' evidence", with_evidence, "deleted", _delete_evidence),
     ]
-    return [_purge(*job, dry_run, progress) for job in jobs]
-
-
-def _purge(
-    noun: str,
-    rows: QuerySet[Any],
-    done: str,
-    purge: Callable[[QuerySet[Any]], object],
-    dry_run: bool,
-    progress: Progress,
-) -> Purged:
-    """Call `purge` with a batch of the rows until none is left: it deletes or changes them."""
-    found = Purged(noun=noun, done=done)
-    if dry_run:
-        found.seen = found.expired = rows.count()
-        return found
-    while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
-        purge(rows.model._default_manager.filter(pk__in=batch))
-        found.seen += len(batch)
-        found.expired += len(batch)
-        progress(found)
-    return found
+    return [
+        purge_rows(rows, noun, dry_run=dry_run, done=done, purge=purge)
+        for noun, rows, done, purge in jobs
+    ]
 
 
 def _delete_messages(expired: QuerySet[Message]) -> None:

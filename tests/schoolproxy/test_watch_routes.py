@@ -112,7 +112,7 @@ def test_changes_are_listed_for_30_days(
     assert len(since.json()["changes"]) == 1
     later(traveller, days=31)
     assert _signed_in().get("/api/schedule/changes").json()["changes"] == []
-    assert purge_old_changes(dry_run=False, progress=lambda _: None).expired == 1
+    assert purge_old_changes().expired == 1
     assert not ScheduleChange.objects.filter(account=account).exists()
 
 

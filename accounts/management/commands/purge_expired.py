@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from accounts.contribution_types import Purged
 from accounts.registry import contributions
 
 
@@ -18,12 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="Say what would be deleted.")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
-        def progress(found: Purged) -> None:
-            if options["verbosity"] > 1:
-                self.stderr.write(f"{found.seen} {found.noun} looked at")
-
         for purge in [each for app in contributions().values() for each in app.purges]:
-            found = purge(dry_run=dry_run, progress=progress)
+            found = purge(dry_run)
             verb = f"would be {found.done}" if dry_run else found.done
             self.stdout.write(f"{found.seen} {found.noun} looked at, {found.expired} {verb}.")
             if found.unreadable:

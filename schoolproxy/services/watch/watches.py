@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
-from accounts.contribution_types import Progress, Purged
 from accounts.errors import StoreUnavailable
 from accounts.models import ServiceSession
 from accounts.outbox import called_in_server
+from accounts.purging import Purged
 from accounts.session_cache import watches_key
 from accounts.stores import store
 from accounts.timestamps import milliseconds
@@ -110,13 +110,12 @@ def schedule_changes(account_id: int, child_id: int, since: datetime) -> list[di
     return [{"at": _ms(at), **fields} for at, fields in opened if fields is not None]
 
 
-def purge_old_changes(*, dry_run: bool, progress: Progress) -> Purged:
+def purge_old_changes(dry_run: bool = False) -> Purged:
     """Delete changes of schedules after 30 days."""
     oldest = timezone.now() - timedelta(days=limits.CHANGES_KEPT_DAYS)
     old = ScheduleChange.objects.filter(at__lt=oldest)
     found = Purged(noun="schedule changes", done="deleted", seen=ScheduleChange.objects.count())
     found.expired = old.count() if dry_run else old.delete()[0]
-    progress(found)
     return found
 
 

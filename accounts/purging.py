@@ -1,0 +1,37 @@
+"""Deleting what has expired, in batches, so that no transaction is long."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+BATCH = 1_000
+
+
+@dataclass(slots=True)
+class Purged:
+    """The result of a purge: rows looked at, expired (deleted), and readable by no key (kept).
+    `noun` and `done` are the words for the summary."""
+
+    noun: str
+    done: str
+    seen: int = 0
+    expired: int = 0
+    unreadable: int = 0
+
+
+def purge_rows(
+    rows: QuerySet[Any],
+    noun: str,
+    *,
+    dry_run: bool,
+    done: str = "deleted",
+    purge: Callable[[QuerySet[Any]], object] = QuerySet.delete,
+) -> Purged:
+    """Call `purge` with a batch of the rows until none is left: it deletes or changes them."""
+    count = rows.count() if dry_run else 0
+    while not dry_run and (batch := list(rows.values_list("pk", flat=True)[:BATCH])):
+        purge(rows.filter(pk__in=batch))
+        count += len(batch)
+    return Purged(noun, done, seen=count, expired=count)
