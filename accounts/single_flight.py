@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.errors import StoreUnavailable
 from accounts.stores import store
 from upstream.deadline import seconds_left
-from upstream.errors import BulkheadFull
+from upstream.errors import BulkheadFull, UpstreamTimeout
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ def single_flight(key: str, work: Callable[[], T], *, wait: float) -> T:
     """The result of `work`, which one caller per `key` and process runs at a time.
 
     A waiting caller occupies a thread of the server, so at most half of the threads may wait for
-    one key. Raises to every caller what `work` raised; `TimeoutError` after `wait` seconds or at
+    one key. Raises to every caller what `work` raised; `UpstreamTimeout` after `wait` seconds or at
     the request's deadline (`upstream.deadline`); `BulkheadFull` when too many wait already.
     """
     with _guard:
@@ -38,7 +38,10 @@ def single_flight(key: str, work: Callable[[], T], *, wait: float) -> T:
         else:
             _waiting[key] += 1
     if not leading:
-        return flight.result(timeout=seconds_left(wait))  # type: ignore[no-any-return]
+        try:
+            return flight.result(timeout=seconds_left(wait))  # type: ignore[no-any-return]
+        except TimeoutError:
+            raise UpstreamTimeout from None
     try:
         flight.set_result(work())
     except Exception as error:  # noqa: BLE001 - every caller gets it
@@ -47,7 +50,7 @@ def single_flight(key: str, work: Callable[[], T], *, wait: float) -> T:
         with _guard:
             del _flights[key], _waiting[key]
         if not flight.done():  # a BaseException ends this thread: the others must not wait on
-            flight.set_exception(TimeoutError())
+            flight.set_exception(UpstreamTimeout())
     return flight.result()  # type: ignore[no-any-return]
 
 

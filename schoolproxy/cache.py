@@ -30,7 +30,6 @@ from stats import counters
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
-    UpstreamError,
     UpstreamInvalid,
     UpstreamTimeout,
 )
@@ -118,12 +117,12 @@ def answer_through_cache(
     try:
         fetched = _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
         return CachedAnswer(fetched.body, fetched.tag)
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, TimeoutError) as error:
+    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
         entry = entry or _load(entry_key)
         if entry and entry.is_younger_than(scope.stored_seconds):
             stale_since = int((entry.fetched_at + scope.fresh_seconds) * 1000)
             return CachedAnswer(entry.body, entry.tag, stale_since)
-        raise error if isinstance(error, UpstreamError) else UpstreamTimeout() from None
+        raise
 
 
 def _fetch(

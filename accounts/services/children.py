@@ -102,10 +102,10 @@ def children_of(caller: Caller, sealed: bytes | None = None) -> ChildList:
     try:
         fetch = partial(_fetch, caller, stored)
         return single_flight(f"children:{caller.session_key}", fetch, wait=_WAIT_SECONDS)
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, TimeoutError) as error:
+    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
         if stored:
             return stored
-        raise error if isinstance(error, UpstreamError) else UpstreamTimeout() from None
+        raise
 
 
 def children_fields(caller: Caller) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from accounts.services.validation import VALIDATION_SECONDS, translate_record, v
 from accounts.session_cache import CachedSession, credential_hints
 from accounts.single_flight import single_flight
 from accounts.stores import RequestLookup, store
-from upstream.errors import SessionDead, UpstreamTimeout
+from upstream.errors import SessionDead
 from upstream.records import WebSession
 from upstream.shared_client import client
 
@@ -191,7 +191,4 @@ def _new_web_session(caller: Caller) -> WebSession:
         session_cache.remember(session, caller.credential_hash)
         return session.web
 
-    try:
-        return single_flight(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)
-    except TimeoutError:
-        raise UpstreamTimeout from None
+    return single_flight(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)

@@ -38,7 +38,6 @@ from upstream.errors import (
     SessionDead,
     UpstreamInvalid,
     UpstreamNotFound,
-    UpstreamTimeout,
 )
 from upstream.records import WebSession
 from upstream.shared_client import client
@@ -79,10 +78,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
             return _refresh_locked(record.pk, credential, with_web, requested_at)
 
     release_database_connection()
-    try:
-        return single_flight(f"refresh:{record.pk}:{with_web}", run, wait=2 * LOCK_SECONDS)
-    except TimeoutError:
-        raise UpstreamTimeout from None
+    return single_flight(f"refresh:{record.pk}:{with_web}", run, wait=2 * LOCK_SECONDS)
 
 
 def token_of(caller: Caller) -> Refreshed:

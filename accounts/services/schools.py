@@ -13,7 +13,7 @@ from accounts.single_flight import single_flight
 from accounts.stores import store
 from upstream.calls.schools import fetch_schools
 from upstream.endpoints import is_slug
-from upstream.errors import UpstreamError, UpstreamTimeout
+from upstream.errors import UpstreamError
 from upstream.records import School
 from upstream.shared_client import client
 
@@ -76,10 +76,10 @@ def _schools() -> tuple[dict[str, School], float]:
         release_database_connection()
         try:
             fetched_at, schools = single_flight(_key(), _load, wait=20.0)
-        except (TimeoutError, UpstreamError) as error:
+        except UpstreamError:
             if schools:
                 return schools, fetched_at
-            raise error if isinstance(error, UpstreamError) else UpstreamTimeout() from None
+            raise
         _local[_key()] = (now, (fetched_at, schools))
     return schools, fetched_at
 

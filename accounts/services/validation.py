@@ -65,10 +65,7 @@ def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
         with best_effort_lock(f"validate:{credential.hash}", lease=VALIDATION_SECONDS, wait=10.0):
             return _validate_once(credential, address)
 
-    try:
-        return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
-    except TimeoutError:
-        raise UpstreamTimeout from None
+    return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
 
 
 def _validate_once(credential: Credential, address: str) -> CachedSession:

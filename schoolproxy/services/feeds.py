@@ -36,7 +36,7 @@ from schoolproxy.services.calendar.entries import failure_notice, lesson_entries
 from schoolproxy.services.calendar.weeks import calendar_read, render_entries, weeks_from_now
 from schoolproxy.services.children import known_children
 from schoolproxy.services.schedule import Lesson
-from upstream.errors import UpstreamError, UpstreamTimeout
+from upstream.errors import UpstreamError
 from upstream.records import ChosenChild
 from upstream.shared_client import client
 
@@ -146,8 +146,6 @@ def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content
         )
     except AccountSuspended:
         raise FeedUnknown from None
-    except TimeoutError:
-        raise UpstreamTimeout from None
 
 
 def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:

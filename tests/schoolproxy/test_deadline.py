@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.single_flight import single_flight
 from tests.conftest import Caller
 from upstream import deadline
+from upstream.errors import UpstreamTimeout
 from upstream.simulator.server import Simulator
 from wrapper_project.middleware import DeadlineMiddleware
 
@@ -55,7 +56,7 @@ def test_waiting_for_a_shared_fetch_ends_at_the_deadline() -> None:
     leader = threading.Thread(target=lambda: single_flight("a key", work, wait=20))
     leader.start()
     assert running.wait(5)
-    with deadline.deadline_scope(time.monotonic() - 1), pytest.raises(TimeoutError):
+    with deadline.deadline_scope(time.monotonic() - 1), pytest.raises(UpstreamTimeout):
         single_flight("a key", work, wait=20)
     go.set()
     leader.join()

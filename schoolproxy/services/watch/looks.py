@@ -127,7 +127,7 @@ def _look(watch: Watch, plan: Plan, reservation: Reservation) -> None:
         Watch.objects.filter(pk=watch.pk).delete()
     except QuotaSpent:
         _postpone(watch, watch.status, limits.WATCH_RETRY_SECONDS)
-    except (UpstreamError, StoreUnavailable, TimeoutError):
+    except (UpstreamError, StoreUnavailable):
         _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
     else:
         _keep(watch, found)
