@@ -210,31 +210,14 @@ def read(credential_hash: str) -> CachedSession | None:
     return None
 
 
-class CredentialHints:
-    """The owners of credentials that this process has seen; the oldest are dropped first.
-
-    With a hint, one round trip can fetch the session together with the owner's request count and
-    cached answer. The session that it fetches decides whether the hint was right.
-    """
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, CredentialHint] = OrderedDict()
-
-    def get(self, credential_hash: str) -> CredentialHint | None:
-        return self._known.get(credential_hash)
-
-    def drop(self, credential_hash: str) -> None:
-        """Forget an invalid credential, so that its requests do not count against the account."""
-        self._known.pop(credential_hash, None)
-
-    def put(self, credential_hash: str, hint: CredentialHint) -> None:
-        self._known[credential_hash] = hint
-        if len(self._known) > REMEMBERED_HINTS:
-            with suppress(KeyError):  # another thread has cleared it
-                self._known.popitem(last=False)
-
-    def clear(self) -> None:
-        self._known.clear()
+# The owners of credentials that this process has seen. With a hint, one round trip can fetch the
+# session together with the owner's request count and cached answer. The session that it fetches
+# decides whether the hint was right.
+credential_hints: OrderedDict[str, CredentialHint] = OrderedDict()
 
 
-credential_hints = CredentialHints()
+def remember_hint(credential_hash: str, hint: CredentialHint) -> None:
+    """Remember whose a credential is, and forget the oldest of too many."""
+    credential_hints[credential_hash] = hint
+    if len(credential_hints) > REMEMBERED_HINTS:
+        credential_hints.popitem(last=False)

@@ -53,11 +53,11 @@ def identify(
             session = validate(credential, address)
     except NotSignedIn:
         # Its next requests must not count against the limits of the account.
-        credential_hints.drop(credential.hash)
+        credential_hints.pop(credential.hash, None)
         raise
     _refuse_contradicting_cookies(session, credential)
     caller = session.caller(credential, watches=found.watches)
-    credential_hints.put(credential.hash, caller.hint)
+    session_cache.remember_hint(credential.hash, caller.hint)
     return caller, found.lookup
 
 
