@@ -32,9 +32,8 @@ class Caller:
 
     `session_key` identifies the session in events and caches: the record's id, or a hash for a
     cookie pair without a record (`session_id` is None then). `token_ends_at` is when the access
-    token expires (Unix seconds; None without a record). `confirmed` is False when upstream could
-    not be asked and an earlier answer is used. `watches`: the account has a watch, as far as the
-    look-up of the session said.
+    token expires (Unix seconds; None without a record). `watches`: the account has a watch, as far
+    as the look-up of the session said.
     """
 
     account_id: int
@@ -47,7 +46,6 @@ class Caller:
     web: WebSession
     upstream: UpstreamSession = field(repr=False)
     token_ends_at: float | None = None
-    confirmed: bool = True
     watches: bool = False
     renewed: RenewedSession = field(default_factory=RenewedSession, compare=False)
 

@@ -74,7 +74,6 @@ class CachedSession:
             web=credential.web or self.web,
             upstream=self.upstream,
             token_ends_at=self.token_ends_at,
-            confirmed=self.retry_at == 0.0,
             watches=watches,
         )
 
