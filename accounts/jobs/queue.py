@@ -1,6 +1,5 @@
 """Putting jobs into the queue, taking them from it, and deleting those that are done."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -56,19 +55,8 @@ def claim_jobs(worker_id: str, count: int) -> list[DBTaskResult[..., Any]]:
     with transaction.atomic():
         # Does not wait for rows that another worker claims. SQLite has one writer at a time.
         rows = list(ready.select_for_update(skip_locked=True)[:count])
-        now = timezone.now()
-        tried_by: dict[tuple[str, ...], list[DBTaskResult[..., Any]]] = defaultdict(list)
         for row in rows:
-            tried_by[tuple(row.worker_ids)].append(row)
-            row.status, row.started_at = TaskResultStatus.RUNNING, now
-            row.worker_ids = [*row.worker_ids, worker_id]
-        # As `row.claim` does, in one statement for all that are new.
-        for same in tried_by.values():
-            DBTaskResult.objects.filter(pk__in=[row.pk for row in same]).update(
-                status=TaskResultStatus.RUNNING,
-                started_at=now,
-                worker_ids=same[0].worker_ids,
-            )
+            row.claim(worker_id)
     return rows
 
 
