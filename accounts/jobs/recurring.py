@@ -24,26 +24,20 @@ def claim_recurring_job(
     It is due when its last run began `seconds` ago. While another living worker is at it, or this
     one, it is not.
     """
-    runs = {run.pk: run for run in RecurringRun.objects.all()}
-    due = [job for job in recurring_jobs() if _is_due(job, runs.get(job.name))]
-    due = [job for job in due if job.name not in at_work_on]
-    if not due:
-        return None
-    alive = live_workers() - {worker_id}
-    for job in due:
-        run = runs.get(job.name)
-        if run is None:
-            RecurringRun.objects.bulk_create([RecurringRun(name=job.name)], ignore_conflicts=True)
-            run = RecurringRun(name=job.name)
+    runs = RecurringRun.objects.in_bulk()
+    for job in recurring_jobs():
+        run = runs.get(job.name) or RecurringRun.objects.get_or_create(name=job.name)[0]
+        if job.name in at_work_on or not _is_due(job, run):
+            continue
+        alive = live_workers() - {worker_id}
         if run.worker not in alive and _claim(run, worker_id):
             return job
     return None
 
 
-def _is_due(job: RecurringJob, run: RecurringRun | None) -> bool:
-    if run is None or run.started_at is None:
-        return True
-    return run.started_at <= timezone.now() - timedelta(seconds=job.seconds)
+def _is_due(job: RecurringJob, run: RecurringRun) -> bool:
+    interval = timedelta(seconds=job.seconds)
+    return run.started_at is None or run.started_at <= timezone.now() - interval
 
 
 def _claim(run: RecurringRun, worker_id: str) -> bool:
