@@ -90,18 +90,10 @@ def list_staff() -> QuerySet[Any]:
     return staff.prefetch_related("groups").annotate(has_second_factor=Exists(device))
 
 
-def plan_enrolment(
-    *,
-    username: str,
-    role: str | None = None,
-    schools: Sequence[str] = (),
-    reset: bool = False,
-    change_role: bool = False,
+def _plan_enrolment(
+    username: str, role: str | None, schools: Sequence[str], reset: bool, change_role: bool
 ) -> Enrolment:
-    """What `enrol_staff` with the same arguments would do. Changes nothing.
-
-    Raises: StaffRefused.
-    """
+    """Raises: StaffRefused."""
     _check_schools(role, schools)
     user = User.objects.filter(username__iexact=username).prefetch_related("groups").first()
     if user is None:
@@ -135,20 +127,21 @@ def enrol_staff(
     schools: Sequence[str] = (),
     reset: bool = False,
     change_role: bool = False,
+    dry_run: bool = False,
 ) -> Enrolment:
     """Create a member of staff with a role, a password and a second factor.
 
     A moderator sees the people of these schools, or of all. Of an existing member, `reset` replaces
     the password and the second factor and ends their sessions, `change_role` replaces the role and
-    the schools.
+    the schools. `dry_run` changes nothing.
 
     Raises: StaffRefused.
     """
     # Locked, so that a removal at the same moment comes before or after.
     list(User.objects.select_for_update().filter(username__iexact=username))
-    plan = plan_enrolment(
-        username=username, role=role, schools=schools, reset=reset, change_role=change_role
-    )
+    plan = _plan_enrolment(username, role, schools, reset, change_role)
+    if dry_run:
+        return plan
     try:
         with transaction.atomic():
             user = plan.user or User.objects.create(username=username, is_staff=True)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.registry import staff_roles
 from accounts.services.audit import record
-from accounts.services.staff import Enrolment, StaffRefused, enrol_staff, plan_enrolment
+from accounts.services.staff import Enrolment, StaffRefused, enrol_staff
 
 
 class Command(BaseCommand):
@@ -39,16 +39,16 @@ class Command(BaseCommand):
         )
         parser.add_argument("--dry-run", action="store_true", help="Only say what would be done.")
 
-    def handle(self, *args: Any, username: str, dry_run: bool, **options: Any) -> None:
-        asked = {name: options[name] for name in ("role", "reset", "change_role")}
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        asked = {name: options[name] for name in ("role", "reset", "change_role", "dry_run")}
         try:
-            if dry_run:
-                plan = plan_enrolment(username=username, schools=options["school"], **asked)
-                new = ", with a new password and second factor" if plan.new_secrets else ""
-                self.stdout.write(f"{plan.username} would be {plan.role_and_schools}{new}.")
-                return
             with transaction.atomic():
                 enrolled = enrol_staff(username=username, schools=options["school"], **asked)
+                if options["dry_run"]:
+                    who = f"{enrolled.username} would be {enrolled.role_and_schools}"
+                    new = ", with a new password and second factor" if enrolled.new_secrets else ""
+                    self.stdout.write(f"{who}{new}.")
+                    return
                 act = "change role of" if options["change_role"] else "create"
                 act = "reset" if options["reset"] else act
                 target = f"staff {enrolled.username}: {act}, {enrolled.role_and_schools}"
