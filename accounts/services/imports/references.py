@@ -26,21 +26,22 @@ class References:
         """The hash under which an object is kept."""
         return keyed_hash("imported object", self._source, kind, source_id)
 
-    def _digest(self, kind: str, source_id: str) -> bytes:
-        return bytes.fromhex(self.key(kind, source_id))
+    def _number(self, kind: str, source_id: str) -> int:
+        """Sixty bits of the hash, which are enough to tell the lines of a file apart."""
+        return int(self.key(kind, source_id)[:15], 16)
 
     def first_line(self, line: Line) -> int:
         """The number of the first line of this run with the same id."""
-        return self._lines.first(self._digest(line.kind, line.id), line.number)
+        return self._lines.first(self._number(line.kind, line.id), line.number)
 
     def refuse(self, line: Line, why: ImportRefused) -> None:
         """Refuse a line, and what refers to it later."""
         line.refused = why
-        self._lines.refuse(self._digest(line.kind, line.id), line.number, why)
+        self._lines.refuse(self._number(line.kind, line.id), line.number, why)
 
     def forget_refusal(self, line: Line) -> None:
         line.refused = None
-        self._lines.forget_refusal(self._digest(line.kind, line.id))
+        self._lines.forget_refusal(self._number(line.kind, line.id))
 
     def resolve(self, kind: ImportKind, rows: Iterable[tuple[Line, ImportRow]]) -> list[ImportRow]:
         """The rows with the `targets` of their references, in one query; refuses the lines of the
@@ -90,7 +91,7 @@ class References:
 
     def _why_missing(self, reference: Reference) -> ImportRefused:
         kind, source_id = reference
-        refusal = self._lines.refusal(self._digest(kind, source_id))
+        refusal = self._lines.refusal(self._number(kind, source_id))
         if refusal is None:
             return ImportRefused(f"There is no {kind} {source_id!r} before this line.")
         number, why = refusal
@@ -99,8 +100,8 @@ class References:
 
 
 class SeenLines:
-    """The ids of a run, and the lines that it has refused, by hash. In a temporary file, as an
-    import may have millions of lines. Eight bytes of a hash are enough to tell them apart."""
+    """The ids of a run, and the lines that it has refused, by a number made from their hash. In a
+    temporary file, as an import may have millions of lines."""
 
     def __init__(self) -> None:
         self._rows = sqlite3.connect("", isolation_level=None)
@@ -115,33 +116,26 @@ class SeenLines:
             """
         )
 
-    def first(self, digest: bytes, line: int) -> int:
+    def first(self, key: int, line: int) -> int:
         """The first line with this id: `line`, if there was none before."""
-        added = self._rows.execute(
-            "INSERT OR IGNORE INTO seen VALUES (?, ?)", (_key(digest), line)
-        ).rowcount
-        if added:
+        if self._rows.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, line)).rowcount:
             return line
-        found = self._rows.execute("SELECT line FROM seen WHERE key = ?", (_key(digest),))
+        found = self._rows.execute("SELECT line FROM seen WHERE key = ?", (key,))
         return int(found.fetchone()[0])
 
-    def refuse(self, digest: bytes, line: int, why: ImportRefused) -> None:
-        row = (_key(digest), line, why.reason[:REASON_LENGTH], why.too_old)
+    def refuse(self, key: int, line: int, why: ImportRefused) -> None:
+        row = (key, line, why.reason[:REASON_LENGTH], why.too_old)
         self._rows.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", row)
 
-    def forget_refusal(self, digest: bytes) -> None:
-        self._rows.execute("DELETE FROM refused WHERE key = ?", (_key(digest),))
+    def forget_refusal(self, key: int) -> None:
+        self._rows.execute("DELETE FROM refused WHERE key = ?", (key,))
 
-    def refusal(self, digest: bytes) -> tuple[int, ImportRefused] | None:
+    def refusal(self, key: int) -> tuple[int, ImportRefused] | None:
         """The line with this id that was refused, and why; None: there is none."""
         found = self._rows.execute(
-            "SELECT line, reason, too_old FROM refused WHERE key = ?", (_key(digest),)
+            "SELECT line, reason, too_old FROM refused WHERE key = ?", (key,)
         ).fetchone()
         if found is None:
             return None
         line, reason, too_old = found
         return int(line), ImportRefused(reason, too_old=bool(too_old))
-
-
-def _key(digest: bytes) -> int:
-    return int.from_bytes(digest[:8], signed=True)
