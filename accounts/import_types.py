@@ -23,8 +23,8 @@ class ImportRefused(Exception):
 
 @dataclass(slots=True)
 class ImportRow:
-    """One object of an import. `fields` are as the kind's serializer returned them, `targets` what
-    the objects that it refers to have become here.
+    """One object of an import: `fields` as the kind's serializer returned them from what was
+    `written` in the line, and `targets`, what the objects that it refers to have become here.
 
     `key` is the hash under which it is kept, `source` one of the name of the other back end. A
     reference to an earlier row of the same batch is not in `targets`.
@@ -35,8 +35,11 @@ class ImportRow:
     """
 
     line: int
-    id: str
-    fields: dict[str, Any]
+    kind: str
+    id: str = ""
+    written: dict[str, Any] = field(default_factory=dict)
+    size: int = 0
+    fields: dict[str, Any] = field(default_factory=dict)
     key: str = ""
     source: str = ""
     targets: dict[Reference, str] = field(default_factory=dict)

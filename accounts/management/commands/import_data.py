@@ -10,10 +10,10 @@ from typing import Any, TextIO
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from accounts.import_types import ImportRefused
+from accounts.import_types import ImportRefused, ImportRow
 from accounts.services.audit import record
 from accounts.services.imports.dry_run import changing_nothing
-from accounts.services.imports.lines import Line, NotAnImport, read_source
+from accounts.services.imports.lines import NotAnImport, read_source
 from accounts.services.imports.run import Summary, import_file
 from upstream.errors import UpstreamError
 
@@ -73,20 +73,20 @@ class Command(BaseCommand):
         if summary.refused:
             raise CommandError(f"{summary.refused} lines were refused.")
 
-    def _refusal(self, report: TextIO | None) -> Callable[[Line, ImportRefused], None]:
+    def _refusal(self, report: TextIO | None) -> Callable[[ImportRow, ImportRefused], None]:
         """Prints the first refused lines, and writes all of them into the report."""
         shown = 0
 
-        def refusal(line: Line, why: ImportRefused) -> None:
+        def refusal(row: ImportRow, why: ImportRefused) -> None:
             nonlocal shown
             if report is not None:
-                row = {"line": line.number, "type": line.kind, "id": line.id, "reason": why.reason}
-                report.write(json.dumps(row | {"tooOld": why.too_old}, ensure_ascii=False) + "\n")
+                said = {"line": row.line, "type": row.kind, "id": row.id, "reason": why.reason}
+                report.write(json.dumps(said | {"tooOld": why.too_old}, ensure_ascii=False) + "\n")
             if why.too_old:
                 return
             shown += 1
             if shown <= SHOWN:
-                self.stderr.write(f"line {line.number}: {line.kind} {line.id!r}: {why.reason}")
+                self.stderr.write(f"line {row.line}: {row.kind} {row.id!r}: {why.reason}")
             elif shown == SHOWN + 1:
                 self.stderr.write("More lines are refused; --report FILE has all of them.")
 

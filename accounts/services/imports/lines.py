@@ -3,13 +3,12 @@ refused."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from rest_framework.exceptions import ValidationError
 
 from accounts.errors import InvalidInput
-from accounts.import_types import ImportRefused
+from accounts.import_types import ImportRefused, ImportRow
 from accounts.limits import IMPORT_DEPTH, IMPORT_ID_LENGTH, IMPORT_LINE_BYTES
 from accounts.strict_json import InvalidJson, parse
 
@@ -20,18 +19,6 @@ _FIELD_NAME = re.compile(r"\w+", re.ASCII)
 
 class NotAnImport(Exception):
     """The file does not begin with the header of an import that this version reads."""
-
-
-@dataclass(slots=True)
-class Line:
-    """A line with an object, or why it has none (`refused`)."""
-
-    number: int
-    kind: str = UNKNOWN
-    id: str = ""
-    fields: dict[str, Any] = field(default_factory=dict)
-    refused: ImportRefused | None = None
-    size: int = 0
 
 
 def read_source(stream: BinaryIO) -> str:
@@ -47,30 +34,33 @@ def read_source(stream: BinaryIO) -> str:
     return str(source)
 
 
-def read_lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines after the header, without blank ones."""
+def read_rows(stream: BinaryIO) -> Iterator[ImportRow]:
+    """The objects in the lines after the header, without blank ones; a line that holds none is
+    refused."""
     number = 1
     while raw := stream.readline(IMPORT_LINE_BYTES + 1):
         number += 1
         if len(raw) > IMPORT_LINE_BYTES and not raw.endswith(b"\n"):
             _skip_line(stream)
             most = f"The line has more than {IMPORT_LINE_BYTES} bytes."
-            yield Line(number, refused=ImportRefused(most))
+            yield ImportRow(number, UNKNOWN, refused=ImportRefused(most))
         elif raw.strip():
             yield _read(number, raw)
 
 
-def _read(number: int, raw: bytes) -> Line:
-    fields = _parse(raw)
-    if fields is None:
-        return Line(number, refused=ImportRefused("This is not a valid JSON object."))
-    kind, source_id = fields.pop("type", None), fields.pop("id", None)
-    line = Line(number, kind if isinstance(kind, str) else UNKNOWN, "", fields, size=len(raw))
+def _read(number: int, raw: bytes) -> ImportRow:
+    written = _parse(raw)
+    if written is None:
+        refused = ImportRefused("This is not a valid JSON object.")
+        return ImportRow(number, UNKNOWN, refused=refused)
+    kind, source_id = written.pop("type", None), written.pop("id", None)
+    kind = kind if isinstance(kind, str) else UNKNOWN
+    row = ImportRow(number, kind, written=written, size=len(raw))
     if not _is_id(source_id):
-        line.refused = ImportRefused(f"`id` is not a text of 1 to {IMPORT_ID_LENGTH} characters.")
+        row.refused = ImportRefused(f"`id` is not a text of 1 to {IMPORT_ID_LENGTH} characters.")
     else:
-        line.id = str(source_id)
-    return line
+        row.id = str(source_id)
+    return row
 
 
 def _parse(raw: bytes) -> dict[str, Any] | None:

@@ -1,12 +1,11 @@
 """What the objects of an import have become, by their ids in the source."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from accounts.encryption import keyed_hash
 from accounts.import_types import ImportKind, ImportRefused, ImportRow, Reference
 from accounts.models import ImportedObject
-from accounts.services.imports.lines import Line
 
 PERSON = ImportedObject.PERSON
 ERASED = "The {} {!r} was erased."
@@ -30,32 +29,31 @@ class References:
         """Sixty bits of the hash, which are enough to tell the lines of a file apart."""
         return int(self.key(kind, source_id)[:15], 16)
 
-    def first_line(self, line: Line) -> int:
+    def first_line(self, row: ImportRow) -> int:
         """The number of the first line of this run with the same id."""
-        return self._lines.first(self._number(line.kind, line.id), line.number)
+        return self._lines.first(self._number(row.kind, row.id), row.line)
 
-    def refuse(self, line: Line, why: ImportRefused) -> None:
-        """Refuse a line, and what refers to it later."""
-        line.refused = why
-        self._lines.refuse(self._number(line.kind, line.id), line.number, why)
+    def refuse(self, row: ImportRow, why: ImportRefused) -> None:
+        """Refuse a row, and what refers to it later."""
+        row.refused = why
+        self._lines.refuse(self._number(row.kind, row.id), row.line, why)
 
-    def forget_refusal(self, line: Line) -> None:
-        line.refused = None
-        self._lines.forget_refusal(self._number(line.kind, line.id))
+    def forget_refusal(self, row: ImportRow) -> None:
+        row.refused = None
+        self._lines.forget_refusal(self._number(row.kind, row.id))
 
-    def resolve(self, kind: ImportKind, rows: Iterable[tuple[Line, ImportRow]]) -> list[ImportRow]:
-        """The rows with the `targets` of their references, in one query; refuses the lines of the
-        others. References to earlier rows of the same batch are left out."""
-        rows = list(rows)
-        keys = {each: self.key(*each) for _, row in rows for each in kind.references(row.fields)}
+    def resolve(self, kind: ImportKind, rows: Sequence[ImportRow]) -> list[ImportRow]:
+        """The rows with the `targets` of their references, in one query; refuses the others.
+        References to earlier rows of the same batch are left out."""
+        keys = {each: self.key(*each) for row in rows for each in kind.references(row.fields)}
         found = ImportedObject.objects.in_bulk(list(set(keys.values())))
         entries = {each: found.get(key) for each, key in keys.items()}
         resolved: dict[Reference, ImportRow] = {}
-        for line, row in rows:
+        for row in rows:
             try:
                 row.targets = self._targets(kind, row, entries, resolved.keys())
             except ImportRefused as why:
-                self.refuse(line, why)
+                self.refuse(row, why)
             else:
                 resolved[kind.name, row.id] = row
         return list(resolved.values())

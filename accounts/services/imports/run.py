@@ -18,7 +18,7 @@ from accounts.import_types import ImportKind, ImportRefused, ImportRow, Referenc
 from accounts.limits import IMPORT_BATCH_BYTES
 from accounts.models import Account, ImportedObject
 from accounts.registry import import_kinds
-from accounts.services.imports.lines import UNKNOWN, Line, read_lines, sentence_of
+from accounts.services.imports.lines import UNKNOWN, read_rows, sentence_of
 from accounts.services.imports.references import ERASED, PERSON, References
 
 # How often a batch is tried that another process disturbed.
@@ -53,11 +53,11 @@ def import_file(
     stream: BinaryIO,
     *,
     source: str,
-    refusal: Callable[[Line, ImportRefused], None] = lambda _line, _why: None,
+    refusal: Callable[[ImportRow, ImportRefused], None] = lambda _row, _why: None,
     progress: Callable[[int], None] = lambda _lines: None,
 ) -> Summary:
     """Import the objects of a file of which the header, which names the source, was read. `refusal`
-    gets each line that is not imported, `progress` the number of lines that are done, after each
+    gets each row that is not imported, `progress` the number of lines that are done, after each
     batch.
 
     Raises: UpstreamError, when the list of schools is needed and cannot be read.
@@ -65,36 +65,36 @@ def import_file(
     summary = Summary()
     with translation.override("en"):
         importing = _Import(source)
-        for batch in _batches(read_lines(stream)):
-            for row in importing.take(batch):
-                counts = summary.of(batch[0].kind)
-                counts.found += row.found
-                counts.imported += not row.found
-            for line in batch:
-                if (why := line.refused) is not None:
-                    counts = summary.of(line.kind)
+        for batch in _batches(read_rows(stream)):
+            importing.take(batch)
+            for row in batch:
+                counts = summary.of(row.kind)
+                if (why := row.refused) is not None:
                     counts.too_old += why.too_old
                     counts.refused += not why.too_old
-                    refusal(line, why)
+                    refusal(row, why)
+                else:
+                    counts.found += row.found
+                    counts.imported += not row.found
             summary.lines += len(batch)
             progress(summary.lines)
     return summary
 
 
-def _batches(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Lines that follow each other and are of one kind, at most as many as the kind takes, and as
+def _batches(rows: Iterable[ImportRow]) -> Iterator[list[ImportRow]]:
+    """Rows that follow each other and are of one kind, at most as many as the kind takes, and as
     IMPORT_BATCH_BYTES hold."""
     kinds = import_kinds()
-    batch: list[Line] = []
+    batch: list[ImportRow] = []
     size = 0
-    for line in lines:
-        most = kinds[line.kind].batch if line.kind in kinds else 1
-        full = len(batch) >= most or size + line.size > IMPORT_BATCH_BYTES
-        if batch and (batch[0].kind != line.kind or full):
+    for row in rows:
+        most = kinds[row.kind].batch if row.kind in kinds else 1
+        full = len(batch) >= most or size + row.size > IMPORT_BATCH_BYTES
+        if batch and (batch[0].kind != row.kind or full):
             yield batch
             batch, size = [], 0
-        batch.append(line)
-        size += line.size
+        batch.append(row)
+        size += row.size
     if batch:
         yield batch
 
@@ -106,75 +106,69 @@ class _Import:
         self._kinds = import_kinds()
         self._references = References(source)
 
-    def take(self, batch: Sequence[Line]) -> list[ImportRow]:
-        """Import a batch: the rows that are here now. The other lines say why they are refused."""
-        taken = [line for line in batch if self._is_first(line)]
+    def take(self, batch: Sequence[ImportRow]) -> None:
+        """Import a batch. Those of its rows that are not here now say why they are refused."""
+        taken = [row for row in batch if self._is_first(row)]
         kind = self._kinds.get(batch[0].kind)
         if kind is None or not taken:
-            return []
+            return
         for attempt in range(TRIES):
-            for line in taken:
-                self._references.forget_refusal(line)
+            for row in taken:
+                row.target = None
+                self._references.forget_refusal(row)
             try:
-                return self._save(kind, taken)
+                self._save(kind, taken)
             except (IntegrityError, OperationalError):
                 if attempt == TRIES - 1:
                     raise
-        raise AssertionError
+            else:
+                return
 
-    def _is_first(self, line: Line) -> bool:
+    def _is_first(self, row: ImportRow) -> bool:
         """Whether it is of a known kind and the first with its id; refuses it otherwise."""
-        if line.kind not in self._kinds:
-            line.refused = line.refused or ImportRefused(f"There is no type {line.kind[:40]!r}.")
-            line.kind = UNKNOWN
-        if line.refused is not None:
+        if row.kind not in self._kinds:
+            row.refused = row.refused or ImportRefused(f"There is no type {row.kind[:40]!r}.")
+            row.kind = UNKNOWN
+        if row.refused is not None:
             return False
-        first = self._references.first_line(line)
-        if first != line.number:
-            line.refused = ImportRefused(f"Line {first} has the same id.")
-        return line.refused is None
+        first = self._references.first_line(row)
+        if first != row.line:
+            row.refused = ImportRefused(f"Line {first} has the same id.")
+        return row.refused is None
 
-    def _save(self, kind: ImportKind, lines: Sequence[Line]) -> list[ImportRow]:
-        keys = {line.number: self._references.key(kind.name, line.id) for line in lines}
-        stored = ImportedObject.objects.filter(pk__in=keys.values())
-        known = set(stored.values_list("pk", flat=True))
-        new = {line.number: line for line in lines if keys[line.number] not in known}
-        rows = self._references.resolve(kind, self._valid(kind, new.values()))
-        if rows:
-            with transaction.atomic():
-                kind.save(_without_erased(rows))
-                ImportedObject.objects.bulk_create(
-                    _entry(kind, row) for row in rows if row.target is not None
-                )
+    def _save(self, kind: ImportKind, rows: Sequence[ImportRow]) -> None:
         for row in rows:
+            row.key = self._references.key(kind.name, row.id)
+            row.source = self._references.source_hash
+        stored = ImportedObject.objects.filter(pk__in=[row.key for row in rows])
+        known = set(stored.values_list("pk", flat=True))
+        for row in rows:
+            row.found = row.key in known
+        new = self._valid(kind, [row for row in rows if not row.found])
+        resolved = self._references.resolve(kind, new)
+        if resolved:
+            with transaction.atomic():
+                kind.save(_without_erased(resolved))
+                ImportedObject.objects.bulk_create(
+                    _entry(kind, row) for row in resolved if row.target is not None
+                )
+        for row in resolved:
             if row.refused is not None:
-                self._references.refuse(new[row.line], row.refused)
-        there = [line for line in lines if line.number not in new]
-        return [
-            *(ImportRow(line.number, line.id, {}, found=True) for line in there),
-            *(row for row in rows if row.refused is None),
-        ]
+                self._references.refuse(row, row.refused)
 
-    def _valid(self, kind: ImportKind, lines: Iterable[Line]) -> Iterator[tuple[Line, ImportRow]]:
-        """The lines whose fields are valid; refuses the others."""
+    def _valid(self, kind: ImportKind, rows: Iterable[ImportRow]) -> list[ImportRow]:
+        """The rows whose fields are valid; refuses the others."""
         # One for all: making it took a third of the time.
         form = kind.serializer()
-        for line in lines:
+        valid = []
+        for row in rows:
             try:
-                fields = form.run_validation(line.fields)
+                row.fields = form.run_validation(row.written)
             except (ValidationError, InvalidInput) as error:
-                self._references.refuse(line, ImportRefused(sentence_of(error)))
+                self._references.refuse(row, ImportRefused(sentence_of(error)))
             else:
-                yield (
-                    line,
-                    ImportRow(
-                        line.number,
-                        line.id,
-                        fields,
-                        key=self._references.key(kind.name, line.id),
-                        source=self._references.source_hash,
-                    ),
-                )
+                valid.append(row)
+        return valid
 
 
 def _without_erased(rows: Sequence[ImportRow]) -> list[ImportRow]:
