@@ -98,7 +98,7 @@ def _forget() -> None:
     stores._open.cache_clear()
     stores.fallback.cache_clear()
     session_cache.credential_hints.clear()
-    schools.clear_local_copy()
+    schools._local.clear()
     shared_client.reset()
     if django_settings.REDIS_URL:
         stores.store()._client.flushdb()  # type: ignore[union-attr]

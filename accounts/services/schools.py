@@ -111,8 +111,3 @@ def _load() -> tuple[float, dict[str, School]]:
 def _key() -> str:
     """The store's key of the list, which depends on the upstream system and the form of a row."""
     return f"schools:2:{settings.UPSTREAM_URL}"
-
-
-def clear_local_copy() -> None:
-    """Read the store again at the next call (for tests)."""
-    _local.clear()

@@ -252,7 +252,7 @@ def test_signed_in_people_do_not_need_the_list(
 ) -> None:
     settings.SESSION_CHECK_SECONDS = 0
     simulator.requests.clear()
-    schools.clear_local_copy()
+    schools._local.clear()
     simulator.faults.set("schools", "500")
     for _ in range(3):
         assert elsa.get("/api/session").status_code == 200
