@@ -8,7 +8,6 @@ import time
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
 from struct import Struct
 from typing import Any, NamedTuple
@@ -142,7 +141,7 @@ def _fetch(
             stored = _load(entry_key)
             if stored and stored.is_younger_than(scope.fresh_seconds):
                 return stored
-        fields = call_with_proven_session(caller, child, partial(read.fetch, caller))
+        fields = call_with_proven_session(caller, child, read.fetch)
         if child is not None:
             fields |= {"child": {"id": str(child.id), "name": child.name}}
         entry = _entry_of(fields)

@@ -55,7 +55,7 @@ def call_with_proven_session(caller: Caller, child: ChosenChild | None, call: Ca
     Raises: ChildNotProven, NotSignedIn, StoreUnavailable (guardians), and what `call` raises.
     """
     if caller.role != "guardian":
-        return call_with_session(caller, lambda web: call(_proven(web, None)))
+        return call_with_session(caller, lambda web: call(_proven(caller, web, None)))
     if child is None:
         raise ChildNotProven
     if caller.session_id is not None:
@@ -66,8 +66,15 @@ def call_with_proven_session(caller: Caller, child: ChosenChild | None, call: Ca
     return _in_turn(caller, child, call)
 
 
-def _proven(web: WebSession, child: ChosenChild | None) -> ProvenSession:
-    return ProvenSession(web.jsessionid, web.hash, web.usertype, child)
+def _proven(caller: Caller, web: WebSession, child: ChosenChild | None) -> ProvenSession:
+    return ProvenSession(
+        web.jsessionid,
+        web.hash,
+        web.usertype,
+        school=caller.school,
+        role=caller.role,
+        child=child,
+    )
 
 
 # --- A web session for each child ---
@@ -88,7 +95,7 @@ def _with_child_session(caller: Caller, child: ChosenChild, call: Call[T]) -> T:
 
 
 def _read(caller: Caller, child: ChosenChild, session: ChildSession, call: Call[T]) -> T:
-    result = call(_proven(session.web, child))
+    result = call(_proven(caller, session.web, child))
     if not session.checked:
         try:
             _require_child(caller, session.web, child)
@@ -198,7 +205,7 @@ def _switch_and_read(
     if not _shows(caller, web, child):
         switch_child(client(), school=caller.school, web=web, child=child)
         _require_child(caller, web, child)
-    result = call(_proven(web, child))
+    result = call(_proven(caller, web, child))
     _require_child(caller, web, child)
     if not still_ours():
         raise ChildNotProven  # another request may have switched it there and back

@@ -62,7 +62,7 @@ class SchoolRead:
     """
 
     key: str
-    fetch: Callable[[Caller, ProvenSession], Fields]
+    fetch: Callable[[ProvenSession], Fields]
     scope: Callable[[CredentialHint], CacheScope] = personal
     counter: Fact | None = None
     choice: ChildChoice = ChildChoice()

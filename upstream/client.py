@@ -26,7 +26,7 @@ from upstream.errors import (
     UpstreamUnreachable,
 )
 from upstream.pages.html import Page
-from upstream.records import SEGMENTS, ProvenSession, Role, WebSession
+from upstream.records import SEGMENTS, ProvenSession, WebSession
 from upstream.request_quota import current_quota
 from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Clock, Outcome
@@ -89,17 +89,8 @@ class UpstreamClient:
         with guard.request_scope(), deadline_scope(self.deadline()):
             yield guard
 
-    def fetch_json(
-        self,
-        school: str,
-        path: str,
-        *,
-        web: ProvenSession,
-        role: Role | None = None,
-        query: Query = None,
-        **ints: int,
-    ) -> Any:
-        """GET JSON with a web session; "" for an empty body. `role` fills in `{role}`.
+    def fetch_json(self, path: str, *, web: ProvenSession, query: Query = None, **ints: int) -> Any:
+        """GET JSON with a web session; "" for an empty body. `{role}` is that of the session.
 
         A 403 means a dead session or a resource that this role may not see. One request to the
         session endpoint with the same cookies decides which.
@@ -107,18 +98,16 @@ class UpstreamClient:
         Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
         UpstreamAway.
         """
-        url = self.url(school, path, role=SEGMENTS[role] if role else "", **ints)
-        return self._fetch(school, url, query, web, responses.read_data)
+        url = self.url(web.school, path, role=SEGMENTS[web.role], **ints)
+        return self._fetch(web.school, url, query, web, responses.read_data)
 
-    def fetch_page(
-        self, school: str, path: str, *, web: ProvenSession, query: Query = None
-    ) -> Page:
+    def fetch_page(self, path: str, *, web: ProvenSession, query: Query = None) -> Page:
         """GET a page with a web session, for a parser of `upstream/pages/`.
 
         Raises: as fetch_json, and PageHidden. The parser detects a login page.
         """
-        url = self.url(school, path)
-        return self._fetch(school, url, query, web, responses.read_page, accept="text/html")
+        url = self.url(web.school, path)
+        return self._fetch(web.school, url, query, web, responses.read_page, accept="text/html")
 
     def fetch_own_json(self, school: str, path: str, *, web: WebSession) -> Any:
         """As `fetch_json`, for what is about the web session itself and is nobody's school data."""

@@ -74,14 +74,17 @@ class ChosenChild:
         return f"{self.id}-{'' if self.org_id is None else self.org_id}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProvenSession(WebSession):
-    """A web session together with the child that it is proven to show; None for other roles.
+    """A web session with its school, its owner's role, and the child that it is proven to show
+    (None for other roles than a guardian).
 
     Every call for school data takes one and nothing less. Only `schoolproxy.proven_sessions` makes
     them, so no call can be written that forgets to ask whose data it gets.
     """
 
+    school: str
+    role: Role
     child: ChosenChild | None = None
 
 

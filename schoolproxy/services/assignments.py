@@ -42,12 +42,10 @@ _VIEW: Final[dict[str, Any]] = {
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
     answer: list[Row] = []
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        rows: list[Row] = assignments.fetch_week_assignments(
-            client(), school=caller.school, web=web, role=caller.role, week=week, year=year
-        )
+    def fetch(web: ProvenSession) -> Fields:
+        rows = assignments.fetch_week_assignments(client(), web=web, week=week, year=year)
         answer[:] = rows
-        safe = with_safe_html(rows, school=caller.school)
+        safe = with_safe_html(rows, school=web.school)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
     def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
@@ -61,18 +59,17 @@ def assignment_read(*, kind: Kind, number: int) -> SchoolRead:
     """One assignment or planning; `UpstreamNotFound` when it is missing or not the caller's."""
     fetch_fields = _fetch_planning if kind == "planning" else _fetch_assignment
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        fields: Fields = with_safe_html(fetch_fields(caller, number, web), school=caller.school)
+    def fetch(web: ProvenSession) -> Fields:
+        fields: Fields = with_safe_html(fetch_fields(number, web), school=web.school)
         return {"type": kind} | fields
 
     return SchoolRead(f"{kind}-{number}", fetch, counter="assignment_fetch")
 
 
-def _fetch_assignment(caller: Caller, number: int, web: ProvenSession) -> Fields:
+def _fetch_assignment(number: int, web: ProvenSession) -> Fields:
     """The fields of an assignment, with HTML as upstream sent it, in two round trips."""
-    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [
-        partial(fetch, client(), **who, assignment=number)
+        partial(fetch, client(), web=web, assignment=number)
         for fetch in (
             assignments.fetch_assignment,
             assignments.fetch_sections,
@@ -81,35 +78,34 @@ def _fetch_assignment(caller: Caller, number: int, web: ProvenSession) -> Fields
             assignments.fetch_columns,
         )
     ]
-    view, sections, plannings, assessment, columns = gather(client(), caller.school, calls)
+    view, sections, plannings, assessment, columns = gather(client(), web.school, calls)
     answer = _answer(number, value_or_raise(view), value_or_empty(sections, []))
     answer["connectedPlannings"] = value_or_empty(plannings, [])
     answer["assessment"] = assessment_of(value_or_empty(assessment, {}))
     answer["grading"] = {
         "availableColumns": value_or_empty(columns, []),
-        "selectedCriteria": _selected_criteria(caller, who, answer["sections"]),
+        "selectedCriteria": _selected_criteria(web, answer["sections"]),
     }
     return answer
 
 
-def _fetch_planning(caller: Caller, number: int, web: ProvenSession) -> Fields:
+def _fetch_planning(number: int, web: ProvenSession) -> Fields:
     """The same for a planning, with the descriptions of its parts joined."""
-    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
     calls: Calls = [
-        partial(assignments.fetch_planning, client(), **who, planning=number),
-        partial(assignments.fetch_planning_tabs, client(), **who, planning=number),
+        partial(assignments.fetch_planning, client(), web=web, planning=number),
+        partial(assignments.fetch_planning_tabs, client(), web=web, planning=number),
     ]
-    view, tabs = gather(client(), caller.school, calls)
+    view, tabs = gather(client(), web.school, calls)
     parts = _parts(value_or_empty(tabs, []))
     planning: Row = value_or_raise(view)
     if not parts:
         raise UpstreamNotFound("a planning without parts")
     calls = [
-        partial(fetch, client(), **who, part=part)
+        partial(fetch, client(), web=web, part=part)
         for part, _ in parts
         for fetch in (assignments.fetch_planning_part, assignments.fetch_part_sections)
     ]
-    found = gather(client(), caller.school, calls)
+    found = gather(client(), web.school, calls)
     views = [value_or_empty(part, {}) for part in found[::2]]
     sections = [section for part in found[1::2] for section in value_or_empty(part, [])]
     first = views[0]
@@ -146,12 +142,12 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row]) -> list[Row]:
+def _selected_criteria(web: ProvenSession, sections: list[Row]) -> list[Row]:
     calls = [
         partial(
             assignments.fetch_selected_criteria,
             client(),
-            **who,
+            web=web,
             grade_type=whole_number(section.get("typeId")),
             section=number,
         )
@@ -161,7 +157,7 @@ def _selected_criteria(caller: Caller, who: dict[str, Any], sections: list[Row])
     ]
     if not calls:
         return []
-    found = gather(client(), caller.school, calls[:MAX_SECTIONS])
+    found = gather(client(), web.school, calls[:MAX_SECTIONS])
     return [row for part in found for row in value_or_empty(part, [])]
 
 

@@ -41,9 +41,11 @@ def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
         raise UpstreamNotFound("no number of an assignment")
 
     def fetch(web: ProvenSession) -> tuple[Row, Row]:
-        who: Row = {"school": caller.school, "web": web, "role": caller.role, "assignment": number}
-        calls = [partial(fetch, client(), **who) for fetch in (fetch_assignment, fetch_assessment)]
-        view, assessment = gather(client(), caller.school, calls)
+        calls = [
+            partial(fetch, client(), web=web, assignment=number)
+            for fetch in (fetch_assignment, fetch_assessment)
+        ]
+        view, assessment = gather(client(), web.school, calls)
         return value_or_raise(view), assessment_of(value_or_empty(assessment, {}))
 
     release_database_connection()

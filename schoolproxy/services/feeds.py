@@ -178,7 +178,7 @@ def _fetch_lessons(feed: Feed, caller: Caller) -> tuple[list[Lesson], str]:
     release_database_connection()
     with client().request_scope(caller.school):
         child = _child_of(feed, caller)
-        fields = call_with_proven_session(caller, child, partial(read.fetch, caller))
+        fields = call_with_proven_session(caller, child, read.fetch)
     return fields["lessons"], child.name if child else ""
 
 

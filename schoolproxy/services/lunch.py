@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead, school_wide
 from upstream.calls.lunch import fetch_lunch
 from upstream.records import LunchDay, ProvenSession
@@ -10,8 +9,8 @@ from upstream.shared_client import client
 
 
 def lunch_read(*, week: int) -> SchoolRead:
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        days = fetch_lunch(client(), school=caller.school, web=web, week=week)
+    def fetch(web: ProvenSession) -> Fields:
+        days = fetch_lunch(client(), web=web, week=week)
         return {"week": week, "data": [_day(day) for day in days]}
 
     return SchoolRead(f"lunch-{week}", fetch, scope=school_wide, counter="lunch_fetch")

@@ -14,8 +14,8 @@ from upstream.shared_client import client
 def news_read() -> SchoolRead:
     answer: list[dict[str, Any]] = []
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        answer[:] = map(asdict, fetch_news(client(), school=caller.school, web=web))
+    def fetch(web: ProvenSession) -> Fields:
+        answer[:] = map(asdict, fetch_news(client(), web=web))
         return {"data": list(answer)}
 
     def after_fetch(caller: Caller, child: ChosenChild | None) -> None:

@@ -1,6 +1,5 @@
 """The pupils of a person's classes."""
 
-from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.people import fetch_class
 from upstream.records import ProvenSession
@@ -10,7 +9,7 @@ from upstream.shared_client import client
 def class_read() -> SchoolRead:
     """The pupils of every class that upstream shows the caller. Missing details are null."""
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
+    def fetch(web: ProvenSession) -> Fields:
         return {
             "students": [
                 {
@@ -22,7 +21,7 @@ def class_read() -> SchoolRead:
                     "phone": pupil.phone or None,
                     "address": pupil.address or None,
                 }
-                for pupil in fetch_class(client(), school=caller.school, web=web)
+                for pupil in fetch_class(client(), web=web)
             ]
         }
 

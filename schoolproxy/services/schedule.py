@@ -16,10 +16,8 @@ def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
     """The lessons of an ISO week, for the caller, or for a guardian's child."""
     answer: list[Lesson] = []
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        lessons = fetch_lessons(
-            client(), school=caller.school, web=web, role=caller.role, week=week
-        )
+    def fetch(web: ProvenSession) -> Fields:
+        lessons = fetch_lessons(client(), web=web, week=week)
         answer[:] = lessons
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
 from schoolproxy.upstream_html import with_safe_html
 from upstream.calls import subjects
@@ -56,21 +55,20 @@ def subjects_read() -> SchoolRead:
     return SchoolRead("subjects", _fetch_subjects)
 
 
-def _fetch_subjects(caller: Caller, web: ProvenSession) -> Fields:
+def _fetch_subjects(web: ProvenSession) -> Fields:
     # Two round trips: all rooms, then all parts of all rooms at once.
-    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role}
-    rooms = subjects.fetch_rooms(client(), **who)
+    rooms = subjects.fetch_rooms(client(), web=web)
     calls = [
-        partial(fetch, client(), **who, room=room["activityId"])
+        partial(fetch, client(), web=web, room=room["activityId"])
         for room in rooms
         for fetch, _ in _PARTS.values()
     ]
-    parts = gather(client(), caller.school, calls)
+    parts = gather(client(), web.school, calls)
     _raise_if_all_failed(parts)
     width = len(_PARTS)
     return {
         "subjects": [
-            _subject(room, parts[index * width : (index + 1) * width], caller.school)
+            _subject(room, parts[index * width : (index + 1) * width], web.school)
             for index, room in enumerate(rooms)
         ]
     }
@@ -109,11 +107,10 @@ def subject_read(*, room: int) -> SchoolRead:
     return SchoolRead(f"subject-{room}", partial(_fetch_subject, room=room))
 
 
-def _fetch_subject(caller: Caller, web: ProvenSession, *, room: int) -> Fields:
-    who: dict[str, Any] = {"school": caller.school, "web": web, "role": caller.role, "room": room}
-    calls = [partial(fetch, client(), **who) for fetch in _DETAILS]
-    subject, examinations, submissions, rows = gather(client(), caller.school, calls)
-    if isinstance(subject, NotForThisRole) and caller.role != "teacher":
+def _fetch_subject(web: ProvenSession, *, room: int) -> Fields:
+    calls = [partial(fetch, client(), web=web, room=room) for fetch in _DETAILS]
+    subject, examinations, submissions, rows = gather(client(), web.school, calls)
+    if isinstance(subject, NotForThisRole) and web.role != "teacher":
         # The role may see rooms, so the refusal means that this one is not the caller's.
         raise UpstreamNotFound("not a room of this person")
     fields: Fields = {
@@ -124,5 +121,5 @@ def _fetch_subject(caller: Caller, web: ProvenSession, *, room: int) -> Fields:
         },
         "assignments": value_or_empty(rows, []),
     }
-    safe: Fields = with_safe_html(fields, school=caller.school)
+    safe: Fields = with_safe_html(fields, school=web.school)
     return safe

@@ -46,11 +46,11 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
 
 def cookies(number: int) -> ProvenSession:
     encoded = username(number).encode().hex().upper()
-    return ProvenSession(jsessionid=encoded, hash="0", usertype="1")
+    return ProvenSession(jsessionid=encoded, hash="0", usertype="1", school=SCHOOL, role="student")
 
 
 def ask(client: UpstreamClient, fetch: Callable[..., Any], **more: int) -> Any:
-    return fetch(client, school=SCHOOL, web=cookies(NUMBER), role="student", **more)
+    return fetch(client, web=cookies(NUMBER), **more)
 
 
 def test_the_start_page_has_its_size_and_is_windows_1252() -> None:
@@ -61,20 +61,20 @@ def test_the_start_page_has_its_size_and_is_windows_1252() -> None:
 
 
 def test_the_news_are_read(client: UpstreamClient) -> None:
-    news = fetch_news(client, school=SCHOOL, web=cookies(NUMBER))
+    news = fetch_news(client, web=cookies(NUMBER))
     assert len(news) == 20
     assert news[1].title == "Veckobrev v 12 – vår & värme (1)"
     assert news[2].preview == MARK
 
 
 def test_the_class_is_read(client: UpstreamClient) -> None:
-    classmates = fetch_class(client, school=SCHOOL, web=cookies(NUMBER))
+    classmates = fetch_class(client, web=cookies(NUMBER))
     assert len(classmates) == 28
     assert MARK in classmates[0].name
 
 
 def test_the_menu_is_read(client: UpstreamClient) -> None:
-    days = fetch_lunch(client, school=SCHOOL, web=cookies(NUMBER), week=12)
+    days = fetch_lunch(client, web=cookies(NUMBER), week=12)
     assert [day.day_id for day in days] == [1, 2, 3, 4, 5]
     assert days[0].dishes[0].alternatives[0].text == DISH
 

@@ -33,8 +33,8 @@ def client(fake: FakeUpstream) -> Iterator[UpstreamClient]:
 
 def read(client: UpstreamClient, school: str) -> int:
     encoded = username(7).encode().hex().upper()
-    web = ProvenSession(jsessionid=encoded, hash="0", usertype="1")
-    return len(fetch_lessons(client, school=school, web=web, role="student", week=7))
+    web = ProvenSession(jsessionid=encoded, hash="0", usertype="1", school=school, role="student")
+    return len(fetch_lessons(client, web=web, week=7))
 
 
 def test_one_school_fails_and_the_other_does_not(

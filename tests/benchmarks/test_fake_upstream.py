@@ -19,7 +19,7 @@ from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.errors import SessionDead, UpstreamNotFound
-from upstream.records import ProvenSession
+from upstream.records import ProvenSession, WebSession
 
 SCHOOL = SCHOOLS[0]
 
@@ -50,7 +50,7 @@ def log_in(client: UpstreamClient, number: int) -> ProvenSession:
     grant = exchange_code(client, school=SCHOOL, code=code, verifier=pair.verifier)
     assert grant.expires_in == 2_592_000
     web = translate_token(client, school=SCHOOL, access_token=grant.access_token)
-    return ProvenSession(web.jsessionid, web.hash, web.usertype)
+    return ProvenSession(web.jsessionid, web.hash, web.usertype, school=SCHOOL, role="student")
 
 
 def test_our_client_logs_in_and_reads_its_session(client: UpstreamClient) -> None:
@@ -72,9 +72,7 @@ def test_a_week_has_the_size_of_a_school_week_and_the_mark_of_its_owner(
     client: UpstreamClient,
 ) -> None:
     for week in (1, 20, 53):
-        lessons = fetch_lessons(
-            client, school=SCHOOL, web=log_in(client, 7), role="student", week=week
-        )
+        lessons = fetch_lessons(client, web=log_in(client, 7), week=week)
         assert lessons == json.loads(week_for(week, user_id(username(7))))
         assert WEIGHT <= len(week_for(week, 1)) < WEIGHT * 1.1
         assert owner_mark(user_id(username(7))).decode() in json.dumps(lessons)
@@ -98,7 +96,7 @@ def test_the_mark_survives_the_rule_that_keeps_the_first_lesson_of_a_slot() -> N
 
 
 def test_nobody_reads_with_foreign_cookies(client: UpstreamClient) -> None:
-    nobody = ProvenSession(jsessionid="ABCDEF", hash="0", usertype="1")
+    nobody = WebSession(jsessionid="ABCDEF", hash="0", usertype="1")
     with pytest.raises(SessionDead):
         fetch_session(client, school=SCHOOL, web=nobody)
 
@@ -114,7 +112,7 @@ def test_logging_out_is_answered(client: UpstreamClient) -> None:
 def test_what_it_does_not_serve_is_not_found(client: UpstreamClient) -> None:
     web = log_in(client, 7)
     with pytest.raises(UpstreamNotFound):
-        client.fetch_json(SCHOOL, "/rest-api/student/ps/nothing", web=web)
+        client.fetch_json("/rest-api/student/ps/nothing", web=web)
 
 
 def test_it_answers_with_the_latency_that_is_set(

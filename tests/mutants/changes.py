@@ -301,8 +301,8 @@ CHANGES = [
     Change(
         "a read in turn is not proven afterwards",
         "schoolproxy/proven_sessions.py",
-        "    result = call(_proven(web, child))\n    _require_child(caller, web, child)\n",
-        "    result = call(_proven(web, child))\n",
+        "    result = call(_proven(caller, web, child))\n    _require_child(caller, web, child)\n",
+        "    result = call(_proven(caller, web, child))\n",
         ("tests/schoolproxy/test_child_lies.py",),
     ),
     Change(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,13 @@ Get = Callable[..., UpstreamResponse]
 
 @pytest.fixture
 def web() -> ProvenSession:
-    return ProvenSession(jsessionid="9C41E07B2D5A4F83", hash="4be1f09c7a6d", usertype="1")
+    return ProvenSession(
+        jsessionid="9C41E07B2D5A4F83",
+        hash="4be1f09c7a6d",
+        usertype="1",
+        school=SCHOOL,
+        role="student",
+    )
 
 
 @pytest.fixture
@@ -61,7 +68,7 @@ def fetch(client: UpstreamClient, web: ProvenSession) -> Fetch:
     """Fetches lessons with the client."""
 
     def fetch(school: str = SCHOOL) -> object:
-        return client.fetch_json(school, LESSONS, web=web, role="student", week=11)
+        return client.fetch_json(LESSONS, web=replace(web, school=school), week=11)
 
     return fetch
 

@@ -1,6 +1,7 @@
 """Lessons, the session document and logout, over a real socket."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ LESSON = {"eventId": 1, "startDate": "2026-03-09T08:20", "odd": [None]}
 def lessons_of(
     client: UpstreamClient, web: ProvenSession, role: Role = "student"
 ) -> list[dict[str, Any]]:
-    return fetch_lessons(client, school=SCHOOL, web=web, role=role, week=11)
+    return fetch_lessons(client, web=replace(web, role=role), week=11)
 
 
 def session_of(

@@ -39,11 +39,11 @@ def not_found_by_default(server: RawServer) -> None:
 
 
 def news(client: UpstreamClient, web: ProvenSession) -> list[str]:
-    return [item.title for item in fetch_news(client, school=SCHOOL, web=web)]
+    return [item.title for item in fetch_news(client, web=web)]
 
 
 def names(client: UpstreamClient, web: ProvenSession) -> list[tuple[str, str | None]]:
-    found = fetch_class(client, school=SCHOOL, web=web)
+    found = fetch_class(client, web=web)
     return [(pupil.name, pupil.class_name) for pupil in found]
 
 
@@ -122,10 +122,10 @@ def test_a_refused_page_with_a_valid_session_is_not_for_this_role(
 ) -> None:
     server.script = in_turn(refusal, ALIVE)
     with pytest.raises(error):
-        client.fetch_page(SCHOOL, START_PAGE, web=web)
+        client.fetch_page(START_PAGE, web=web)
     server.script = in_turn(refusal, http(status=401))
     with pytest.raises(SessionDead):
-        client.fetch_page(SCHOOL, START_PAGE, web=web)
+        client.fetch_page(START_PAGE, web=web)
 
 
 # --- Lunch ---------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_lunch_without_json_is_read_from_the_page(
         return (ALIVE if "session" in request.target else page("lunch_table.html"),)
 
     server.script = script
-    days = fetch_lunch(client, school=SCHOOL, web=web, week=11)
+    days = fetch_lunch(client, web=web, week=11)
     assert [day.day_id for day in days] == [1, 3]
     assert server.targets[-1].endswith("/jsp/student/right_student_lunchmenu.jsp?requestid=11")
 
@@ -151,7 +151,7 @@ def test_a_failure_of_the_menu_does_not_fall_back_to_the_page(
 ) -> None:
     server.script = always(http(status=500))
     with pytest.raises(UpstreamFailing):
-        fetch_lunch(client, school=SCHOOL, web=web, week=11)
+        fetch_lunch(client, web=web, week=11)
     assert len(server.requests) == 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from upstream.errors import (
     UpstreamInvalid,
     UpstreamNotFound,
 )
+from upstream.fan_out import gather, value_or_empty
 from upstream.records import Alternative, Dish, LunchDay, ProvenSession
 
 ALIVE = http(b'{"user":{"id":1}}')
@@ -78,7 +80,7 @@ def call(client: UpstreamClient, server: RawServer, web: ProvenSession) -> Fetch
     def call(fetch: Fetch, body: object = None, **options: Any) -> Any:
         if body is not None:
             server.script = always(http(body if isinstance(body, bytes) else dumps(body)))
-        return fetch(client, school=SCHOOL, web=web, role="student", **options)
+        return fetch(client, web=web, **options)
 
     return call
 
@@ -127,15 +129,21 @@ def test_scalars_are_invalid_and_404_is_not_found(
 
 @pytest.mark.parametrize(("fetch", "options", "_path"), PARTS + OBJECTS)
 def test_a_part_that_is_missing_or_forbidden_is_empty(
-    call: Fetch, server: RawServer, fetch: Fetch, options: dict[str, Any], _path: str
+    call: Fetch,
+    client: UpstreamClient,
+    server: RawServer,
+    fetch: Fetch,
+    options: dict[str, Any],
+    _path: str,
 ) -> None:
-    server.script = always(http(status=404))
-    assert not call(fetch, **options)
-    server.script = in_turn(http(status=403), ALIVE)
-    assert not call(fetch, **options)
+    part = partial(call, fetch, **options)
+    for script in (always(http(status=404)), in_turn(http(status=403), ALIVE)):
+        server.script = script
+        [found] = gather(client, SCHOOL, [part])
+        assert value_or_empty(found, []) == []
     server.script = always(http(status=403))
     with pytest.raises(SessionDead):
-        call(fetch, **options)
+        part()
 
 
 @pytest.mark.parametrize(("fetch", "options", "path"), OBJECTS + VIEWS)
@@ -237,7 +245,7 @@ def test_the_menu_of_a_week_is_read(
 ) -> None:
     dish = {"dishType": " Dagens lunch", "dish": "Kåldolmar \r\n\r\nVegetarisk\r\nLinsbiffar\r\n"}
     server.script = always(http(dumps([{"dayId": 2, "dishes": [dish]}, {"dayId": "1"}])))
-    assert fetch_lunch(client, school=SCHOOL, web=web, week=11) == [
+    assert fetch_lunch(client, web=web, week=11) == [
         LunchDay(1, ()),
         LunchDay(
             2,
@@ -277,7 +285,6 @@ def test_a_repeated_day_is_one_day() -> None:
 def test_every_path_with_a_role_uses_the_segment_of_the_role(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
-    fetch = partial(subjects.fetch_rooms, client, school=SCHOOL, web=web)
-    fetch(role="guardian")
-    fetch(role="teacher")
+    subjects.fetch_rooms(client, web=replace(web, role="guardian"))
+    subjects.fetch_rooms(client, web=replace(web, role="teacher"))
     assert [target.split("/")[3] for target in server.targets] == ["parent", "teacher"]

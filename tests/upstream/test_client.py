@@ -1,6 +1,7 @@
 """The client over a real socket: requests, errors and retries."""
 
 import time
+from dataclasses import replace
 
 import pytest
 import responses
@@ -41,23 +42,23 @@ def test_it_sends_the_cookies_and_asks_for_json(
 
 
 def test_two_people_over_one_connection_keep_their_own_cookies(
-    client: UpstreamClient, server: RawServer
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(b"[]", Set_Cookie="JSESSIONID=MALLORY; Path=/"))
-    people = [ProvenSession(jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
-    for web in people * 2:
-        client.fetch_json(SCHOOL, SESSION, web=web)
+    people = [replace(web, jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
+    for person in people * 2:
+        client.fetch_json(SESSION, web=person)
     assert {request.connection for request in server.requests} == {1}
     cookies = [request.headers["cookie"] for request in server.requests]
-    assert cookies == [cookie_header(web) for web in people * 2]
+    assert cookies == [cookie_header(person) for person in people * 2]
 
 
 def test_values_that_could_inject_a_cookie_are_not_sent(
-    client: UpstreamClient, server: RawServer
+    client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
-    bad = ProvenSession(jsessionid="a; hash=other", hash="b")
+    bad = replace(web, jsessionid="a; hash=other", hash="b")
     with pytest.raises(SessionDead):
-        client.fetch_json(SCHOOL, SESSION, web=bad)
+        client.fetch_json(SESSION, web=bad)
     assert server.requests == []
 
 
@@ -94,7 +95,7 @@ def test_both_requests_of_a_403_share_one_deadline(
     """Each of them alone would be in time."""
     server.script = in_turn((0.7, http(status=403)), (0.7, ALIVE))
     with pytest.raises(UpstreamTimeout):
-        make_client(server.url, total_seconds=1.0).fetch_json(SCHOOL, SESSION, web=web)
+        make_client(server.url, total_seconds=1.0).fetch_json(SESSION, web=web)
 
 
 # --- Retry ---------------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ def test_both_attempts_share_one_deadline(
     server.script = in_turn((0.9, b""), (5.0,))
     began = time.monotonic()
     with pytest.raises(UpstreamTimeout):
-        client.fetch_json(SCHOOL, SESSION, web=web)
+        client.fetch_json(SESSION, web=web)
     assert time.monotonic() - began < 2.4
     assert len(server.requests) == 2
 
@@ -173,7 +174,7 @@ def test_a_timeout_is_not_retried(
     client = make_client(server.url, total_seconds=0.4)
     server.script = always(5.0)
     with pytest.raises(UpstreamTimeout):
-        client.fetch_json(SCHOOL, SESSION, web=web)
+        client.fetch_json(SESSION, web=web)
     assert len(server.requests) == 1
 
 
@@ -188,7 +189,7 @@ def test_the_responses_library_can_replace_upstream(
     url = build_url(base, SCHOOL, LESSONS, role="student", week=11)
     responses.get(url, json=[{"eventId": 1}, 7], headers={"Set-Cookie": "JSESSIONID=X"})
     client = make_client(base)
-    found = fetch_lessons(client, school=SCHOOL, web=web, role="student", week=11)
+    found = fetch_lessons(client, web=web, week=11)
     assert found == [{"eventId": 1}]
     assert responses.calls[0].request.headers["Cookie"] == cookie_header(web)
     assert responses.calls[0].request.headers["Accept"] == HEADERS["Accept"]

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_it_closes_after_a_successful_probe(
     client = make_client(server.url, clock=lambda: now[0])
 
     def fetch(school: str) -> object:
-        return client.fetch_json(school, SESSION, web=web)
+        return client.fetch_json(SESSION, web=replace(web, school=school))
 
     server.script = always(http(status=500))
     fails(fetch, 5, UpstreamFailing)
@@ -75,7 +76,7 @@ def test_timeouts_open_the_circuit(
     server.script = always(5.0)
 
     def fetch(school: str) -> object:
-        return client.fetch_json(school, SESSION, web=web)
+        return client.fetch_json(SESSION, web=replace(web, school=school))
 
     fails(fetch, 5, UpstreamTimeout)
     fails(fetch, 1, CircuitOpen)
@@ -88,14 +89,14 @@ def test_a_429_pauses_the_school_for_its_retry_after(
     client = make_client(server.url, clock=lambda: now[0])
     server.script = in_turn(http(status=429, Retry_After="30"), http(b"[]"))
     with pytest.raises(UpstreamThrottled) as caught:
-        client.fetch_json(SCHOOL, SESSION, web=web)
+        client.fetch_json(SESSION, web=web)
     assert caught.value.retry_after == 30
     now[0] += 12
     with pytest.raises(CircuitOpen) as waiting:
-        client.fetch_json(SCHOOL, SESSION, web=web)
+        client.fetch_json(SESSION, web=web)
     assert waiting.value.retry_after == 18
     now[0] += 18
-    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=web) == []
 
 
 def test_a_throttled_login_does_not_lock_the_school_out(
@@ -105,7 +106,7 @@ def test_a_throttled_login_does_not_lock_the_school_out(
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
     with pytest.raises(UpstreamThrottled):
         client.send(request, school=SCHOOL, untrusted=True)
-    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=web) == []
 
 
 @pytest.mark.parametrize(("status", "opens"), [(500, False), (503, True)])
@@ -131,7 +132,7 @@ def test_an_unknown_session_cannot_open_the_circuit(
     for run in (fetch_session, end_session):
         with pytest.raises(UpstreamThrottled):
             run(client, school=SCHOOL, web=web, untrusted=True)
-    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=web) == []
 
 
 @pytest.fixture
@@ -155,17 +156,17 @@ def test_a_stuck_school_leaves_threads_for_the_others(
     client = make_client(server.url, threads=4)
 
     def run() -> None:
-        client.fetch_json(SCHOOL, SESSION, web=web)
+        client.fetch_json(SESSION, web=web)
 
     threads = [threading.Thread(target=run) for _ in range(2)]
     for thread in threads:
         thread.start()
     while len(server.requests) < 2:
         time.sleep(0.005)
-    assert client.fetch_json("nyvang", SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=replace(web, school="nyvang")) == []
     with pytest.raises(BulkheadFull):
         run()
-    assert client.fetch_json("nyvang", SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=replace(web, school="nyvang")) == []
     stuck.set()
     for thread in threads:
         thread.join()
@@ -178,4 +179,4 @@ def test_a_request_scope_ends_with_its_block(
     client = make_client(server.url, threads=2)
     for _ in range(2):
         with client.request_scope(SCHOOL):
-            assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+            assert client.fetch_json(SESSION, web=web) == []

@@ -55,6 +55,6 @@ def test_without_time_left_nothing_is_sent_and_no_failure_is_counted(
     with deadline.deadline_scope(time.monotonic() - 1):
         for _ in range(10):
             with pytest.raises(UpstreamTimeout):
-                client.fetch_json(SCHOOL, SESSION, web=web)
+                client.fetch_json(SESSION, web=web)
     assert server.requests == []
-    assert client.fetch_json(SCHOOL, SESSION, web=web) == []
+    assert client.fetch_json(SESSION, web=web) == []

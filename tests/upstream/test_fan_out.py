@@ -49,15 +49,12 @@ def sign_in(
     )
     grant = exchange_code(client, school=school, code=code, verifier=pair.verifier)
     web = translate_token(client, school=school, access_token=grant.access_token)
-    return ProvenSession(web.jsessionid, web.hash, web.usertype)
+    return ProvenSession(web.jsessionid, web.hash, web.usertype, school=school, role="student")
 
 
 def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list[Call]:
     web = sign_in(client, school, "elsa" if school == SCHOOL else "nils")
-    return [
-        partial(fetch_lessons, client, school=school, web=web, role="student", week=11)
-        for _ in range(count)
-    ]
+    return [partial(fetch_lessons, client, web=web, week=11) for _ in range(count)]
 
 
 class InBackground(threading.Thread):

@@ -36,7 +36,7 @@ def test_a_refusal_is_an_answer(
 ) -> None:
     server.script = always(http(status=401))
     with pytest.raises(SessionDead):
-        observed.fetch_json(SCHOOL, SESSION, web=web)
+        observed.fetch_json(SESSION, web=web)
     assert reports == [(SCHOOL, "answered", False)]
 
 
@@ -46,7 +46,7 @@ def test_a_failure_has_the_name_of_its_error(
     server.script = always(http(status=500))
     for error in [*[UpstreamFailing] * 5, CircuitOpen]:
         with pytest.raises(error):
-            observed.fetch_json(SCHOOL, SESSION, web=web)
+            observed.fetch_json(SESSION, web=web)
     assert reports[3:] == [
         (SCHOOL, "UpstreamFailing", False),
         (SCHOOL, "UpstreamFailing", True),

@@ -5,14 +5,12 @@ from typing import Any
 from upstream.calls.json_values import read_rows
 from upstream.client import UpstreamClient
 from upstream.endpoints import LESSONS
-from upstream.records import ProvenSession, Role
+from upstream.records import ProvenSession
 
 
-def fetch_lessons(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, week: int
-) -> list[dict[str, Any]]:
+def fetch_lessons(client: UpstreamClient, *, web: ProvenSession, week: int) -> list[dict[str, Any]]:
     """The lessons of an ISO week (1 to 53, without a year), perhaps unsorted, with duplicates.
 
     Raises: as `UpstreamClient.fetch_json`.
     """
-    return read_rows(client.fetch_json(school, LESSONS, web=web, role=role, week=week))
+    return read_rows(client.fetch_json(LESSONS, web=web, week=week))

@@ -10,9 +10,7 @@ from upstream.pages.lunch import read_dish, read_lunch
 from upstream.records import Dish, LunchDay, ProvenSession
 
 
-def fetch_lunch(
-    client: UpstreamClient, *, school: str, web: ProvenSession, week: int
-) -> list[LunchDay]:
+def fetch_lunch(client: UpstreamClient, *, web: ProvenSession, week: int) -> list[LunchDay]:
     """The days with a menu in an ISO week (1 to 53, without a year).
 
     A day that upstream lists without dishes is included, without dishes.
@@ -20,9 +18,9 @@ def fetch_lunch(
     Raises: as `UpstreamClient.fetch_json`, and UpstreamChanged.
     """
     try:
-        found = client.fetch_json(school, LUNCH, web=web, week=week)
+        found = client.fetch_json(LUNCH, web=web, week=week)
     except (UpstreamNotFound, NotForThisRole):
-        page = client.fetch_page(school, LUNCH_PAGE, web=web, query={"requestid": week})
+        page = client.fetch_page(LUNCH_PAGE, web=web, query={"requestid": week})
         return read_lunch(page)
     return read_days(found)
 

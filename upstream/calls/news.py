@@ -6,9 +6,9 @@ from upstream.pages.news import read_news
 from upstream.records import NewsItem, ProvenSession
 
 
-def fetch_news(client: UpstreamClient, *, school: str, web: ProvenSession) -> list[NewsItem]:
+def fetch_news(client: UpstreamClient, *, web: ProvenSession) -> list[NewsItem]:
     """The news on this person's start page, in page order.
 
     Raises: as `UpstreamClient.fetch_page`, and UpstreamChanged.
     """
-    return read_news(client.fetch_page(school, START_PAGE, web=web))
+    return read_news(client.fetch_page(START_PAGE, web=web))

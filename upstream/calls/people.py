@@ -14,7 +14,7 @@ from upstream.records import Classmate, ProvenSession
 MAX_CLASSES: Final = 20
 
 
-def fetch_class(client: UpstreamClient, *, school: str, web: ProvenSession) -> list[Classmate]:
+def fetch_class(client: UpstreamClient, *, web: ProvenSession) -> list[Classmate]:
     """The pupils of every class on the page; none if the school hides the page.
 
     If the page offers a choice of classes, each is fetched, at most `MAX_CLASSES`. All of them
@@ -23,7 +23,7 @@ def fetch_class(client: UpstreamClient, *, school: str, web: ProvenSession) -> l
     Raises: as `UpstreamClient.fetch_page` without PageHidden, and UpstreamChanged.
     """
     try:
-        page = client.fetch_page(school, CLASS_PAGE, web=web)
+        page = client.fetch_page(CLASS_PAGE, web=web)
     except PageHidden:
         return []
     classmates = read_class(page)
@@ -31,10 +31,10 @@ def fetch_class(client: UpstreamClient, *, school: str, web: ProvenSession) -> l
         return classmates
 
     def fetch_chosen(link: ClassLink) -> list[Classmate]:
-        chosen = client.fetch_page(school, CLASS_PAGE, web=web, query={"requestid": link.id})
+        chosen = client.fetch_page(CLASS_PAGE, web=web, query={"requestid": link.id})
         return read_class(chosen, class_name=link.name)
 
     calls = [partial(fetch_chosen, link) for link in read_chooser(page)[:MAX_CLASSES]]
-    for result in gather(client, school, calls):
+    for result in gather(client, web.school, calls):
         classmates += value_or_raise(result)
     return classmates

@@ -6,48 +6,40 @@ from upstream import endpoints as at
 from upstream.calls.json_values import read_object, read_rows, whole_number
 from upstream.client import UpstreamClient
 from upstream.errors import UpstreamNotFound
-from upstream.records import ProvenSession, Role
+from upstream.records import ProvenSession
 
 Row = dict[str, Any]
 _UNREAD_PARTS: Final = ("assignments", "plannings", "results")
 
 
-def fetch_rooms(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role
-) -> list[Row]:
+def fetch_rooms(client: UpstreamClient, *, web: ProvenSession) -> list[Row]:
     """Every subject room of the person, with a whole number as `activityId` and a `subject`.
 
     Rooms without an `activityId` are dropped; a missing `subject` is copied from `name`.
 
     Raises: as `UpstreamClient.fetch_json`. So do all functions of this module.
     """
-    found = client.fetch_json(school, at.SUBJECT_ROOMS, web=web, role=role)
+    found = client.fetch_json(at.SUBJECT_ROOMS, web=web)
     return [room for room in map(_room, read_rows(found)) if room is not None]
 
 
-def fetch_room(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> Row:
+def fetch_room(client: UpstreamClient, *, web: ProvenSession, room: int) -> Row:
     """One room. An empty response raises UpstreamNotFound."""
-    found = client.fetch_json(school, at.SUBJECT_ROOM, web=web, role=role, room=room)
+    found = client.fetch_json(at.SUBJECT_ROOM, web=web, room=room)
     subject = _room({"activityId": room} | read_object(found)) if found else None
     if subject is None:
         raise UpstreamNotFound("an empty room")
     return subject
 
 
-def fetch_entities(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> list[Row]:
+def fetch_entities(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """Assignments and plannings of a room; a planning has a `planningId`."""
-    return read_rows(client.fetch_json(school, at.ROOM_ENTITIES, web=web, role=role, room=room))
+    return read_rows(client.fetch_json(at.ROOM_ENTITIES, web=web, room=room))
 
 
-def fetch_unread(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> int:
+def fetch_unread(client: UpstreamClient, *, web: ProvenSession, room: int) -> int:
     """The number of unread items in a room; 0 if the response does not say."""
-    return read_unread(client.fetch_json(school, at.ROOM_UNREAD, web=web, role=role, room=room))
+    return read_unread(client.fetch_json(at.ROOM_UNREAD, web=web, room=room))
 
 
 def read_unread(found: Any) -> int:
@@ -62,11 +54,9 @@ def read_unread(found: Any) -> int:
     return whole_number(found) or 0
 
 
-def fetch_teachers(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> list[Row]:
+def fetch_teachers(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """The teachers of a room, each once: upstream repeats a teacher of several groups."""
-    found = client.fetch_json(school, at.ROOM_TEACHERS, web=web, role=role, room=room)
+    found = client.fetch_json(at.ROOM_TEACHERS, web=web, room=room)
     teachers: dict[object, Row] = {}
     for teacher in read_rows(found or ""):  # null is a known form of nobody
         number = whole_number(teacher.get("id"))
@@ -75,27 +65,21 @@ def fetch_teachers(
     return list(teachers.values())
 
 
-def fetch_examinations(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> list[Row]:
+def fetch_examinations(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """The tests of a room."""
     query = {"activityId": room}
-    return read_rows(client.fetch_json(school, at.EXAMINATIONS, web=web, role=role, query=query))
+    return read_rows(client.fetch_json(at.EXAMINATIONS, web=web, query=query))
 
 
-def fetch_submissions(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> list[Row]:
+def fetch_submissions(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """The assignments to hand in of a room."""
     query = {"activityId": room}
-    return read_rows(client.fetch_json(school, at.SUBMISSIONS, web=web, role=role, query=query))
+    return read_rows(client.fetch_json(at.SUBMISSIONS, web=web, query=query))
 
 
-def fetch_room_rows(
-    client: UpstreamClient, *, school: str, web: ProvenSession, role: Role, room: int
-) -> list[Row]:
+def fetch_room_rows(client: UpstreamClient, *, web: ProvenSession, room: int) -> list[Row]:
     """The table of a room: one row per assignment or planning, with its status."""
-    return read_rows(client.fetch_json(school, at.ROOM_ROWS, web=web, role=role, room=room))
+    return read_rows(client.fetch_json(at.ROOM_ROWS, web=web, room=room))
 
 
 def _room(room: Row) -> Row | None:

@@ -31,9 +31,9 @@ def weeks_from_now() -> list[int]:
 def calendar_read(weeks: list[int]) -> SchoolRead:
     """The lessons of these ISO weeks, as a calendar shows them. It fails when one week fails."""
 
-    def fetch(caller: Caller, web: ProvenSession) -> Fields:
-        call = partial(fetch_lessons, client(), school=caller.school, web=web, role=caller.role)
-        found = gather(client(), caller.school, [partial(call, week=week) for week in weeks])
+    def fetch(web: ProvenSession) -> Fields:
+        calls = [partial(fetch_lessons, client(), web=web, week=week) for week in weeks]
+        found = gather(client(), web.school, calls)
         lessons = [lesson for part in found for lesson in value_or_raise(part)]
         return {"lessons": shown_fields(lessons)}
 

@@ -156,7 +156,7 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
     elif watch.child_id:
         raise ChildUnknown
     with client().request_scope(caller.school):
-        answers = call_with_proven_session(caller, child, partial(ask, caller, plan))
+        answers = call_with_proven_session(caller, child, partial(ask, plan))
     return Observation(
         answers=answers,
         session_id=caller.session_key,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from accounts.callers import Caller
 from schoolproxy.limits import WATCH_QUESTIONS
 from schoolproxy.services.watch.state import WatchState, week_key, weeks_of_window
 from upstream.calls.assignments import fetch_week_assignments
@@ -68,7 +67,7 @@ def plan_look(state: WatchState, kinds: set[str], today: date, *, regular: bool)
     return Plan([*lessons, *others[turn:], *others[:turn]][:WATCH_QUESTIONS])
 
 
-def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
+def ask(plan: Plan, web: ProvenSession) -> list[Answer]:
     """The answers that upstream gave. What it refused, or nobody can read, is left out.
 
     Raises: SessionDead, and the first failure when there is no answer at all.
@@ -77,7 +76,7 @@ def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
     failure: Exception | None = None
     for question in plan.questions:
         try:
-            answers.append(Answer(question, _fetch(caller, question, web)))
+            answers.append(Answer(question, _fetch(question, web)))
         except (UpstreamAway, UpstreamTimeout) as error:
             failure = error
             break  # it is away, or the quota is spent
@@ -88,11 +87,9 @@ def ask(caller: Caller, plan: Plan, web: ProvenSession) -> list[Answer]:
     return answers
 
 
-def _fetch(caller: Caller, question: Question, web: ProvenSession) -> Rows:
-    who: dict[str, Any] = {"school": caller.school, "web": web}
+def _fetch(question: Question, web: ProvenSession) -> Rows:
     if question.part == "news":
-        return [{"id": item.id, "title": item.title} for item in fetch_news(client(), **who)]
-    who |= {"role": caller.role, "week": question.week}
+        return [{"id": item.id, "title": item.title} for item in fetch_news(client(), web=web)]
     if question.part == "lessons":
-        return fetch_lessons(client(), **who)
-    return fetch_week_assignments(client(), **who, year=question.year)
+        return fetch_lessons(client(), web=web, week=question.week)
+    return fetch_week_assignments(client(), web=web, week=question.week, year=question.year)

@@ -95,9 +95,7 @@ class Command(BaseCommand):
         try:
             found = self._step(
                 "lessons",
-                lambda: lessons.fetch_lessons(
-                    client, school=school, web=_unproven(web), role=who.role, week=week
-                ),
+                lambda: lessons.fetch_lessons(client, web=_unproven(web, school, who), week=week),
             )
             # Only counts and roles: the output may be copied into a ticket.
             self._say(f"a {who.role}, {len(found)} lessons in week {week}")
@@ -135,9 +133,9 @@ def _identify(school: str, organizations: set[int], web: WebSession) -> Upstream
     return who
 
 
-def _unproven(web: WebSession) -> ProvenSession:
+def _unproven(web: WebSession, school: str, who: UpstreamSession) -> ProvenSession:
     """The session without any proof of whose lessons it shows: this command only counts them."""
-    return ProvenSession(web.jsessionid, web.hash, web.usertype)
+    return ProvenSession(web.jsessionid, web.hash, web.usertype, school=school, role=who.role)
 
 
 def _read_username() -> str:
