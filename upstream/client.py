@@ -28,7 +28,6 @@ from upstream.errors import (
 from upstream.pages.html import Page
 from upstream.records import SEGMENTS, ProvenSession, WebSession
 from upstream.request_quota import current_quota
-from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Clock, Outcome
 from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
 from upstream.set_cookie import cookie_header
@@ -51,13 +50,7 @@ class UpstreamClient:
 
     def __init__(self, config: UpstreamConfig, *, clock: Clock = time.monotonic) -> None:
         self.config = config
-        limits = BulkheadLimits(
-            in_flight=config.max_in_flight,
-            per_request=config.per_request,
-            threads=config.threads,
-            wait_seconds=config.wait_seconds,
-        )
-        self.guards = SchoolGuards(limits, clock)
+        self.guards = SchoolGuards(config, clock)
         self._transport = Transport(
             config.base_url,
             connect_seconds=config.connect_seconds,

@@ -15,6 +15,7 @@ class UpstreamConfig:
 
     `dialects` maps a school's slug to the name of its dialect; the key "" is for all others.
     `threads` is how many threads the server has; one school may occupy a share of them.
+    `max_in_flight` is the calls of one school at a time, `per_request` those of one request.
 
     Raises: ValueError for an invalid address or an unknown dialect.
     """

@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 import pytest
 
+from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull
-from upstream.resilience.bulkhead import Bulkhead, BulkheadLimits
+from upstream.resilience.bulkhead import Bulkhead
 
 MakeSlot = Callable[[], AbstractContextManager[None]]
 
@@ -59,10 +60,14 @@ def make_bulkhead(
     alone: bool = False,
 ) -> Bulkhead:
     """The bulkhead of a school; `alone`: no other one has traffic."""
-    limits = BulkheadLimits(
-        in_flight=in_flight, per_request=per_request, threads=threads, wait_seconds=wait_seconds
+    config = UpstreamConfig(
+        base_url="https://sms.example",
+        max_in_flight=in_flight,
+        per_request=per_request,
+        threads=threads,
+        wait_seconds=wait_seconds,
     )
-    return Bulkhead(limits, lambda: alone)
+    return Bulkhead(config, lambda: alone)
 
 
 def slot_of(bulkhead: Bulkhead) -> MakeSlot:

@@ -4,11 +4,12 @@ import contextvars
 import threading
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 
+from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull, CircuitOpen
-from upstream.resilience.bulkhead import BulkheadLimits
 from upstream.resilience.circuit_breaker import Outcome
 from upstream.resilience.school_guard import (
     MAX_GUARDS,
@@ -17,9 +18,11 @@ from upstream.resilience.school_guard import (
     SchoolGuards,
 )
 
+CONFIG = UpstreamConfig(base_url="https://sms.example")
+
 
 def make_guard() -> SchoolGuard:
-    return SchoolGuard(BulkheadLimits(threads=2, in_flight=40), time.monotonic)
+    return SchoolGuard(replace(CONFIG, threads=2, max_in_flight=40), time.monotonic)
 
 
 def fail(guard: SchoolGuard, times: int) -> None:
@@ -104,7 +107,7 @@ def test_calls_of_a_request_scope_in_many_threads_count_as_one_failure() -> None
 
 def test_a_failed_probe_counts_in_a_request_scope_that_has_failed_before() -> None:
     now = [1000.0]
-    guard = SchoolGuard(BulkheadLimits(), lambda: now[0])
+    guard = SchoolGuard(CONFIG, lambda: now[0])
     with guard.request_scope():
         fail(guard, 1)
         guard.pause(1)
@@ -115,14 +118,14 @@ def test_a_failed_probe_counts_in_a_request_scope_that_has_failed_before() -> No
 
 
 def test_each_school_has_its_own_guard() -> None:
-    guards = SchoolGuards(BulkheadLimits(), time.monotonic)
+    guards = SchoolGuards(CONFIG, time.monotonic)
     assert guards.of("a") is guards.of("a")
     assert len({id(guards.of(key)) for key in ("a", "b", None)}) == 3
 
 
 def test_a_school_is_alone_until_another_one_is_called() -> None:
     now = [1000.0]
-    guards = SchoolGuards(BulkheadLimits(threads=4, wait_seconds=0), lambda: now[0])
+    guards = SchoolGuards(replace(CONFIG, threads=4, wait_seconds=0), lambda: now[0])
     guard = guards.of("a")
     guards.of(None)  # the school list
 
@@ -144,7 +147,7 @@ def test_a_school_is_alone_until_another_one_is_called() -> None:
 
 
 def test_the_table_is_bounded_and_keeps_schools_with_an_open_circuit() -> None:
-    guards = SchoolGuards(BulkheadLimits(), time.monotonic)
+    guards = SchoolGuards(CONFIG, time.monotonic)
     failing, unused = guards.of("failing"), guards.of("unused")
     fail(failing, 5)
     for number in range(MAX_GUARDS):

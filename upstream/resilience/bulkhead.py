@@ -13,24 +13,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull
-
-
-@dataclass(frozen=True, slots=True)
-class BulkheadLimits:
-    """How much of this process one school may occupy, and one request scope (`per_request`).
-
-    `threads` is how many the server has, of which a school gets its share.
-    """
-
-    in_flight: int = 64
-    per_request: int = 40
-    threads: int = 64
-    wait_seconds: float = 1.0
-
-    def share(self, *, alone: bool) -> int:
-        """The threads of one school; `alone`: no other school has traffic."""
-        return max(1, self.threads * 9 // 10 if alone else self.threads // 2)
 
 
 @dataclass(slots=True, eq=False)
@@ -73,8 +57,11 @@ class Bulkhead:
     `alone` says whether no other school has traffic.
     """
 
-    def __init__(self, limits: BulkheadLimits, alone: Callable[[], bool] = lambda: False) -> None:
-        self._limits = limits
+    def __init__(self, config: UpstreamConfig, alone: Callable[[], bool] = lambda: False) -> None:
+        self._config = config
+        # The threads that it may occupy while others have traffic, and while none has.
+        self._share = max(1, config.threads // 2)
+        self._share_alone = max(1, config.threads * 9 // 10)
         self._alone = alone
         self._lock = threading.Lock()
         self._thread_is_free = threading.Condition(self._lock)
@@ -107,7 +94,7 @@ class Bulkhead:
             yield
             return
         with self._lock:
-            self._take_thread(self._limits.wait_seconds)
+            self._take_thread(self._config.wait_seconds)
         token = _SCOPE.set(RequestScope(self))
         try:
             yield
@@ -122,7 +109,7 @@ class Bulkhead:
         Raises: BulkheadFull when no thread or no slot becomes free in time.
         """
         slot = Slot(self, self.current_scope())
-        wait = self._limits.wait_seconds if wait_seconds is None else wait_seconds
+        wait = self._config.wait_seconds if wait_seconds is None else wait_seconds
         deadline = time.monotonic() + wait
         with self._lock:
             if slot.scope is None:
@@ -178,7 +165,7 @@ class Bulkhead:
 
     def _wait_for_thread(self, wait_seconds: float) -> None:
         occupied = self._threads + self._waiting_for_thread
-        if occupied >= self._limits.share(alone=True) and not self._alone():
+        if occupied >= self._share_alone and not self._alone():
             # Waiting occupies a thread too: the others must find some.
             raise BulkheadFull("this school holds its share of the threads", retry_after=1)
         self._waiting_for_thread += 1
@@ -193,12 +180,9 @@ class Bulkhead:
         self._thread_is_free.notify()
 
     def _has_free_thread(self) -> bool:
-        shared = self._limits.share(alone=False)
-        return self._threads < shared or (
-            self._threads < self._limits.share(alone=True) and self._alone()
-        )
+        return self._threads < self._share or (self._threads < self._share_alone and self._alone())
 
     def _has_free_slot(self, scope: RequestScope | None) -> bool:
-        if self._in_flight >= self._limits.in_flight:
+        if self._in_flight >= self._config.max_in_flight:
             return False
-        return scope is None or scope.in_flight < self._limits.per_request
+        return scope is None or scope.in_flight < self._config.per_request

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Final
 
-from upstream.resilience.bulkhead import Bulkhead, BulkheadLimits, Slot
+from upstream.config import UpstreamConfig
+from upstream.resilience.bulkhead import Bulkhead, Slot
 from upstream.resilience.circuit_breaker import CircuitBreaker, Clock, Outcome
 from upstream.resilience.retry_budget import RetryBudget
 
@@ -21,9 +22,9 @@ class SchoolGuard:
     """Decides whether one school may be called now. Safe to use from any thread."""
 
     def __init__(
-        self, limits: BulkheadLimits, clock: Clock, alone: Callable[[], bool] = lambda: False
+        self, config: UpstreamConfig, clock: Clock, alone: Callable[[], bool] = lambda: False
     ) -> None:
-        self._bulkhead = Bulkhead(limits, alone)
+        self._bulkhead = Bulkhead(config, alone)
         # Guards the breaker and the budget; the bulkhead has a lock of its own.
         self._lock = threading.Lock()
         self._breaker = CircuitBreaker(clock)
@@ -101,8 +102,8 @@ class SchoolGuard:
 class SchoolGuards:
     """The guards of all schools, made at first use and bounded in number."""
 
-    def __init__(self, limits: BulkheadLimits, clock: Clock) -> None:
-        self._limits = limits
+    def __init__(self, config: UpstreamConfig, clock: Clock) -> None:
+        self._config = config
         self._clock = clock
         self._lock = threading.Lock()
         self._guards: OrderedDict[str, SchoolGuard] = OrderedDict()
@@ -119,7 +120,7 @@ class SchoolGuards:
                     forgotten = next(idle, next(iter(self._guards)))
                     del self._guards[forgotten], self._used_at[forgotten]
                 alone = partial(self._is_alone, key)
-                guard = self._guards[key] = SchoolGuard(self._limits, self._clock, alone)
+                guard = self._guards[key] = SchoolGuard(self._config, self._clock, alone)
             else:
                 self._guards.move_to_end(key)
             self._used_at[key] = self._clock()
