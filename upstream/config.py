@@ -6,7 +6,7 @@ from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from upstream.deadline import TOTAL_SECONDS
-from upstream.dialects import Dialect, dialect_named
+from upstream.dialects import DIALECTS, Dialect
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,8 @@ class UpstreamConfig:
         ):
             raise ValueError("UPSTREAM_URL is scheme://host[:port][/prefix] and no more")
         for name in self.dialects.values():
-            dialect_named(name)
+            if name not in DIALECTS:
+                raise ValueError(f"there is no dialect {name!r}")
 
     def dialect(self, school: str) -> Dialect:
-        return dialect_named(self.dialects.get(school) or self.dialects[""])
+        return DIALECTS[self.dialects.get(school) or self.dialects[""]]

@@ -16,7 +16,7 @@ from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A
 
 from notifications.push.endpoints import invalid_hosts
 from notifications.push.vapid import read_private_key
-from upstream import dialects
+from upstream.dialects import DIALECTS
 from upstream.endpoints import is_slug
 
 TAG = "deployment_safety"
@@ -94,8 +94,8 @@ def _schools() -> Reasons:
     for slug, dialect in settings.UPSTREAM_DIALECT.items():
         if slug and not is_slug(slug):
             yield f"UPSTREAM_DIALECT: {slug!r} is not a slug."
-        if dialect not in dialects.NAMES:
-            yield f"UPSTREAM_DIALECT: {dialect!r} is none of {', '.join(sorted(dialects.NAMES))}."
+        if dialect not in DIALECTS:
+            yield f"UPSTREAM_DIALECT: {dialect!r} is none of {', '.join(sorted(DIALECTS))}."
 
 
 def _limits() -> Reasons:

@@ -3,6 +3,7 @@
 import pytest
 
 from upstream.config import UpstreamConfig
+from upstream.dialects import DIALECTS
 
 
 @pytest.mark.parametrize(
@@ -24,5 +25,5 @@ def test_each_school_may_have_its_own_dialect() -> None:
     made = UpstreamConfig(
         base_url="https://sms.example", dialects={"": "specified", "nyvang": "observed"}
     )
-    assert made.dialect("nyvang").name == "observed"
-    assert made.dialect("bjorkdalen").name == "specified"
+    assert made.dialect("nyvang") is DIALECTS["observed"]
+    assert made.dialect("bjorkdalen") is DIALECTS["specified"]
