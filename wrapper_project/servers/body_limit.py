@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from wrapper_project import error_table
-from wrapper_project.servers.error_responses import error_response, header_of
+from wrapper_project.servers.error_responses import header_of, send_error
 
 # As much as the JSON route with the highest limit takes (notes). Each parser has its own limit.
 MAX_BODY_BYTES = 1024 * 1024
@@ -67,6 +67,4 @@ async def _refuse(scope: Any, receive: Receive | None, send: Send) -> None:
         seen += len(message.get("body", b""))
         if not message.get("more_body"):
             break
-    headers, body = error_response(scope, error_table.TOO_LARGE)
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send_error(scope, send, error_table.TOO_LARGE)

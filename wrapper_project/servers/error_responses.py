@@ -9,8 +9,6 @@ from django.utils import translation
 from wrapper_project.error_table import Row
 from wrapper_project.languages import language_of
 
-Headers = list[tuple[bytes, bytes]]
-
 
 def header_of(scope: Any, wanted: bytes) -> str:
     """The first header of this name, or an empty text."""
@@ -18,8 +16,8 @@ def header_of(scope: Any, wanted: bytes) -> str:
     return str(next(found, b"").decode("latin-1"))
 
 
-def error_response(scope: Any, row: Row) -> tuple[Headers, bytes]:
-    """Headers and body, in the language of the request; the connection is closed afterwards."""
+async def send_error(scope: Any, send: Any, row: Row, retry_after: int | None = None) -> None:
+    """Answer a request or a handshake, in its language; the connection is closed afterwards."""
     language = language_of(header_of(scope, b"accept-language"))
     with translation.override(language):
         body = orjson.dumps(row.body())
@@ -32,4 +30,8 @@ def error_response(scope: Any, row: Row) -> tuple[Headers, bytes]:
         (b"connection", b"close"),
         (b"x-request-id", secrets.token_hex(16).encode()),
     ]
-    return headers, body
+    if retry_after is not None:
+        headers.append((b"retry-after", str(retry_after).encode()))
+    response = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    await send({"type": f"{response}.start", "status": row.status, "headers": headers})
+    await send({"type": f"{response}.body", "body": body})
