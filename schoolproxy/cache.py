@@ -25,6 +25,7 @@ from accounts.stores import store
 from schoolproxy.limits import CACHE_BYPASSES, WAIT_SECONDS
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
+from schoolproxy.services.children import chosen_child
 from stats import counters
 from upstream.errors import (
     NotForThisRole,
@@ -91,18 +92,19 @@ def answer_through_cache(
     caller: Caller,
     read: SchoolRead,
     *,
-    child: ChosenChild | None = None,
     prefetched: bytes | None,
+    children: bytes | None,
     bypass_cache: bool,
 ) -> CachedAnswer:
     """The cached answer while it is fresh, else a new one, else (upstream fails) a stale one.
 
-    `child` is whom a guardian asks about, and `prefetched` the encrypted entry that came with the
-    look-up of the session.
+    `prefetched` is the encrypted entry, and `children` a guardian's stored list of children, if
+    they came with the look-up of the session.
 
-    Raises: NotSignedIn, NotForThisRole, TooManyRequests (too many requests bypass the cache), and
-    upstream's error when there is no entry.
+    Raises: as `chosen_child`, NotSignedIn, NotForThisRole, TooManyRequests (too many requests
+    bypass the cache), and upstream's error when there is no entry.
     """
+    child = chosen_child(caller, read.choice, children)
     if read.counter:
         counters.count(read.counter, account=caller.account_id)
     hint = caller.hint

@@ -23,9 +23,8 @@ from accounts.errors import ChildNotAllowed, ChildRequired, InvalidInput, StoreU
 from accounts.requests import SignedInRequest
 from accounts.services.identity import looked_up_children
 from schoolproxy.api.child_choice import CHILD, NO_CHOICE, ORG, read_choice
-from schoolproxy.cache import CachedAnswer
+from schoolproxy.cache import CachedAnswer, answer_through_cache
 from schoolproxy.reads import SchoolRead
-from schoolproxy.services.children import answer_about_child
 from upstream.errors import (
     NotForThisRole,
     UpstreamAway,
@@ -111,7 +110,7 @@ class SchoolDataView(RenewingView):
 
     # No docstring: the schema describes an operation with that of its view.
     def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
-        answer = answer_about_child(
+        answer = answer_through_cache(
             request.user,
             self.read,
             prefetched=request.auth.cached,

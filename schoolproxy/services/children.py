@@ -1,17 +1,13 @@
 """Which child of a guardian a request for school data is about."""
 
 import time
-from contextlib import nullcontext
 
 from accounts.callers import Caller
 from accounts.errors import ChildNotAllowed
 from accounts.services.children import ChildList, children_of
-from schoolproxy.cache import CachedAnswer, answer_through_cache
 from schoolproxy.models import ChildCalendarFeed
-from schoolproxy.reads import ChildChoice, SchoolRead
-from upstream.deadline import deadline_scope
+from schoolproxy.reads import ChildChoice
 from upstream.records import ChosenChild
-from upstream.shared_client import client
 
 
 def known_children(caller: Caller, sealed: bytes | None = None) -> ChildList:
@@ -38,21 +34,3 @@ def chosen_child(
             raise ChildNotAllowed
         return None
     return known_children(caller, sealed).choose(choice.child_id, choice.org_id)
-
-
-def answer_about_child(
-    caller: Caller,
-    read: SchoolRead,
-    *,
-    prefetched: bytes | None,
-    children: bytes | None,
-    bypass_cache: bool,
-) -> CachedAnswer:
-    """`answer_through_cache` for the child that the request is about. `children` is the stored list
-    if it came with the look-up of the session. All calls to upstream have one deadline."""
-    guardian = caller.role == "guardian"
-    with deadline_scope(client().deadline()) if guardian else nullcontext():
-        child = chosen_child(caller, read.choice, children)
-        return answer_through_cache(
-            caller, read, child=child, prefetched=prefetched, bypass_cache=bypass_cache
-        )
