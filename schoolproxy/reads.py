@@ -24,24 +24,6 @@ class CacheScope:
     school_wide: bool = False
 
 
-def personal(hint: CredentialHint) -> CacheScope:
-    """The scope of an answer that is only for the caller, or for a guardian about one child."""
-    return CacheScope(f"account-{hint.account_id}", settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
-
-
-def school_wide(hint: CredentialHint) -> CacheScope:
-    """The scope of an answer that is the same for everyone at a school.
-
-    Several schools may share a slug, so the owner also has the number of the school in upstream's
-    session answer. Without that number, and for a guardian (whose child decides which school it
-    is), the scope is personal.
-    """
-    if hint.organization_id is None or hint.role == "guardian":
-        return personal(hint)
-    owner = f"school-{hint.school}-{hint.organization_id}"
-    return CacheScope(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
-
-
 @dataclass(frozen=True, slots=True)
 class ChildChoice:
     """The child and school that a guardian's request names: upstream's numbers, or None."""
@@ -56,17 +38,31 @@ class SchoolRead:
 
     `key` names everything that the answer depends on, except its owner and the child. `fetch`
     returns the fields of the answer; it may raise `SessionDead`, and is then called again with a
-    new web session. `counter` is the fact that a request for this answer adds to the statistics.
-    `choice` is the child that the request names. `after_fetch` is called after each fetch, once
-    the answer is proven to be about the child; the watch compares it there.
+    new web session. `school_wide` says that the answer is the same for everyone at a school.
+    `counter` is the fact that a request for this answer adds to the statistics. `choice` is the
+    child that the request names. `after_fetch` is called after each fetch, once the answer is
+    proven to be about the child; the watch compares it there.
     """
 
     key: str
     fetch: Callable[[ProvenSession], Fields]
-    scope: Callable[[CredentialHint], CacheScope] = personal
+    school_wide: bool = False
     counter: Fact | None = None
     choice: ChildChoice = ChildChoice()
     after_fetch: Callable[[Caller, ChosenChild | None], None] | None = None
+
+    def scope(self, hint: CredentialHint) -> CacheScope:
+        """The scope of the answer to this caller: personal, or for everyone at the school.
+
+        Several schools may share a slug, so the owner also has the number of the school in
+        upstream's session answer. Without that number, and for a guardian (whose child decides
+        which school it is), the scope is personal.
+        """
+        if not self.school_wide or hint.organization_id is None or hint.role == "guardian":
+            owner = f"account-{hint.account_id}"
+            return CacheScope(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
+        owner = f"school-{hint.school}-{hint.organization_id}"
+        return CacheScope(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
 
     def cache_key(self, hint: CredentialHint) -> tuple[str, str]:
         """The (owner, name) of the cache entry for this caller. A guardian's has the name that the

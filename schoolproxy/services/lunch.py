@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from schoolproxy.reads import Fields, SchoolRead, school_wide
+from schoolproxy.reads import Fields, SchoolRead
 from upstream.calls.lunch import fetch_lunch
 from upstream.records import LunchDay, ProvenSession
 from upstream.shared_client import client
@@ -13,7 +13,7 @@ def lunch_read(*, week: int) -> SchoolRead:
         days = fetch_lunch(client(), web=web, week=week)
         return {"week": week, "data": [_day(day) for day in days]}
 
-    return SchoolRead(f"lunch-{week}", fetch, scope=school_wide, counter="lunch_fetch")
+    return SchoolRead(f"lunch-{week}", fetch, school_wide=True, counter="lunch_fetch")
 
 
 def _day(day: LunchDay) -> dict[str, Any]:

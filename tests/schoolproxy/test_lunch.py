@@ -13,7 +13,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.callers import CredentialHint
-from schoolproxy.reads import personal, school_wide
+from schoolproxy.services.lunch import lunch_read
+from schoolproxy.services.news import news_read
 from stats import counters
 from stats.totals import read_totals
 from tests.concurrency import crowd
@@ -120,9 +121,10 @@ def test_without_a_school_number_and_for_guardians_the_cache_is_personal(
     role: Role, organization: int | None, shared: bool
 ) -> None:
     hint = CredentialHint(1, "bjorkdalen", role, "key", organization)
-    assert school_wide(hint).school_wide is shared
+    scope = lunch_read(week=11).scope(hint)
+    assert scope.school_wide is shared
     if not shared:
-        assert school_wide(hint) == personal(hint)
+        assert scope == news_read().scope(hint)
 
 
 def test_a_menu_is_served_for_a_day_of_outage(
