@@ -39,10 +39,6 @@ class Reservation:
                 raise QuotaSpent("a look has sent its share of requests", retry_after=60)
             self._used += 1
 
-    @property
-    def used(self) -> int:
-        return self._used
-
     def give_back(self) -> None:
         """End the look: what it sent rests for a minute from now, and the rest is free."""
         with self._lock:
