@@ -75,24 +75,15 @@ def forget_watching(account_id: int) -> None:
 def watch_fields(account_id: int) -> dict[str, Any]:
     """The watch of an account, in the words of the API. It is as bad as its worst child."""
     rows = list(Watch.objects.filter(account_id=account_id).order_by("child_id"))
-    if not rows:
-        return {
-            "on": False,
-            "since": None,
-            "lastLookAt": None,
-            "nextLookAt": None,
-            "status": "off",
-            "children": [],
-        }
     # A guardian's own row only finds the children.
     looked = [row for row in rows if row.child_id] or rows
     statuses = {row.status for row in looked}
-    status = next((each for each in (SIGN_IN_AGAIN, WAITING) if each in statuses), OK)
+    status = next((each for each in (SIGN_IN_AGAIN, WAITING, OK) if each in statuses), "off")
     last = [row.last_look_at for row in looked if row.last_look_at]
     following = [at for row in looked if (at := _expected(row)) is not None]
     return {
-        "on": True,
-        "since": _ms(min(row.since for row in rows)),
+        "on": bool(rows),
+        "since": _ms(min((row.since for row in rows), default=None)),
         "lastLookAt": _ms(max(last, default=None)),
         "nextLookAt": _ms(min(following, default=None)),
         "status": status,
