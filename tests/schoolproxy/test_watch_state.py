@@ -3,7 +3,7 @@
 from datetime import date
 
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import read_assignments, read_news
+from schoolproxy.services.watch.lists import read_assignments, read_news, see_list
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.state import WatchState, weeks_of_window
 from tests.schoolproxy.watched_lessons import DAYS, TIMES, WEEK, YEAR, Row, row
@@ -147,7 +147,7 @@ def test_assignments_are_told_when_they_are_new_changed_or_assessed() -> None:
 
     def see(minute: float, *rows: Row) -> list[tuple[str, str]]:
         moment = Moment(minute * 60, MONDAY)
-        found = state.see_assignments(KEY, read_assignments(rows), moment)
+        found = see_list(state.assignments, KEY, read_assignments(rows), moment)
         return [(change.kind, change.row.id) for change in found]
 
     first, second = _assignment(1), _assignment(2)
@@ -170,7 +170,8 @@ def test_news_are_told_once_and_an_empty_first_page_is_not_believed() -> None:
 
     def see(minute: float, *titles: str) -> list[str]:
         rows = read_news([{"id": None, "title": title} for title in titles])
-        return [each.row.title for each in state.see_news(rows, Moment(minute * 60, MONDAY))]
+        found = see_list(state.news, "news", rows, Moment(minute * 60, MONDAY))
+        return [each.row.title for each in found]
 
     assert see(0) == see(2, "a", "b") == see(3, "a", "b") == see(4, "c", "a") == []
     assert see(5, "c", "a") == ["c"]

@@ -19,7 +19,7 @@ from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK
 from schoolproxy.services.watch.compare import Change
 from schoolproxy.services.watch.lessons import read_week
-from schoolproxy.services.watch.lists import RowChange, read_assignments, read_news
+from schoolproxy.services.watch.lists import RowChange, read_assignments, read_news, see_list
 from schoolproxy.services.watch.moments import Moment
 from schoolproxy.services.watch.questions import Answer
 from schoolproxy.services.watch.state import WatchState
@@ -106,9 +106,9 @@ def _compare(state: WatchState, observed: Observation, at: float) -> Findings:
                 found.changes += state.see_week(question.key, week, moment)
         elif question.part == "assignments":
             rows = read_assignments(answer.rows)
-            found.assignments += state.see_assignments(question.key, rows, moment)
+            found.assignments += see_list(state.assignments, question.key, rows, moment)
         else:
-            found.news += state.see_news(read_news(answer.rows), moment)
+            found.news += see_list(state.news, question.key, read_news(answer.rows), moment)
     return found
 
 

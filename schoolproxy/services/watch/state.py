@@ -14,14 +14,7 @@ import orjson
 
 from schoolproxy.services.watch.compare import Change, compare
 from schoolproxy.services.watch.lessons import ReadWeek, WatchedLesson
-from schoolproxy.services.watch.lists import (
-    ListState,
-    RowChange,
-    WatchedRow,
-    list_values,
-    read_list_values,
-    see_list,
-)
+from schoolproxy.services.watch.lists import ListState, list_values, read_list_values
 from schoolproxy.services.watch.moments import CONFIRM_SECONDS, EMPTY_SECONDS, Moment
 
 WINDOW_DAYS: Final = 14
@@ -79,16 +72,6 @@ class WatchState:
         found = self.assignments
         found.sections = {key: at for key, at in found.sections.items() if key >= this}
         found.pending = {key: each for key, each in found.pending.items() if key >= this}
-
-    # --- Assignments and news ---
-
-    def see_assignments(
-        self, key: str, rows: Iterable[WatchedRow], moment: Moment
-    ) -> list[RowChange]:
-        return see_list(self.assignments, key, list(rows), moment)
-
-    def see_news(self, rows: Iterable[WatchedRow], moment: Moment) -> list[RowChange]:
-        return see_list(self.news, "news", list(rows), moment)
 
     # --- What has to be seen again ---
 
