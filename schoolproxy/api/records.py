@@ -4,6 +4,7 @@ Each has the fields that were seen there (`upstream/PROTOCOL.md`). Only those th
 makes sure of are required; every other one may be missing or null, and there may be more.
 """
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -29,28 +30,15 @@ class NumberField(serializers.Field[Any, Any, Any, Any]):
 MAYBE: dict[str, Any] = {"required": False, "allow_null": True}
 
 
-def _mixed() -> MixedField:
-    return MixedField(**MAYBE)
-
-
-def _text(help_text: str = "") -> serializers.CharField:
-    return serializers.CharField(help_text=help_text, **MAYBE)
+_mixed = partial(MixedField, **MAYBE)
+_text = partial(serializers.CharField, **MAYBE)
+_whole = partial(serializers.IntegerField, **MAYBE)
+_number = partial(NumberField, **MAYBE)
+_flag = partial(serializers.BooleanField, **MAYBE)
 
 
 def _texts() -> serializers.ListField:
     return serializers.ListField(child=serializers.CharField(), **MAYBE)
-
-
-def _whole() -> serializers.IntegerField:
-    return serializers.IntegerField(**MAYBE)
-
-
-def _number() -> NumberField:
-    return NumberField(**MAYBE)
-
-
-def _flag(help_text: str = "") -> serializers.BooleanField:
-    return serializers.BooleanField(help_text=help_text, **MAYBE)
 
 
 class AttendanceSerializer(RecordSerializer):
@@ -70,12 +58,12 @@ class LessonSerializer(RecordSerializer):
     startDate = serializers.CharField(help_text="YYYY-MM-DDTHH:MM, Europe/Stockholm.")
     endDate = _text()
     eventId = _mixed()
-    name = _text("The subject, often as a short code.")
-    description = _text("The subject in full, a remark, or empty.")
+    name = _text(help_text="The subject, often as a short code.")
+    description = _text(help_text="The subject in full, a remark, or empty.")
     room = _text()
-    teacher = _text("Several are separated by commas without spaces.")
+    teacher = _text(help_text="Several are separated by commas without spaces.")
     teachingGroup = _text()
-    eventColor = _text("#rrggbb")
+    eventColor = _text(help_text="#rrggbb")
     category = _text()
     dayId = _whole()
     status = _whole()
@@ -94,7 +82,7 @@ class RoomSerializer(RecordSerializer):
     groupNames = _texts()
     color = _text()
     isSubjectRoom = _flag(
-        "False: not a subject (such as after-school care). Clients may hide it.",
+        help_text="False: not a subject (such as after-school care). Clients may hide it.",
     )
     isPreSchool = _flag()
     access = _flag()
@@ -139,7 +127,7 @@ class RoomRowSerializer(RoomAssignmentSerializer):
     """A row in the table of a room: an assignment or a part of a planning."""
 
     partId = _mixed()
-    entityType = _text("`ASSIGNMENT` or `PLANNING`.")
+    entityType = _text(help_text="`ASSIGNMENT` or `PLANNING`.")
     activityId = _mixed()
     type = _text()
     endDate = _text()
@@ -161,7 +149,7 @@ class WeekAssignmentSerializer(RoomAssignmentSerializer):
 
 class SectionSerializer(RecordSerializer):
     id = _mixed()
-    type = _text("Such as `SUBMISSION`, `RESULTREPORT`, `MATERIAL`, `GRADECRITERIA`.")
+    type = _text(help_text="Such as `SUBMISSION`, `RESULTREPORT`, `MATERIAL`, `GRADECRITERIA`.")
     typeId = _mixed()
 
 
@@ -180,14 +168,14 @@ class PartialMomentSerializer(RecordSerializer):
 
 
 class LevelSerializer(RecordSerializer):
-    levelEnum = _text("Such as `MEET_C_LEVEL`.")
+    levelEnum = _text(help_text="Such as `MEET_C_LEVEL`.")
     value = _number()
-    description = _text('Such as "Meets C level".')
+    description = _text(help_text='Such as "Meets C level".')
 
 
 class CriterionStepSerializer(RecordSerializer):
     gradeCriteriaGroupId = _mixed()
-    text = _text("Sanitised HTML.")
+    text = _text(help_text="Sanitised HTML.")
     level = LevelSerializer(**MAYBE)
 
 
@@ -212,4 +200,4 @@ class SelectedCriterionSerializer(CriterionSerializer):
     """Either `gradeStep` and `text`, or a criterion."""
 
     gradeStep = _text()
-    text = _text("Sanitised HTML.")
+    text = _text(help_text="Sanitised HTML.")
