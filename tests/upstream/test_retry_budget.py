@@ -1,26 +1,33 @@
 """The retry budget of one school."""
 
-from upstream.resilience.retry_budget import MAX_RETRIES, RetryBudget
+import time
+
+from upstream.config import UpstreamConfig
+from upstream.resilience.school_guard import MAX_RETRIES, SchoolGuard
+
+
+def make_guard() -> SchoolGuard:
+    return SchoolGuard(UpstreamConfig(base_url="https://sms.example"), time.monotonic)
 
 
 def test_retries_stay_under_a_tenth_of_the_calls() -> None:
-    budget = RetryBudget()
+    guard = make_guard()
     retries = 0
     for _ in range(500):
-        budget.add_call()
-        retries += budget.take()
+        guard.acquire().release()
+        retries += guard.may_retry()
     assert 0 < retries < 50
 
 
 def test_a_quiet_school_has_one_retry() -> None:
-    budget = RetryBudget()
-    budget.add_call()
-    assert budget.take()
-    assert not budget.take()
+    guard = make_guard()
+    guard.acquire().release()
+    assert guard.may_retry()
+    assert not guard.may_retry()
 
 
 def test_saved_retries_are_bounded() -> None:
-    budget = RetryBudget()
+    guard = make_guard()
     for _ in range(1000):
-        budget.add_call()
-    assert sum(budget.take() for _ in range(1000)) == MAX_RETRIES
+        guard.acquire().release()
+    assert sum(guard.may_retry() for _ in range(1000)) == MAX_RETRIES

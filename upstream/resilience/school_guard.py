@@ -10,12 +10,16 @@ from typing import Final
 from upstream.config import UpstreamConfig
 from upstream.resilience.bulkhead import Bulkhead, Slot
 from upstream.resilience.circuit_breaker import CircuitBreaker, Clock, Outcome
-from upstream.resilience.retry_budget import RetryBudget
 
 # Beyond this many, the guard that was used longest ago is forgotten, if possible an idle one.
 MAX_GUARDS: Final = 1024
 # A school has traffic while it was called less than so many seconds ago.
 TRAFFIC_SECONDS: Final = 10.0
+# The retry budget: retries stay below a tenth of the calls, so they cannot double an overload. One
+# to begin with, so that a quiet school can retry too.
+RETRIES_PER_CALL: Final = 0.08
+INITIAL_RETRIES: Final = 1.0
+MAX_RETRIES: Final = 10.0
 
 
 class SchoolGuard:
@@ -25,10 +29,10 @@ class SchoolGuard:
         self, config: UpstreamConfig, clock: Clock, alone: Callable[[], bool] = lambda: False
     ) -> None:
         self._bulkhead = Bulkhead(config, alone)
-        # Guards the breaker and the budget; the bulkhead has a lock of its own.
+        # Guards the breaker and the retries; the bulkhead has a lock of its own.
         self._lock = threading.Lock()
         self._breaker = CircuitBreaker(clock)
-        self._retry_budget = RetryBudget()
+        self._retries = INITIAL_RETRIES
 
     @property
     def circuit_open(self) -> bool:
@@ -60,7 +64,7 @@ class SchoolGuard:
             self._breaker.check()
         slot = self._bulkhead.acquire(wait_seconds)
         with self._lock:
-            self._retry_budget.add_call()
+            self._retries = min(MAX_RETRIES, self._retries + RETRIES_PER_CALL)
         return slot
 
     def request_scope(self) -> AbstractContextManager[None]:
@@ -96,7 +100,10 @@ class SchoolGuard:
     def may_retry(self) -> bool:
         """Take one retry from the budget; False if it is empty or the circuit has opened."""
         with self._lock:
-            return self._breaker.closed and self._retry_budget.take()
+            if not self._breaker.closed or self._retries < 1:
+                return False
+            self._retries -= 1
+            return True
 
 
 class SchoolGuards:
