@@ -8,8 +8,9 @@ it may have calls in flight: a quarter of the pool.
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, wait
 from contextvars import copy_context
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from upstream.client import UpstreamClient
 from upstream.errors import (
@@ -22,7 +23,6 @@ from upstream.errors import (
     UpstreamTimeout,
 )
 from upstream.resilience.bulkhead import Slot
-from upstream.resilience.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
@@ -45,19 +45,49 @@ def gather(
     """
     if not calls:
         return []
+    timed_out = UpstreamTimeout("the exchange took too long")
+    not_sent: UpstreamError = timed_out
+    sent: list[Future[T | UpstreamError]] = []
+    over = threading.Event()
     with client.request_scope(school) as guard:
-        batch = _Batch[T](len(calls), client.deadline())
-        for number, call in enumerate(calls):
-            slot = batch.acquire_slot(guard, client.config.per_request)
-            if slot is None:
+        deadline = client.deadline()
+        for call in calls:
+            # While these calls are in flight, their slots will become free: wait for them.
+            in_flight = any(not future.done() for future in reversed(sent))
+            left = max(0.0, deadline - time.monotonic())
+            try:
+                slot = guard.acquire(left if in_flight else None)
+            except (CircuitOpen, BulkheadFull) as error:
+                not_sent = error
                 break
             try:
-                client.pool.submit(copy_context().run, batch.make, number, call, slot)
+                sent.append(client.pool.submit(copy_context().run, _make, call, slot, over))
             except BaseException:
                 slot.release()
                 raise
-            batch.sent += 1
-        return batch.wait()
+            if over.is_set():
+                break
+        left = max(0.0, deadline - time.monotonic())
+        ended, _ = wait(sent, left + _GRACE, FIRST_EXCEPTION)
+        over.set()  # calls still queued in the pool must not be sent any more
+    results = [future.result() if future in ended else timed_out for future in sent]
+    return results + [not_sent] * (len(calls) - len(sent))
+
+
+def _make(call: Callable[[], T], slot: Slot, over: threading.Event) -> T | UpstreamError:
+    """Make one call, in a thread of the pool, unless the fan-out is over. An exception ends it."""
+    slot.use_in_this_context()
+    try:
+        if over.is_set():
+            return UpstreamTimeout("no time was left to send")
+        return call()
+    except BaseException as error:
+        if isinstance(error, UpstreamError) and not isinstance(error, SessionDead):
+            return error
+        over.set()
+        raise
+    finally:
+        slot.release()
 
 
 def value_or_raise(result: T | UpstreamError) -> T:
@@ -72,78 +102,3 @@ def value_or_empty(result: T | UpstreamError, empty: T) -> T:
     if isinstance(result, NotForThisRole | UpstreamNotFound):
         return empty
     return value_or_raise(result)
-
-
-class _Batch(Generic[T]):
-    """The calls of one fan-out, their results, and how many are in flight."""
-
-    def __init__(self, count: int, deadline: float) -> None:
-        self._deadline = deadline
-        self._changed = threading.Condition(threading.Lock())
-        # The results of calls that were never sent, and of calls that did not end in time.
-        self._not_sent: UpstreamError = UpstreamTimeout("no time was left to send")
-        self._timed_out = UpstreamTimeout("the exchange took too long")
-        self._results: dict[int, T | UpstreamError] = {}
-        self._count = count
-        self._at_limit = False
-        self._fatal: BaseException | None = None
-        self._done = 0
-        self.sent = 0
-
-    def acquire_slot(self, guard: SchoolGuard, per_request: int) -> Slot | None:
-        """A slot for the next call; None if no further call can or need be sent."""
-        with self._changed:
-            self._at_limit = self.sent - self._done >= per_request
-            self._changed.wait_for(
-                lambda: self._fatal is not None or self.sent - self._done < per_request,
-                max(0.0, self._deadline - time.monotonic()),
-            )
-            self._at_limit = False
-            if self._fatal is not None:
-                return None
-            in_flight = self.sent - self._done
-        # While this batch has calls in flight, their slots will become free: wait for them.
-        left = max(0.0, self._deadline - time.monotonic())
-        try:
-            return guard.acquire(left if in_flight else None)
-        except (CircuitOpen, BulkheadFull) as error:
-            self._not_sent = error
-            return None
-
-    def make(self, number: int, call: Callable[[], T], slot: Slot) -> None:
-        """Make one call, in a thread of the pool."""
-        slot.use_in_this_context()
-        fatal: BaseException | None = None
-        try:
-            if self._fatal is None:
-                self._results[number] = call()
-        except SessionDead as dead:
-            fatal = dead
-        except UpstreamError as error:
-            self._results[number] = error
-        except BaseException as error:  # noqa: BLE001, it is raised in the calling thread
-            fatal = error
-        finally:
-            slot.release()
-        with self._changed:
-            self._fatal = self._fatal or fatal
-            self._done += 1
-            if self._fatal is not None or self._at_limit or self._done >= self.sent:
-                self._changed.notify()
-
-    def wait(self) -> list[T | UpstreamError]:
-        """The results, once all calls have ended. Raises: what ended the batch early."""
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._fatal is not None or self._done == self.sent,
-                max(0.0, self._deadline - time.monotonic()) + _GRACE,
-            )
-            if self._fatal is not None:
-                raise self._fatal
-            if self._done < self.sent:
-                # Calls still queued in the pool must not be sent any more.
-                self._fatal = self._timed_out
-            return [
-                self._results.get(number, self._timed_out if number < self.sent else self._not_sent)
-                for number in range(self._count)
-            ]
