@@ -1,5 +1,6 @@
 """Deleting what has expired, in batches, so that no transaction is long."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 BATCH = 1_000
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -29,9 +31,12 @@ def purge_rows(
     done: str = "deleted",
     purge: Callable[[QuerySet[Any]], object] = QuerySet.delete,
 ) -> Purged:
-    """Call `purge` with a batch of the rows until none is left: it deletes or changes them."""
+    """Call `purge` with a batch of the rows until none is left: it deletes or changes them. A full
+    batch is logged, so that one sees how far a long purge is."""
     count = rows.count() if dry_run else 0
     while not dry_run and (batch := list(rows.values_list("pk", flat=True)[:BATCH])):
         purge(rows.filter(pk__in=batch))
         count += len(batch)
+        if len(batch) == BATCH:
+            logger.info("%d %s %s so far", count, noun, done)
     return Purged(noun, done, seen=count, expired=count)

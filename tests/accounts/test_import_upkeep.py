@@ -1,7 +1,9 @@
 """What is left of imports after a time."""
 
+import logging
 from datetime import timedelta
 
+import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +15,10 @@ from tests.conftest import Caller
 LONG_AGO = timedelta(days=400)
 
 
-def test_old_records_are_deleted_in_batches(caller: Caller) -> None:
+def test_old_records_are_deleted_in_batches(
+    caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "accounts.purging")
     old = timezone.now() - LONG_AGO
     ImportedObject.objects.bulk_create(
         ImportedObject(pk=f"{number}", kind=kind, imported_at=old)
@@ -25,6 +30,10 @@ def test_old_records_are_deleted_in_batches(caller: Caller) -> None:
     assert set(ImportedObject.objects.values_list("kind", flat=True)) == {"note"}
     deletes = [each["sql"] for each in queries if each["sql"].startswith("DELETE")]
     assert len([sql for sql in deletes if "importedobject" in sql]) == 3
+    so_far = [record.message for record in caplog.records if record.name == "accounts.purging"]
+    assert so_far == [
+        f"{count} records of imported messages deleted so far" for count in (1000, 2000)
+    ]
 
 
 def test_the_deletion_uses_the_index(db: None) -> None:
