@@ -75,14 +75,7 @@ class ProfileAdmin(ReadOnlyAdmin):
         "account_name",
         "school_name",
         "user_type",
-        "pronouns",
-        "bio",
-        "location",
-        "website",
-        "github",
-        "twitter",
-        "instagram",
-        "linkedin",
+        *Profile.TEXTS,
         "updated_at",
     )
     readonly_fields = ("account_name",)

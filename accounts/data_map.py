@@ -133,8 +133,15 @@ TABLES = [
             "search_key": "these texts again, in the form that search compares",
         },
         technical=[
-            *("id", "at", "staff", "staff_name", "command", "system_user", "action"),
-            *("account_id", "address"),
+            "id",
+            "at",
+            "staff",
+            "staff_name",
+            "command",
+            "system_user",
+            "action",
+            "account_id",
+            "address",
         ],
     ),
     Table(

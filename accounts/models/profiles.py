@@ -13,6 +13,18 @@ class Profile(models.Model):
     """What is known about a person. Created at the first login; names, e-mail, school name and role
     are updated from upstream at later ones."""
 
+    # What people write about themselves besides their display name.
+    TEXTS = (
+        "bio",
+        "pronouns",
+        "location",
+        "website",
+        "github",
+        "twitter",
+        "instagram",
+        "linkedin",
+    )
+
     account = models.OneToOneField(
         Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="profile"
     )

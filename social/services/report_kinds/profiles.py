@@ -16,17 +16,6 @@ from accounts.services.profiles import change_profile, locked_profile
 from social.models import Block
 from social.services.relations import blocked_between
 
-PROFILE_TEXTS = (
-    "bio",
-    "pronouns",
-    "location",
-    "website",
-    "github",
-    "twitter",
-    "instagram",
-    "linkedin",
-)
-
 
 def find_profile(account_id: int, target_id: str) -> ReportTarget:
     """A profile by its username; the report keeps the account id.
@@ -56,7 +45,7 @@ def profile_evidence(account_id: str) -> Evidence | None:
             "username": profile.account.username,
             "school_name": profile.school_name,
             "display_name": profile.display_name,
-            **{name: getattr(profile, name) for name in PROFILE_TEXTS},
+            **{name: getattr(profile, name) for name in Profile.TEXTS},
         },
         pictures={kind: base64.b64encode(bytes(data)).decode() for kind, data in pictures},
         changed_at=profile.updated_at,
@@ -125,7 +114,7 @@ PROFILE_REPORTS = ReportKind(
             "remove_profile_texts",
             _("Remove the bio and the other texts"),
             _("Bio, pronouns, location and links become empty. The person can write new ones."),
-            partial(_empty, columns=PROFILE_TEXTS),
+            partial(_empty, columns=Profile.TEXTS),
         ),
         ReportAction(
             "remove_display_name",
