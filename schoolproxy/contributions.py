@@ -1,5 +1,7 @@
 """What this app does for the others: see `accounts.registry`."""
 
+from functools import partial
+
 from accounts.contribution_types import Contributions, RecurringJob, ShareCardKind
 from accounts.notification_types import NotificationKind
 from accounts.rate_limits import limits_in
@@ -22,10 +24,10 @@ CONTRIBUTIONS = Contributions(
     ],
     purges=[purge_old_weeks, purge_old_changes],
     notification_kinds=[
-        NotificationKind(name="schedule", describe=texts.describe_schedule),
-        NotificationKind(name="assignment", describe=texts.describe_assignment),
-        NotificationKind(name="result", describe=texts.describe_result),
-        NotificationKind(name="news", describe=texts.describe_news),
+        NotificationKind(name="schedule", describe=partial(texts.describe, texts.schedule)),
+        NotificationKind(name="assignment", describe=partial(texts.describe, texts.assignment)),
+        NotificationKind(name="result", describe=partial(texts.describe, texts.result)),
+        NotificationKind(name="news", describe=partial(texts.describe, texts.news)),
     ],
     recurring_jobs=[
         RecurringJob(name="look_at_the_school", seconds=10, run=look_at_the_school),

@@ -1,7 +1,7 @@
 """What a person reads of a change, in their language. A summary has no name and no subject, and no
 text ever has a grade."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -17,23 +17,14 @@ Details = Mapping[str, Any]
 _LINES = 5
 
 
-def describe_schedule(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
-    return {item.id: _schedule(item.details) for item in items}
+def describe(
+    text_of: Callable[[Details], NotificationText], items: Sequence[NotificationItem]
+) -> Mapping[UUID, NotificationText]:
+    """The text of each notification, by `text_of`: one of the functions below."""
+    return {item.id: text_of(item.details) for item in items}
 
 
-def describe_assignment(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
-    return {item.id: _assignment(item.details) for item in items}
-
-
-def describe_result(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
-    return {item.id: _result(item.details) for item in items}
-
-
-def describe_news(items: Sequence[NotificationItem]) -> Mapping[UUID, NotificationText]:
-    return {item.id: _news(item.details) for item in items}
-
-
-def _schedule(details: Details) -> NotificationText:
+def schedule(details: Details) -> NotificationText:
     title = ngettext(
         "%(count)d change of the schedule", "%(count)d changes of the schedule", details["count"]
     )
@@ -45,7 +36,7 @@ def _schedule(details: Details) -> NotificationText:
     return _text(details, title, lines, summary, "/schedule", data)
 
 
-def _assignment(details: Details) -> NotificationText:
+def assignment(details: Details) -> NotificationText:
     number: int = details["count"]
     if details["new"]:
         title = ngettext("%(count)d new assignment", "%(count)d new assignments", number)
@@ -56,13 +47,13 @@ def _assignment(details: Details) -> NotificationText:
     return _text_of_list(details, title, summary, "/assignments", "assignmentId")
 
 
-def _result(details: Details) -> NotificationText:
+def result(details: Details) -> NotificationText:
     title = ngettext("%(count)d new assessment", "%(count)d new assessments", details["count"])
     summary = _("One of your assessments is there")
     return _text_of_list(details, title, summary, "/assignments", "assignmentId")
 
 
-def _news(details: Details) -> NotificationText:
+def news(details: Details) -> NotificationText:
     title = ngettext(
         "%(count)d news item from the school",
         "%(count)d news items from the school",
