@@ -1,6 +1,7 @@
 """The result of a check."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 State = Literal["ok", "warn", "fail"]
@@ -16,13 +17,6 @@ class Finding:
     hint: str = ""
 
 
-def ok(what: str) -> Finding:
-    return Finding("ok", what)
-
-
-def warn(what: str, hint: str = "") -> Finding:
-    return Finding("warn", what, hint)
-
-
-def fail(what: str, hint: str = "") -> Finding:
-    return Finding("fail", what, hint)
+ok = partial(Finding, "ok")
+warn = partial(Finding, "warn")
+fail = partial(Finding, "fail")
