@@ -8,6 +8,7 @@ import gc
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.core.signals import setting_changed
@@ -23,6 +24,10 @@ from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
 from upstream.simulator import server
 from upstream.simulator.server import Simulator
+
+# A busy machine is no reason to fail: an example may take as long as it needs.
+hypothesis.settings.register_profile("tests", hypothesis.settings.default, deadline=None)
+hypothesis.settings.load_profile("tests")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

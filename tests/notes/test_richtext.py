@@ -228,7 +228,7 @@ def _nodes(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.recursive(_plain, _nodes, max_leaves=12))
 def test_any_input_is_accepted_or_refused(made_up: Any) -> None:
     document = {"type": "doc", "content": [made_up, {"type": "paragraph", "content": [made_up]}]}

@@ -23,9 +23,7 @@ Reader = Callable[[Page], list[object]]
 READERS: list[Reader] = [read_news, read_lunch, read_class, read_chooser]  # type: ignore[list-item]
 LONGEST = 100_000
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-FUZZ = settings(
-    max_examples=4000 if LONG else 40, derandomize=not LONG, deadline=None, database=None
-)
+FUZZ = settings(max_examples=4000 if LONG else 40, derandomize=not LONG, database=None)
 
 charsets = st.sampled_from(["iso-8859-1", "utf-8", "", "utf-16"])
 offsets = st.integers(0, 12_000)
