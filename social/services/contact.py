@@ -1,4 +1,7 @@
-"""Who may contact whom, and who may be in a group together, asked for several people at once."""
+"""Who may invite whom, and who may be in a group together, asked for several people at once.
+
+Who may write to whom in a direct conversation is in `conversations/direct.py` (`MAY_MESSAGE`).
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""The sealed copy of what was reported, and how it differs from what stands there now."""
+"""The copy of what was reported: its JSON for the sealed column, and how it differs from what is
+there now. Each `ReportKind` collects its own (`report_kinds/`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

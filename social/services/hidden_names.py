@@ -25,14 +25,14 @@ def with_hidden_names(memberships: QuerySet[Membership]) -> QuerySet[Any]:
     blocks = Block.objects.between(OuterRef(_LOW), OuterRef(_HIGH))
     hidden = Q(Exists(blocks))
     if not settings.ADULT_DM_PUPIL:
-        hidden |= _is_unknown_adult()
+        hidden |= _is_adult_who_may_not_write()
     of_dm = Q(conversation__type=Conversation.DM)
     return memberships.annotate(
         name_hidden=Case(When(of_dm & hidden, then=Value(True)), default=Value(False))
     )
 
 
-def _is_unknown_adult() -> Q:
+def _is_adult_who_may_not_write() -> Q:
     friends = Friendship.objects.filter(
         low=OuterRef(_LOW), high=OuterRef(_HIGH), status=Friendship.ACCEPTED
     )

@@ -1,4 +1,4 @@
-"""Sending a message. What refuses it is checked in the SQL of `send_statements.py`."""
+"""Sending a message. The SQL of `send_statements.py` numbers it (`seq`), or refuses it."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field

@@ -116,7 +116,7 @@ STATEMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What came of a message: inserted and not yet committed, or refused.
+    """The result of `write_message`: a message that is inserted and not yet committed, or refused.
 
     `members` are the accounts in the conversation, each with its `joined_seq`; `to_notify` are
     those that want notifications of it and have no unread one. `refusal` is a word of `_REFUSAL`,
