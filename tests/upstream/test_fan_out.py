@@ -184,8 +184,10 @@ def test_one_request_never_exceeds_its_calls_in_flight(
     client = make_client(simulator.url, per_request=5)
     calls = lessons(client, 23)
     simulator.requests.clear()
-    simulator.faults.latency = 0.01
-    results = gather(client, SCHOOL, calls)
+    with simulator.faults.hold("lessons") as hold:
+        request = InBackground(client, calls)
+        hold.wait_for(5)
+    results = request.end()
     assert all(isinstance(result, list) for result in results)
     assert simulator.requests.most_at_once == 5
     assert simulator.requests.count("lessons") == 23
@@ -194,11 +196,12 @@ def test_one_request_never_exceeds_its_calls_in_flight(
 def test_requests_share_the_slots_of_the_school(
     make_client: MakeClient, simulator: Simulator
 ) -> None:
-    client = make_client(simulator.url, max_in_flight=8, per_request=6)
+    client = make_client(simulator.url, max_in_flight=8, per_request=6, wait_seconds=10)
     calls = lessons(client, 12)
     simulator.requests.clear()
-    simulator.faults.latency = 0.01
-    requests = [InBackground(client, calls) for _ in range(4)]
+    with simulator.faults.hold("lessons") as hold:
+        requests = [InBackground(client, calls) for _ in range(4)]
+        hold.wait_for(8)
     results = [result for request in requests for result in request.end()]
     assert len(results) == 48
     assert all(isinstance(result, list) for result in results)
