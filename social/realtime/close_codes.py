@@ -11,7 +11,11 @@ class CloseCode(IntegerChoices):
     FRAME_TOO_LARGE = 1009, "A frame was larger than 64 KiB."
     UNEXPECTED = 1011, "An error of the service. Open another socket, waiting longer each time."
     # The web server sends it when it ends.
-    RESTARTING = 1012, "The server is being restarted. Open another socket at once."
+    RESTARTING = (
+        1012,
+        "The server is being restarted. Open another socket after as many seconds as the reason "
+        "says (`retry-after=2.5`).",
+    )
     TRY_AGAIN_LATER = (
         1013,
         "The school's system or a store is down; the session may still be valid. Open another "
