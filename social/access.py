@@ -50,9 +50,9 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
     """
     if lock:
         lock_conversation(conversation_id)
-    rows = Membership.objects.filter(account_id=account_id, conversation_id=conversation_id)
-    open_ones = rows.filter(conversation__closed_at=None).select_related("conversation")
-    membership = open_ones.first()
+    memberships = Membership.objects.filter(account_id=account_id, conversation_id=conversation_id)
+    not_closed = memberships.filter(conversation__closed_at=None)
+    membership = not_closed.select_related("conversation").first()
     if membership is None:
         raise NotThere
     return membership
