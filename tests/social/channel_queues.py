@@ -15,6 +15,16 @@ def queues() -> set[str]:
     return set(layer.channels)
 
 
+def wait_for_a_new_queue(before: set[str]) -> set[str]:
+    """Wait for the queue of the one socket that was opened since. In memory it exists only while
+    the socket waits for a message, and not while it handles one."""
+    deadline = time.monotonic() + 5
+    while not (new := queues() - before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(new) == 1
+    return new
+
+
 def only_these_are_left(before: set[str]) -> bool:
     """Wait until every other socket has ended; whether it did so in time."""
     deadline = time.monotonic() + 5

@@ -6,7 +6,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from social.realtime.connection_slots import ConnectionSlot
-from tests.social.channel_queues import only_these_are_left, queues
+from tests.social.channel_queues import only_these_are_left, queues, wait_for_a_new_queue
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, close_code, receive_ready
 
@@ -45,9 +45,10 @@ def test_a_socket_that_was_closed_does_not_count(
     port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
     caller = sign_in()
+    before = queues()
     first = open_socket(port, caller)
     receive_ready(first)
-    before = queues()
+    before |= wait_for_a_new_queue(before)
     for _ in range(8):
         another = open_socket(port, caller)
         receive_ready(another)
