@@ -1,6 +1,6 @@
 """Who may invite whom, and who may be in a group together, asked for several people at once.
 
-Who may write to whom in a direct conversation is in `conversations/direct.py` (`MAY_MESSAGE`).
+Who may write to whom in a direct conversation is in `message_permission.py`.
 """
 
 from collections.abc import Collection, Mapping

@@ -359,14 +359,14 @@ CHANGES = [
     ),
     Change(
         "who wants no messages gets them from friends",
-        "social/services/conversations/direct.py",
+        "social/services/message_permission.py",
         "WHERE profile.dm_privacy <> 'nobody'",
         "WHERE (profile.dm_privacy <> 'nobody' OR friendship.status = 'accepted')",
         ("tests/social/test_conversations_direct.py",),
     ),
     Change(
         "an adult answers what was written before the friendship ended",
-        "social/services/conversations/direct.py",
+        "social/services/message_permission.py",
         "OR question.created_at > friendship.ended_at",
         "OR question.created_at <= friendship.ended_at",
         ("tests/social/test_adults_and_pupils.py",),

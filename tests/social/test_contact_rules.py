@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account, Profile
 from social.models import Block, Friendship
 from social.services.contact import contacts_among
-from social.services.conversations.direct import may_message
+from social.services.message_permission import may_message
 from tests.social.cast import Cast, befriend_accounts, pupils
 
 ROLES = ("student", "teacher")

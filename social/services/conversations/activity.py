@@ -15,8 +15,8 @@ from social.models import Membership, Message
 from social.models.messages import NEVER_UNREAD
 from social.realtime.events import ConversationRead, Typing
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.conversations.direct import may_message
 from social.services.conversations.render import render_conversations
+from social.services.message_permission import may_message
 from social.services.notifications.messages import mark_conversation_read
 from social.services.relations import blocked_among
 

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.import_types import ImportRefused, ImportRow
 from social.models import Conversation, Membership
 from social.services.contact import contacts_among
-from social.services.conversations.direct import may_message
+from social.services.message_permission import may_message
 
 
 def save_conversations(rows: Sequence[ImportRow]) -> None:

@@ -26,7 +26,7 @@ from social.models.messages import TOMBSTONE
 from social.realtime.events import MessageDeleted, MessageUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.changes import next_revision
-from social.services.conversations.direct import require_dm_allowed
+from social.services.message_permission import require_dm_allowed
 from social.services.messages.render import render_for_member, render_messages
 from social.services.messages.send import require_text_length, spend_iv
 from stats import counters

@@ -22,7 +22,7 @@ from social.models import Message, SpentIv
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.conversations.direct import require_dm_allowed
+from social.services.message_permission import require_dm_allowed
 from social.services.messages.render import (
     UNKNOWN,
     Author,

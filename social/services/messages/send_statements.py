@@ -18,7 +18,7 @@ from django.db import connection
 
 from accounts.errors import NotThere
 from social.models import Conversation, Message
-from social.services.conversations.direct import MAY_MESSAGE, adult_rule
+from social.services.message_permission import MAY_MESSAGE, adult_rule
 
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
