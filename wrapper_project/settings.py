@@ -150,6 +150,8 @@ else:
         # Without the last one, a pool that could not connect for a minute waits another one before
         # it tries again, also when the database is back.
         pool={"min_size": 1, "max_size": 16, "timeout": 5, "reconnect_timeout": 2},
+        # Prepares what runs in a pipeline (sending a message). Django's own cursors never prepare.
+        prepare_threshold=0,
     )
     # Its pool checks connections when they are taken: after a restart of PostgreSQL or a failover,
     # each dead one would cost a request.
