@@ -143,7 +143,7 @@ def write_message(
         message.created_at = _aware(sent_at)
         reason = None
     else:
-        ((reason,),) = _run((_REASON, [*checks, key]))[0]
+        ((reason,),) = _run_each([(_REASON, [*checks, key])])[0]
         # Blocks and friendships are not under this lock: one may have changed since the INSERT.
         reason = reason or "dm_refused"
     ((kind, encryption, group_name),) = locked
@@ -179,13 +179,13 @@ def _own_values(message: Message, now: datetime) -> list[Any]:
 
 
 def _run(*statements: Statement) -> list[Rows]:
-    """The rows of each statement. PostgreSQL takes all of them at once, SQLite one by one."""
+    """The rows of each statement: from PostgreSQL in one round trip, from SQLite one by one."""
     return _run_prepared(statements) if _is_postgresql() else _run_each(statements)
 
 
 def _run_prepared(statements: Sequence[Statement]) -> list[Rows]:
-    """With cursors of psycopg: those of Django put the values into the text, so that PostgreSQL
-    plans it as a new one."""
+    """By cursors of psycopg. Those of Django put the values into the text of a statement, so that
+    PostgreSQL would plan it every time."""
     connection.ensure_connection()
     database = connection.connection
     cursors = [psycopg.Cursor(database) for _ in statements]
