@@ -82,7 +82,7 @@ class InvalidAttempt(AccountError):
     """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
-class NotThere(AccountError):
+class NotFound(AccountError):
     """It does not exist, or the caller may not see it."""
 
 

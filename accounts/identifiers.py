@@ -3,7 +3,7 @@ number of rows."""
 
 from uuid import UUID
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 
 
 class PublicId:
@@ -29,8 +29,8 @@ def read_id(text: object) -> UUID | None:
 
 
 def require_id(text: object) -> UUID:
-    """As `read_id`. Raises: NotThere, as for an id that nothing has."""
+    """As `read_id`. Raises: NotFound, as for an id that nothing has."""
     found = read_id(text)
     if found is None:
-        raise NotThere
+        raise NotFound
     return found

@@ -29,9 +29,9 @@ from schoolproxy.services.children import chosen_child
 from stats import counters
 from upstream.errors import (
     NotForThisRole,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.records import ChosenChild
 from upstream.shared_client import client
@@ -118,7 +118,7 @@ def answer_through_cache(
     try:
         fetched = _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
         return CachedAnswer(fetched.body, fetched.tag)
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
+    except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
         entry = entry or _load(entry_key)
         if entry and entry.is_younger_than(scope.stored_seconds):
             stale_since = int((entry.fetched_at + scope.fresh_seconds) * 1000)

@@ -8,7 +8,7 @@ changes a conversation, its members or its messages holds the lock of its row.
 from collections.abc import Iterable
 from uuid import UUID
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from social.errors import NotAllowed, StateConflict
 from social.models import Conversation, Membership, Message
@@ -19,26 +19,26 @@ def lock_accounts(account_ids: Iterable[int]) -> None:
     """Lock these accounts until the transaction ends, in the order of their ids.
 
     Requests, blocks, first messages and invites between two people lock both of them, so they
-    happen one after the other. Raises: NotThere when one of them is erased or being erased: an
+    happen one after the other. Raises: NotFound when one of them is erased or being erased: an
     erasure looks once for what there is, so nothing may be added after it has begun.
     """
     wanted = set(account_ids)
     staying = Account.objects.filter(pk__in=wanted, erasure_started_at=None)
     rows = staying.select_for_update(no_key=True)
     if len(rows.order_by("pk").values_list("pk")) != len(wanted):
-        raise NotThere
+        raise NotFound
 
 
 def lock_conversation(conversation_id: UUID, *, closed_too: bool = False) -> Conversation:
     """The conversation, locked until the transaction ends.
 
-    `closed_too`: also one that its last member has left. Raises: NotThere (unknown, closed).
+    `closed_too`: also one that its last member has left. Raises: NotFound (unknown, closed).
     """
     # "no key": inserting a message or a membership that refers to the row does not wait for it.
     rows = Conversation.objects.select_for_update(no_key=True)
     conversation = rows.filter(pk=conversation_id).first()
     if conversation is None or (conversation.closed_at is not None and not closed_too):
-        raise NotThere
+        raise NotFound
     return conversation
 
 
@@ -46,7 +46,7 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
     """The account's membership of a conversation, with the conversation loaded.
 
     `lock`: lock the conversation first, so that the membership stays as it is until the
-    transaction ends. Raises: NotThere, the same for strangers as for no conversation at all.
+    transaction ends. Raises: NotFound, the same for strangers as for no conversation at all.
     """
     if lock:
         lock_conversation(conversation_id)
@@ -54,14 +54,14 @@ def membership_of(account_id: int, conversation_id: UUID, *, lock: bool = False)
     not_closed = memberships.filter(conversation__closed_at=None)
     membership = not_closed.select_related("conversation").first()
     if membership is None:
-        raise NotThere
+        raise NotFound
     return membership
 
 
 def membership_in_group(
     account_id: int, conversation_id: UUID, *, lock: bool = False
 ) -> Membership:
-    """As `membership_of`, of a group. Raises: NotThere, StateConflict (it is no group)."""
+    """As `membership_of`, of a group. Raises: NotFound, StateConflict (it is no group)."""
     membership = membership_of(account_id, conversation_id, lock=lock)
     if not membership.conversation.is_group:
         raise StateConflict
@@ -87,13 +87,13 @@ def message_for_member(
 ) -> tuple[Membership, Message]:
     """A message that the account may read, by its public id, and the account's membership.
 
-    `lock` as in `membership_of`. Raises: NotThere, also for messages from before they joined.
+    `lock` as in `membership_of`. Raises: NotFound, also for messages from before they joined.
     """
     membership = membership_of(account_id, conversation_id, lock=lock)
     seq = seq_of(message_id, conversation_id)
     if seq is None or seq <= membership.joined_seq:
-        raise NotThere
+        raise NotFound
     message = Message.objects.filter(conversation=conversation_id, seq=seq).first()
     if message is None:
-        raise NotThere
+        raise NotFound
     return membership, message

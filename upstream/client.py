@@ -89,7 +89,7 @@ class UpstreamClient:
         session endpoint with the same cookies decides which.
 
         Raises: SessionDead, NotForThisRole, UpstreamNotFound, UpstreamInvalid, UpstreamTimeout,
-        UpstreamAway.
+        UpstreamUnavailable.
         """
         url = self.url(web.school, path, role=SEGMENTS[web.role], **ints)
         return self._fetch(web.school, url, query, web, responses.read_data)
@@ -153,7 +153,7 @@ class UpstreamClient:
         attempt). Its 429 does not pause the school and its 500 is not counted as a failure: the
         input may be the cause, and must not lock everyone out.
 
-        Raises: UpstreamAway, UpstreamTimeout, UpstreamInvalid.
+        Raises: UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid.
         """
         deadline = deadline or self.deadline()
         if deadline <= time.monotonic():

@@ -8,7 +8,7 @@ class UpstreamError(Exception):
     """The base of all of them."""
 
 
-class UpstreamAway(UpstreamError):
+class UpstreamUnavailable(UpstreamError):
     """Upstream is not available; the same call may work after `retry_after` seconds."""
 
     def __init__(self, message: str = "", *, retry_after: int = 5) -> None:
@@ -16,11 +16,11 @@ class UpstreamAway(UpstreamError):
         self.retry_after = max(1, retry_after)
 
 
-class UpstreamUnreachable(UpstreamAway):
+class UpstreamUnreachable(UpstreamUnavailable):
     """No connection (DNS, refused, TLS), or it was cut before the response was complete."""
 
 
-class UpstreamFailing(UpstreamAway):
+class UpstreamFailing(UpstreamUnavailable):
     """Upstream answered 5xx, which is `status`."""
 
     def __init__(self, message: str = "", *, status: int = 500, retry_after: int = 5) -> None:
@@ -28,19 +28,19 @@ class UpstreamFailing(UpstreamAway):
         self.status = status
 
 
-class UpstreamThrottled(UpstreamAway):
+class UpstreamThrottled(UpstreamUnavailable):
     """Upstream answered 429; `retry_after` is from its `Retry-After`, if it sent one."""
 
 
-class CircuitOpen(UpstreamAway):
+class CircuitOpen(UpstreamUnavailable):
     """This school failed, or sent a 429: nothing was sent."""
 
 
-class BulkheadFull(UpstreamAway):
+class BulkheadFull(UpstreamUnavailable):
     """The school occupies its share of threads or slots: nothing was sent."""
 
 
-class QuotaSpent(UpstreamAway):
+class QuotaSpent(UpstreamUnavailable):
     """The work has sent as many requests as it may: nothing was sent."""
 
 

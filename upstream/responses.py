@@ -19,12 +19,12 @@ from upstream.errors import (
     NotForThisRole,
     PageHidden,
     SessionDead,
-    UpstreamAway,
     UpstreamError,
     UpstreamFailing,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamThrottled,
+    UpstreamUnavailable,
 )
 from upstream.pages.html import Page, names_login_fields
 from upstream.transport import UpstreamResponse
@@ -35,7 +35,7 @@ _REFUSALS: Final = {401: SessionDead, 403: NotForThisRole, 404: UpstreamNotFound
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.-]{1,40})", re.IGNORECASE)
 
 
-def availability_error(response: UpstreamResponse) -> UpstreamAway | None:
+def availability_error(response: UpstreamResponse) -> UpstreamUnavailable | None:
     """The error for a 429 or 5xx, which says nothing about the caller; None for other statuses."""
     status = response.status
     if status == 429:

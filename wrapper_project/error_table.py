@@ -77,7 +77,7 @@ UPSTREAM_INVALID = Row(
 TABLE: dict[type[BaseException], Row] = {
     # --- upstream
     upstream.UpstreamError: UPSTREAM_INVALID,
-    upstream.UpstreamAway: Row(
+    upstream.UpstreamUnavailable: Row(
         503,
         "upstream_unavailable",
         _("The school's system cannot be reached right now. Try again in a moment."),
@@ -165,7 +165,7 @@ TABLE: dict[type[BaseException], Row] = {
     accounts.SchoolUnknown: Row(
         404, "school_unknown", _("We do not know this school. Check its name.")
     ),
-    accounts.NotThere: NOT_FOUND,
+    accounts.NotFound: NOT_FOUND,
     accounts.TooManyKept: TOO_MANY_KEPT,
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,

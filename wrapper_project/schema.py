@@ -87,7 +87,7 @@ BY_SESSION: tuple[type[Exception], ...] = (
     accounts.AccountSuspended,
     accounts.TooManyRequests,
     accounts.StoreUnavailable,
-    upstream.UpstreamAway,
+    upstream.UpstreamUnavailable,
     upstream.UpstreamTimeout,
     upstream.UpstreamInvalid,
 )

@@ -20,7 +20,12 @@ from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from accounts.services.erasure import erase_own_account
 from accounts.services.export import export_account
-from upstream.errors import PasswordLoginDisabled, UpstreamAway, UpstreamInvalid, UpstreamTimeout
+from upstream.errors import (
+    PasswordLoginDisabled,
+    UpstreamInvalid,
+    UpstreamTimeout,
+    UpstreamUnavailable,
+)
 
 
 class EraseAccountSerializer(serializers.Serializer[Any]):
@@ -56,7 +61,7 @@ class AccountView(APIView):
         WrongPassword,
         PasswordLoginDisabled,
         TooManyRequests,
-        UpstreamAway,
+        UpstreamUnavailable,
         UpstreamInvalid,
         UpstreamTimeout,
     )

@@ -28,9 +28,9 @@ from accounts.services.login import LoginSource, SignedIn, complete, initiate, l
 from upstream.errors import (
     CredentialsRefused,
     PasswordLoginDisabled,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 
 LOGIN_ERRORS = (
@@ -39,7 +39,7 @@ LOGIN_ERRORS = (
     AccountSuspended,
     SchoolUnknown,
     TooManyRequests,
-    UpstreamAway,
+    UpstreamUnavailable,
     UpstreamInvalid,
     UpstreamTimeout,
 )

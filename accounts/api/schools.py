@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.services.schools import list_schools
-from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamTimeout
+from upstream.errors import UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable
 
 
 class SchoolSerializer(serializers.Serializer[Any]):
@@ -29,7 +29,7 @@ class SchoolListSerializer(SuccessSerializer):
 class SchoolListView(PublicView):
     """The schools, in Swedish alphabetical order."""
 
-    raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
+    raises = (UpstreamUnavailable, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
         operation_id="schools",

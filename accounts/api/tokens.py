@@ -14,14 +14,14 @@ from accounts.api.fields import TextField
 from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.services.refresh import refresh, token_of
-from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamTimeout
+from upstream.errors import UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable
 
 REFRESH_ERRORS = (
     NotSignedIn,
     NothingToRefresh,
     AccountSuspended,
     TooManyRequests,
-    UpstreamAway,
+    UpstreamUnavailable,
     UpstreamInvalid,
     UpstreamTimeout,
 )
@@ -51,7 +51,7 @@ def access_token_answer(access_token: str, expires_in: int) -> Response:
 class TokenView(APIView):
     """The access token of the current session, and how long it is valid."""
 
-    raises = (UpstreamAway, UpstreamInvalid, UpstreamTimeout)
+    raises = (UpstreamUnavailable, UpstreamInvalid, UpstreamTimeout)
 
     @extend_schema(
         operation_id="token",

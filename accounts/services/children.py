@@ -29,11 +29,11 @@ from upstream.calls.children import fetch_parent_header
 from upstream.errors import (
     NotForThisRole,
     SessionDead,
-    UpstreamAway,
     UpstreamChanged,
     UpstreamError,
     UpstreamInvalid,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.records import Child, ChildSchool, ChosenChild, WebSession
 from upstream.shared_client import client
@@ -102,7 +102,7 @@ def children_of(caller: Caller, sealed: bytes | None = None) -> ChildList:
     try:
         fetch = partial(_fetch, caller, stored)
         return single_flight(f"children:{caller.session_key}", fetch, wait=_WAIT_SECONDS)
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid):
+    except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
         if stored:
             return stored
         raise

@@ -20,7 +20,7 @@ from accounts.services.profiles import (
     upstream_fields,
 )
 from accounts.services.session_answers import fetch_session_answer
-from upstream.errors import UpstreamAway, UpstreamInvalid, UpstreamNotFound, UpstreamTimeout
+from upstream.errors import UpstreamInvalid, UpstreamNotFound, UpstreamTimeout, UpstreamUnavailable
 from upstream.records import UpstreamSession
 
 
@@ -63,7 +63,7 @@ def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
                 school=caller.school, web=web, accepted=caller.upstream.organization_id
             ),
         )
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound):
+    except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound):
         return None
     if answer.user_id != caller.upstream.user_id:
         session_cache.forget(caller.credential_hash)

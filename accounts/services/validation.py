@@ -29,10 +29,10 @@ from upstream.calls.login import translate_token
 from upstream.errors import (
     ForeignOrganization,
     SessionDead,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.records import WebSession
 from upstream.shared_client import client
@@ -54,7 +54,7 @@ def validate(credential: Credential, address: str) -> CachedSession:
         if school:
             try:
                 scopes.enter_context(client().request_scope(school))
-            except UpstreamAway:
+            except UpstreamUnavailable:
                 # Upstream's calls are refused at once, too, so there is nothing to wait for.
                 return _validate_once(credential, address)
         return _validate_in_turn(credential, address)
@@ -82,7 +82,7 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
     except ForeignOrganization:
         session_cache.forget(credential.hash)  # perhaps these cookies are a stranger's by now
         raise
-    except (UpstreamAway, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
+    except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
         if known and known.within_outage_grace(time.time()):
             return session_cache.postpone_check(known, credential.hash)
         if isinstance(error, UpstreamNotFound):
@@ -161,7 +161,7 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
     spend(UNKNOWN_COOKIES, network)
     try:
         answer = fetch_session_answer(school=credential.school, web=web, untrusted=True)
-    except (UpstreamAway, UpstreamTimeout):
+    except (UpstreamUnavailable, UpstreamTimeout):
         refund(UNKNOWN_COOKIES, network)  # upstream's outage is not a wrong guess
         raise
     refund(UNKNOWN_COOKIES, network)

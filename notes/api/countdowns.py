@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.emoji import MAX_LENGTH, is_emoji
-from accounts.errors import NotThere, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import AliasChoiceField, ClearableTextField, TargetDateField
@@ -133,7 +133,7 @@ _REMOVE: dict[str, Any] = {"request": None, "responses": {200: SuccessSerializer
 @extend_schema(tags=["countdowns"])
 class CountdownListView(APIView):
     # Some clients send the id of a PATCH or DELETE in the query.
-    raises = (TooManyKept, NotThere)
+    raises = (TooManyKept, NotFound)
 
     @extend_schema(
         operation_id="countdowns",
@@ -182,7 +182,7 @@ class CountdownListView(APIView):
 
 @extend_schema(tags=["countdowns"])
 class CountdownView(APIView):
-    raises = (NotThere,)
+    raises = (NotFound,)
 
     @extend_schema(operation_id="countdown_change", summary="Change a countdown", **_CHANGE)
     def patch(self, request: SignedInRequest, countdown_id: UUID) -> Response:

@@ -14,7 +14,7 @@ ID: Final = OpenApiParameter("id", {"type": "string", "pattern": "^[0-9a-f]{32}$
 
 
 def id_in_query(request: SignedInRequest) -> UUID:
-    """Raises: InvalidInput without an id, NotThere for a malformed one."""
+    """Raises: InvalidInput without an id, NotFound for a malformed one."""
     text = request.query_params.get("id")
     if not text:
         raise InvalidInput({"id": [_("This field is required.")]})

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
-from accounts.errors import NotThere, TooManyRequests
+from accounts.errors import NotFound, TooManyRequests
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
 from notes.api.fields import ContentField
@@ -34,7 +34,7 @@ class SharedNoteSerializer(serializers.Serializer[Any]):
 
 @extend_schema(tags=["notes"])
 class NoteShareView(APIView):
-    raises = (NotThere, TakenDown)
+    raises = (NotFound, TakenDown)
 
     @extend_schema(
         operation_id="note_share",
@@ -77,7 +77,7 @@ class NoteShareView(APIView):
 class SharedNoteView(PublicView):
     """A shared note as JSON. `notes/pages.py` has the page."""
 
-    raises = (NotThere, TooManyRequests)
+    raises = (NotFound, TooManyRequests)
 
     @extend_schema(
         operation_id="note_shared",

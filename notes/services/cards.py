@@ -16,7 +16,7 @@ from notes.services.notes import note_for_owner
 
 
 def build_note_card(caller: Caller, note_id_text: str) -> dict[str, Any]:
-    """The card of one of the caller's own notes. Raises: NotThere for any other id."""
+    """The card of one of the caller's own notes. Raises: NotFound for any other id."""
     note = note_for_owner(caller.account_id, require_id(note_id_text))
     return {
         "type": "note",

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.contribution_types import CalendarEntry
-from accounts.errors import NotThere, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.models import Account
 from notes.limits import MAX_COUNTDOWNS
 from notes.models import Countdown
@@ -34,21 +34,21 @@ def add_countdown(*, account_id: int, fields: dict[str, Any]) -> Countdown:
 
 def change_countdown(*, account_id: int, countdown_id: UUID, fields: dict[str, Any]) -> Countdown:
     """The countdown with these columns changed. Others are not written, so two changes at once both
-    take effect. Raises: NotThere."""
+    take effect. Raises: NotFound."""
     own = Countdown.objects.filter(account_id=account_id, pk=countdown_id)
     if fields:
         own.update(**fields, updated_at=timezone.now())
     countdown = own.first()
     if countdown is None:
-        raise NotThere
+        raise NotFound
     return countdown
 
 
 def remove_countdown(*, account_id: int, countdown_id: UUID) -> None:
-    """Raises: NotThere, also for a second call."""
+    """Raises: NotFound, also for a second call."""
     removed, _ = Countdown.objects.filter(account_id=account_id, pk=countdown_id).delete()
     if not removed:
-        raise NotThere
+        raise NotFound
 
 
 def calendar_entries(account_id: int) -> Iterator[CalendarEntry]:

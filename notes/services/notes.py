@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.cursors import after_cursor, write_cursor
 from accounts.encryption import SecretUnreadable, reveal
-from accounts.errors import NotThere, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.models import Account
 from accounts.origins import public_url
 from accounts.timestamps import milliseconds
@@ -45,13 +45,13 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
 
 
 def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
-    """The account's own note, with its link. `lock` needs a transaction. Raises: NotThere."""
+    """The account's own note, with its link. `lock` needs a transaction. Raises: NotFound."""
     found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
     if lock:
         found = found.select_for_update(of=("self",), no_key=True)
     note = found.first()
     if note is None:
-        raise NotThere
+        raise NotFound
     return note
 
 
@@ -87,7 +87,7 @@ def change_note(
     """The note with these fields changed and no others. Archiving deletes its link.
 
     The note is locked: two changes at once both take effect, unless they name the `version` that
-    they started from. Then the second one is refused. Raises: NotThere, StaleVersion,
+    they started from. Then the second one is refused. Raises: NotFound, StaleVersion,
     QuotaExceeded (a note that gets shorter is always saved).
     """
     with transaction.atomic():
@@ -109,10 +109,10 @@ def change_note(
 
 
 def remove_note(*, account_id: int, note_id: UUID) -> None:
-    """Delete the note and its link. Raises: NotThere, also for a second call."""
+    """Delete the note and its link. Raises: NotFound, also for a second call."""
     removed, _ = Note.objects.filter(account_id=account_id, pk=note_id).delete()
     if not removed:
-        raise NotThere
+        raise NotFound
 
 
 def delete_link(note: Note) -> None:

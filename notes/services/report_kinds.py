@@ -19,7 +19,7 @@ from notes.services.share_links import allow_sharing, note_for_token, take_down_
 
 
 def find_note(account_id: int, target_id: str) -> ReportTarget:
-    """A note by its share link's token, or one of the account's own by its id. Raises: NotThere."""
+    """A note by its share link's token, or one of the account's own by its id. Raises: NotFound."""
     note_id = read_id(target_id)
     if note_id is None:
         return find_shared_note(target_id)
@@ -27,7 +27,7 @@ def find_note(account_id: int, target_id: str) -> ReportTarget:
 
 
 def find_shared_note(token: str) -> ReportTarget:
-    """A note by its share link's token, for anybody. Raises: NotThere."""
+    """A note by its share link's token, for anybody. Raises: NotFound."""
     return _target(note_for_token(token))
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.addresses import network_of
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.identifiers import require_id
 from accounts.models import not_suspended
 from accounts.rate_limits import spend
@@ -24,7 +24,7 @@ from notes.services.notes import delete_link, note_for_owner
 def share_note(*, account_id: int, note_id: UUID) -> str:
     """Replace the note's link, publish the note, and return the link's token.
 
-    Raises: NotThere, TakenDown. The note's version stays the same, because its content does.
+    Raises: NotFound, TakenDown. The note's version stays the same, because its content does.
     """
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
@@ -42,14 +42,14 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
 
 
 def revoke_link(*, account_id: int, note_id: UUID) -> None:
-    """Delete the link, if any. A published note becomes a draft. Raises: NotThere."""
+    """Delete the link, if any. A published note becomes a draft. Raises: NotFound."""
     with transaction.atomic():
         _unpublish(note_for_owner(account_id, note_id, lock=True))
 
 
 def take_down_note(note_id: str) -> bool:
     """Delete the link of any account's note, and let nobody share it again, for staff. Returns
-    whether that is new. Raises: NotThere."""
+    whether that is new. Raises: NotFound."""
     with transaction.atomic():
         note = _locked_note(note_id)
         if note.taken_down_at is not None:
@@ -62,7 +62,7 @@ def take_down_note(note_id: str) -> bool:
 
 def allow_sharing(note_id: str) -> bool:
     """Let the owner of a note that was taken down share it again. The old link stays dead. Returns
-    whether it was taken down. Raises: NotThere."""
+    whether it was taken down. Raises: NotFound."""
     with transaction.atomic():
         note = _locked_note(note_id)
         if note.taken_down_at is None:
@@ -73,14 +73,14 @@ def allow_sharing(note_id: str) -> bool:
 
 
 def note_for_token(token: str) -> Note:
-    """The note with this link token. Raises: NotThere, also while its account is suspended."""
+    """The note with this link token. Raises: NotFound, also while its account is suspended."""
     note = Note.objects.filter(
         ~Q(status=Note.Status.ARCHIVED),
         not_suspended("account__"),
         share_link__address_hash=hash_token(token),
     ).first()
     if note is None:
-        raise NotThere
+        raise NotFound
     return note
 
 
@@ -89,7 +89,7 @@ def read_shared_note(
 ) -> tuple[Note, str]:
     """The note behind a link, and its content as safe HTML. `heading_offset`: see `render_html`.
 
-    Raises: NotThere, TooManyRequests (by the network of the client).
+    Raises: NotFound, TooManyRequests (by the network of the client).
     """
     spend(SHARE_READS, network_of(client_address))
     note = note_for_token(token)
@@ -102,7 +102,7 @@ def read_shared_note(
 def _locked_note(note_id: str) -> Note:
     note = Note.objects.select_for_update(no_key=True).filter(pk=require_id(note_id)).first()
     if note is None:
-        raise NotThere
+        raise NotFound
     return note
 
 

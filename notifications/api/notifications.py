@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, in_language, success
 from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
-from accounts.errors import InvalidInput, NotThere
+from accounts.errors import InvalidInput, NotFound
 from accounts.identifiers import require_id
 from accounts.requests import SignedInRequest
 from notifications.api.lesson_changes import LessonChangeSerializer
@@ -65,7 +65,7 @@ class ReadSerializer(serializers.Serializer[Any]):
     all = TrueOrFalseField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of `mark_read`. Raises: NotThere for an id that is none."""
+        """The arguments of `mark_read`. Raises: NotFound for an id that is none."""
         if len(attrs) != 1 or attrs.get("all") is False:
             raise serializers.ValidationError({"id": [_("Give one of: id, upTo, all.")]})
         if "id" not in attrs:
@@ -139,7 +139,7 @@ class NotificationListView(APIView):
 class NotificationsReadView(APIView):
     """Marking notifications as read."""
 
-    raises = (InvalidInput, NotThere)
+    raises = (InvalidInput, NotFound)
 
     @extend_schema(
         operation_id="notifications_read",
@@ -162,7 +162,7 @@ class NotificationsReadView(APIView):
 class NotificationView(APIView):
     """One of the caller's notifications."""
 
-    raises = (NotThere,)
+    raises = (NotFound,)
 
     @extend_schema(
         operation_id="notification_remove",

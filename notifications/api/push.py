@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import LineField, TextField
 from accounts.devices import device_label
-from accounts.errors import NothingToRefresh, NotThere, TooManyKept
+from accounts.errors import NotFound, NothingToRefresh, TooManyKept
 from accounts.requests import SignedInRequest
 from notifications.errors import PushEndpointRefused, PushOff
 from notifications.models.subscriptions import BrowserSubscription
@@ -176,7 +176,7 @@ class PushSubscriptionListView(APIView):
 class PushSubscriptionView(APIView):
     """One of the caller's push subscriptions."""
 
-    raises = (NotThere,)
+    raises = (NotFound,)
 
     @extend_schema(
         operation_id="push_unsubscribe",
@@ -193,7 +193,7 @@ class PushSubscriptionView(APIView):
 class PushTestView(APIView):
     """A push to try it."""
 
-    raises = (NotThere,)
+    raises = (NotFound,)
 
     @extend_schema(
         operation_id="push_test",

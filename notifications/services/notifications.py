@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from accounts.cursors import after_cursor, write_cursor
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.notification_types import NotificationText
 from accounts.purging import Purged
 from accounts.timestamps import from_milliseconds, milliseconds
@@ -70,12 +70,12 @@ def render_notification(notification: Notification, text: NotificationText) -> d
 
 def mark_read(account_id: int, *, only: UUID | None = None, up_to: int | None = None) -> int:
     """Mark one notification as read, or those up to a time (Unix milliseconds), or all. Returns how
-    many are unread then. Raises: NotThere for an id that is not the account's."""
+    many are unread then. Raises: NotFound for an id that is not the account's."""
     own = Notification.objects.filter(account_id=account_id)
     if only is not None:
         own = own.filter(pk=only)
         if not own.exists():
-            raise NotThere
+            raise NotFound
     elif up_to is not None:
         own = own.filter(created_at__lt=from_milliseconds(up_to + 1))
     return mark_rows_read(account_id, own)
@@ -94,10 +94,10 @@ def mark_rows_read(account_id: int, rows: QuerySet[Notification]) -> int:
 
 
 def remove_notification(account_id: int, notification_id: UUID) -> None:
-    """Delete one. Raises: NotThere."""
+    """Delete one. Raises: NotFound."""
     own = Notification.objects.filter(account_id=account_id, pk=notification_id)
     if not own.delete()[0]:
-        raise NotThere
+        raise NotFound
     notifications_read.send_robust(
         Notification,
         account_id=account_id,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
-from accounts.errors import NothingToRefresh, NotThere, TooManyKept
+from accounts.errors import NotFound, NothingToRefresh, TooManyKept
 from accounts.jobs.queue import enqueue_all
 from accounts.models import Account, ServiceSession
 from accounts.purging import Purged
@@ -77,15 +77,15 @@ def _keep(
 
 
 def unsubscribe(account_id: int, subscription_id: UUID) -> None:
-    """Raises: NotThere."""
+    """Raises: NotFound."""
     if not _of(account_id).filter(pk=subscription_id).delete()[0]:
-        raise NotThere
+        raise NotFound
 
 
 def send_test(account_id: int, subscription_id: UUID) -> None:
-    """Have a worker push a test to one subscription. Raises: NotThere, TooManyRequests."""
+    """Have a worker push a test to one subscription. Raises: NotFound, TooManyRequests."""
     if not _of(account_id).filter(pk=subscription_id).exists():
-        raise NotThere
+        raise NotFound
     spend(PUSH_TESTS, str(account_id))
     push_test.enqueue(subscription_id.hex)
 

@@ -13,9 +13,9 @@ from accounts.services.children import ChildList, set_default
 from schoolproxy.services.children import known_children
 from upstream.errors import (
     NotForThisRole,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 
 EXAMPLE = {
@@ -68,7 +68,13 @@ def _answer(known: ChildList) -> Response:
 class ChildrenView(RenewingView):
     """A guardian's children, as the school lists them."""
 
-    raises = (NotForThisRole, StoreUnavailable, UpstreamAway, UpstreamInvalid, UpstreamTimeout)
+    raises = (
+        NotForThisRole,
+        StoreUnavailable,
+        UpstreamUnavailable,
+        UpstreamInvalid,
+        UpstreamTimeout,
+    )
 
     @extend_schema(
         operation_id="children",

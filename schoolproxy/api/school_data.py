@@ -27,10 +27,10 @@ from schoolproxy.cache import CachedAnswer, answer_through_cache
 from schoolproxy.reads import SchoolRead
 from upstream.errors import (
     NotForThisRole,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 
 WEEK = OpenApiParameter(
@@ -82,7 +82,7 @@ class SchoolDataView(RenewingView):
         ChildRequired,
         NotForThisRole,
         StoreUnavailable,
-        UpstreamAway,
+        UpstreamUnavailable,
         UpstreamInvalid,
         UpstreamNotFound,
         UpstreamTimeout,

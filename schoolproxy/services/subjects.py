@@ -10,12 +10,12 @@ from upstream.calls import subjects
 from upstream.client import UpstreamClient
 from upstream.errors import (
     NotForThisRole,
-    UpstreamAway,
     UpstreamError,
     UpstreamFailing,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.fan_out import gather, value_or_empty, value_or_raise
 from upstream.records import ProvenSession
@@ -81,7 +81,7 @@ def _raise_if_all_failed(parts: Sequence[Part]) -> None:
     if not failures or len(failures) < len(parts):
         return
     for failure in failures:
-        unanswered = isinstance(failure, UpstreamAway | UpstreamTimeout)
+        unanswered = isinstance(failure, UpstreamUnavailable | UpstreamTimeout)
         if not unanswered or isinstance(failure, UpstreamFailing):
             raise UpstreamInvalid("all parts of all rooms failed")
     raise failures[0]

@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.registry import report_kinds
 from accounts.services.staff import staff_schools
 from accounts.staff_site import ReadOnlyAdmin
@@ -39,7 +39,7 @@ PROBLEMS: list[tuple[type[Exception], Words]] = [
         _("This person is one of those who reported it. Tick the box if you are sure."),
     ),
     (StateConflict, _("This case is closed.")),
-    (NotThere, _("This is not possible any more: what it was about is gone.")),
+    (NotFound, _("This is not possible any more: what it was about is gone.")),
 ]
 
 
@@ -154,7 +154,7 @@ class CaseAdmin(ReadOnlyAdmin):
                     self._log(request, name, case, case)
                 if close:
                     self._log(request, "close", case, case)
-        except (StateConflict, NotThere) as error:
+        except (StateConflict, NotFound) as error:
             sentence = next(words for kind, words in PROBLEMS if isinstance(error, kind))
             messages.warning(request, str(sentence))
             return redirect(CASE_PAGE, details.case.pk)
@@ -193,7 +193,7 @@ class CaseAdmin(ReadOnlyAdmin):
 def _run(act: actions.StaffAct, name: str, form: Any, close: bool) -> Case:
     """Do what a form or a button asks for. Raises: as the services."""
     if form is None and name in FORMS:  # it is not offered any more
-        raise NotThere
+        raise NotFound
     match name:
         case "choose":
             chosen = form.cleaned_data

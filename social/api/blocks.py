@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.errors import InvalidInput, NotThere, TooManyKept
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, query_and_body, target_parameter
 from social.services import blocks
@@ -28,7 +28,7 @@ BlockAnswer = success("BlockAnswer", block=BlockSerializer())
 class BlocksView(APIView):
     """The caller's blocks. The blocked person is not notified."""
 
-    raises = (InvalidInput, NotThere, TooManyKept)
+    raises = (InvalidInput, NotFound, TooManyKept)
 
     @extend_schema(
         operation_id="blocks",

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.api.variants import require_fields
-from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
+from accounts.errors import InvalidInput, NotFound, TooManyKept, TooManyRequests
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
 from social.errors import (
@@ -102,7 +102,7 @@ class FriendsView(APIView):
         AskedRecently,
         InvalidInput,
         NotAllowed,
-        NotThere,
+        NotFound,
         RequestRefused,
         TooManyKept,
         TooManyRequests,

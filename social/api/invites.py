@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, TrueOrFalseField
-from accounts.errors import InvalidInput, NotThere, TooManyKept
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.identifiers import read_id, require_id
 from accounts.requests import SignedInRequest
 from social.api.parameters import UsernameField
@@ -105,7 +105,7 @@ def id_in_query(request: Request) -> UUID | None:
 @extend_schema(tags=["group invites"])
 class InviteListView(APIView):
     raises = (
-        NotThere,
+        NotFound,
         TooManyKept,
         NotAllowed,
         DmRefused,

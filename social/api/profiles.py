@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import success
 from accounts.api.profiles import PublicProfileSerializer
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.requests import SignedInRequest
 from social.services.profiles import profile_for
 
@@ -15,7 +15,7 @@ from social.services.profiles import profile_for
 class PersonView(APIView):
     """404 for unknown and suspended people, and for a block either way."""
 
-    raises = (NotThere,)
+    raises = (NotFound,)
 
     @extend_schema(
         operation_id="person",

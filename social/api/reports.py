@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.api.fields import TextField
-from accounts.errors import InvalidInput, NotThere, TooManyRequests
+from accounts.errors import InvalidInput, NotFound, TooManyRequests
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
 from social.api.parameters import USERNAME_LENGTH, UsernameField
@@ -68,7 +68,7 @@ ReportAnswer = success("ReportAnswer", report=ReportSerializer())
 class ReportsView(APIView):
     """Report something that the caller can see. Nobody is told who reported it."""
 
-    raises = (InvalidInput, NotThere, TooManyRequests)
+    raises = (InvalidInput, NotFound, TooManyRequests)
 
     @extend_schema(
         operation_id="report_list",
@@ -104,7 +104,7 @@ class ReportsView(APIView):
 class SharedNoteReportView(PublicView):
     """Report a shared note without an account."""
 
-    raises = (InvalidInput, NotThere, TooManyRequests)
+    raises = (InvalidInput, NotFound, TooManyRequests)
 
     @extend_schema(
         operation_id="note_shared_report",

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.callers import Caller
-from accounts.errors import NotThere, TooManyKept
+from accounts.errors import NotFound, TooManyKept
 from accounts.models import Account
 from accounts.services.erased_people import hash_of_person
 from accounts.services.people import Person, people_of, person_named
@@ -38,11 +38,11 @@ def list_blocks(account_id: int) -> list[Json]:
 def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     """Block somebody; the block, and whether it is new.
 
-    Raises: NotThere (unknown), TooManyKept, InvalidInput (oneself).
+    Raises: NotFound (unknown), TooManyKept, InvalidInput (oneself).
     """
     other = person_named(username)
     if other is None:
-        raise NotThere
+        raise NotFound
     require_other(caller.account_id, other)
     with transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
@@ -64,7 +64,7 @@ def unblock(caller: Caller, *, username: str) -> None:
     other = person_named(username)
     if other is None:
         return
-    with suppress(NotThere), transaction.atomic():
+    with suppress(NotFound), transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
         Block.objects.filter(blocker=caller.account_id, blocked=other.account_id).delete()
 

@@ -15,7 +15,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.errors import NotThere, TooManyKept, TooManyRequests
+from accounts.errors import NotFound, TooManyKept, TooManyRequests
 from accounts.identifiers import read_id
 from accounts.rate_limits import spend
 from accounts.services.people import Person, people_of, person_named
@@ -68,7 +68,7 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     """Send a request, or accept the other's open request. The friendship, and whether a request
     was sent.
 
-    Raises: NotThere (unknown, suspended, blocked either way, or a hidden pupil of another school),
+    Raises: NotFound (unknown, suspended, blocked either way, or a hidden pupil of another school),
     RequestRefused (an adult asks a pupil), AlreadyFriends, AlreadyAsked, AskedRecently,
     TooManyKept, TooManyRequests, InvalidInput (oneself).
     """
@@ -94,11 +94,11 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
 
 
 def _require_may_ask(caller: Caller, other: Person, before: Friendship | None) -> None:
-    """`before` is the closed row of the two. Raises: NotThere, RequestRefused, AskedRecently,
+    """`before` is the closed row of the two. Raises: NotFound, RequestRefused, AskedRecently,
     TooManyKept."""
     me, them = caller.account_id, other.account_id
     if not other.is_adult and not other.discoverable and other.school != caller.school:
-        raise NotThere
+        raise NotFound
     if contacts_among([me, them]).is_unknown_adult(me, to=them):
         raise RequestRefused
     if before is not None and before.status == Friendship.DECLINED:
@@ -119,17 +119,17 @@ def answer_request(
 ) -> Json:
     """Accept or decline a request, named by its sender or by its id.
 
-    Raises: NotThere (unknown, not of the caller, the other is suspended), NotAllowed (the caller
-    sent it; NotThere where it is named by sender), AlreadyAnswered, TooManyKept.
+    Raises: NotFound (unknown, not of the caller, the other is suspended), NotAllowed (the caller
+    sent it; NotFound where it is named by sender), AlreadyAnswered, TooManyKept.
     """
     row, other = _find(caller, username=username, friendship_id=friendship_id)
     if username is not None and row.requested_by_id == caller.account_id:
-        raise NotThere
+        raise NotFound
     require_visible(other)
     lock_accounts([caller.account_id, other.account_id])
     locked = Friendship.objects.filter(pk=row.pk).first()
     if locked is None or locked.status == Friendship.ENDED:
-        raise NotThere
+        raise NotFound
     if locked.requested_by_id == caller.account_id:
         raise NotAllowed
     if locked.status != Friendship.PENDING:
@@ -143,14 +143,14 @@ def end_friendship(
     """End a friendship, withdraw one's request, or decline the other's. By the other's name it
     always succeeds.
 
-    Raises: NotThere, by id only: unknown, or closed already.
+    Raises: NotFound, by id only: unknown, or closed already.
     """
     if friendship_id is not None:
         _, other = _find(caller, friendship_id=friendship_id)
         if not _end(caller, other):
-            raise NotThere
+            raise NotFound
     elif username is not None and (named := person_named(username)) is not None:
-        with suppress(NotThere):  # erased meanwhile
+        with suppress(NotFound):  # erased meanwhile
             _end(caller, named)
 
 
@@ -179,7 +179,7 @@ def _find(
     caller: Caller, *, username: str | None = None, friendship_id: str | None = None
 ) -> tuple[Friendship, Person]:
     """The caller's friendship with the person of this name, or with this id, and who is on the
-    other side. Raises: NotThere."""
+    other side. Raises: NotFound."""
     me = caller.account_id
     row, other = None, None
     if username is not None:
@@ -189,7 +189,7 @@ def _find(
         row = Friendship.objects.of(me).filter(pk=known_id).first()
         other = people_of([row.other(me)]).get(row.other(me)) if row else None
     if row is None or other is None or row.status == Friendship.ENDED:
-        raise NotThere
+        raise NotFound
     return row, other
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
 from social.models import Conversation, Membership
@@ -16,12 +16,12 @@ from social.services.relations import blocked_between, contacts_of
 def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
     """The public profile of the person with this name; one's own name works too.
 
-    Raises: NotThere, the same for unknown, suspended, and blocked either way.
+    Raises: NotFound, the same for unknown, suspended, and blocked either way.
     """
     # PostgreSQL takes no NUL, and nobody's name has one.
     profile = None if "\0" in username else profile_named(username)
     if profile is None or blocked_between(account_id, profile.account_id):
-        raise NotThere
+        raise NotFound
     return render_profile(profile, own=False)
 
 

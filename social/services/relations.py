@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput, NotThere
+from accounts.errors import InvalidInput, NotFound
 from accounts.models import Account
 from accounts.services.people import Person, person_named
 from social.access import lock_accounts
@@ -15,16 +15,16 @@ from social.services.hidden_names import with_hidden_names
 
 
 def require_visible(person: Person | None) -> Person:
-    """The person. Raises: NotThere for nobody, and for somebody suspended or unclaimed."""
+    """The person. Raises: NotFound for nobody, and for somebody suspended or unclaimed."""
     if person is None or not person.is_reachable:
-        raise NotThere
+        raise NotFound
     return person
 
 
 def other_person(account_id: int, username: str) -> Person:
     """Somebody other than the account, by public name.
 
-    Raises: NotThere (unknown, suspended or unclaimed), InvalidInput (it is the account's own name).
+    Raises: NotFound (unknown, suspended or unclaimed), InvalidInput (it is the account's own name).
     """
     person = require_visible(person_named(username))
     require_other(account_id, person)
@@ -40,11 +40,11 @@ def require_other(account_id: int, person: Person) -> None:
 def lock_unblocked(account_id: int, others: Collection[int]) -> None:
     """Lock the account and these others (`lock_accounts`).
 
-    Raises: NotThere where one of them has blocked the account, or the other way round.
+    Raises: NotFound where one of them has blocked the account, or the other way round.
     """
     lock_accounts([account_id, *others])
     if blocked_among(account_id, others):
-        raise NotThere
+        raise NotFound
 
 
 def friends_of(account_id: int) -> set[int]:

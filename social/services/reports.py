@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import network_of
 from accounts.contribution_types import ReportKind, ReportTarget
-from accounts.errors import InvalidInput, NotThere
+from accounts.errors import InvalidInput, NotFound
 from accounts.models import Account
 from accounts.rate_limits import spend
 from accounts.registry import report_kind
@@ -45,7 +45,7 @@ def report(
     """Report something that the account can see. Returns the report and whether it is new: while
     one's own report of the same target is open, that one is returned.
 
-    Raises: NotThere (the target, or the person named in it), TooManyRequests, InvalidInput
+    Raises: NotFound (the target, or the person named in it), TooManyRequests, InvalidInput
     (`disclosed` for something not encrypted, `username` for something else than a group).
     """
     spend(REPORTS, str(account_id))
@@ -58,7 +58,7 @@ def report(
         people = _locked({account_id, target.person_id})
         reporter = people.get(account_id)
         if reporter is None or reporter.erasure_started_at:
-            raise NotThere
+            raise NotFound
         mine = Report.objects.filter(
             reporter=account_id,
             case__status=Case.OPEN,
@@ -78,12 +78,12 @@ def report_publicly(
 ) -> None:
     """Report something that everybody with its address can see, without an account.
 
-    Raises: NotThere, TooManyRequests (by the network of the client).
+    Raises: NotFound, TooManyRequests (by the network of the client).
     """
     spend(NOTE_REPORTS, network_of(client_address))
     declared = report_kind(kind)
     if declared.find_public_target is None:
-        raise NotThere
+        raise NotFound
     target = declared.find_public_target(target_id)
     with transaction.atomic():
         people = _locked({target.person_id})
@@ -126,11 +126,11 @@ def _add(
 ) -> Report:
     """Add a report to the open case about the target, which may be a new one. `said` are columns.
 
-    Raises: NotThere, when the target has just gone.
+    Raises: NotFound, when the target has just gone.
     """
     evidence = kind.collect_evidence(target.id)
     if evidence is None:
-        raise NotThere
+        raise NotFound
     person = people.get(target.person_id or 0)
     responsible = person or reporter
     school = target.school or (responsible.school if responsible else "")

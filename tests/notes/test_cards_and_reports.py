@@ -7,7 +7,7 @@ import pytest
 
 from accounts.callers import Caller as SignedIn
 from accounts.contribution_types import ReportTarget
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from notes.services.cards import build_note_card
@@ -55,9 +55,9 @@ def test_a_card_needs_a_note_of_the_callers_own(elsa: Caller, zoe: Caller) -> No
     note = added(elsa)
     shared(elsa, note)
     for note_id in (note["id"], uuid4().hex, "x", "", "5"):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             build_note_card(signed_in("nyvang"), note_id)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         build_note_card(signed_in("bjorkdalen"), "")
 
 
@@ -77,10 +77,10 @@ def test_a_note_that_the_reporter_cannot_see_cannot_be_reported(elsa: Caller, zo
     changed(elsa, archived, status="archived")
     reader = Account.objects.get(school="nyvang").pk
     for target in (note["id"], uuid4().hex, dead, f"{token}x", "", "x" * 500):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             find_note(reader, target)
     suspend_account(Account.objects.get(school="bjorkdalen").pk)
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         find_note(reader, token)
 
 

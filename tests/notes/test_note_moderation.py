@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from notes.services.report_kinds import ALLOW_SHARING, TAKE_DOWN, note_evidence
@@ -78,7 +78,7 @@ def test_a_deleted_note_is_none(elsa: Caller) -> None:
     elsa.delete(f"{PATH}/{note['id']}")
     for gone in (note["id"], "", "x"):
         assert note_evidence(gone) is None
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             TAKE_DOWN.run(gone)
 
 

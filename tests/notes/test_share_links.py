@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from notes.models import Note, ShareLink
@@ -157,7 +157,7 @@ def test_staff_can_end_any_link(elsa: Caller) -> None:
     assert opened(token).status_code == 404
     assert read(elsa, note)["status"] == "draft"
     elsa.delete(f"{PATH}/{note['id']}")
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         take_down_note(Note(title="gone").pk.hex)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from social.access import lock_accounts
 from social.errors import SocialError
@@ -27,7 +27,7 @@ def outcome(call: Callable[[], Any]) -> str:
     """The result of a call: "done", or the name of the error."""
     try:
         call()
-    except (SocialError, NotThere) as error:
+    except (SocialError, NotFound) as error:
         return type(error).__name__
     return "done"
 
@@ -151,7 +151,7 @@ def test_nobody_is_invited_past_a_block() -> None:
                 invite, account_id=admin.pk, conversation_id=group, target_username=one.username
             ),
         )
-        assert (blocked, asked) in [("done", "done"), ("done", "NotThere")]
+        assert (blocked, asked) in [("done", "done"), ("done", "NotFound")]
         assert not Invite.objects.filter(invited=one, status=Invite.PENDING).exists()
 
 
@@ -191,7 +191,7 @@ def test_the_admin_leaves_while_transferring_the_role() -> None:
     )
     left, handed = race(partial(leave, account_id=admin.pk, conversation_id=group), hand_over)
     assert left == "done"
-    assert (handed, admin_of(group)) in [("done", alva.pk), ("NotThere", bo.pk)]
+    assert (handed, admin_of(group)) in [("done", alva.pk), ("NotFound", bo.pk)]
 
 
 def test_the_new_admin_leaves_during_the_transfer() -> None:
@@ -203,7 +203,7 @@ def test_the_new_admin_leaves_during_the_transfer() -> None:
     )
     handed, left = race(hand_over, partial(leave, account_id=alva.pk, conversation_id=group))
     assert left == "done"
-    assert handed in ("done", "NotThere")
+    assert handed in ("done", "NotFound")
     assert admin_of(group) == admin.pk  # the longest-standing member, when Alva was admin and left
 
 
@@ -218,7 +218,7 @@ def test_removing_somebody_while_handing_over_to_them() -> None:
     )
     removed, handed = race(out, hand_over)
     assert (removed, handed, admin_of(group)) in [
-        ("done", "NotThere", admin.pk),
+        ("done", "NotFound", admin.pk),
         ("NotAllowed", "done", bo.pk),
     ]
 

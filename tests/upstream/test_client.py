@@ -14,12 +14,12 @@ from upstream.endpoints import LESSONS, SESSION, build_url
 from upstream.errors import (
     NotForThisRole,
     SessionDead,
-    UpstreamAway,
     UpstreamFailing,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamThrottled,
     UpstreamTimeout,
+    UpstreamUnavailable,
     UpstreamUnreachable,
 )
 from upstream.records import ProvenSession
@@ -143,7 +143,7 @@ def test_a_login_is_never_retried(
 ) -> None:
     server.script = in_turn(answer, http(b"{}"))
     url = client.url(SCHOOL, SESSION)
-    with pytest.raises(UpstreamAway):
+    with pytest.raises(UpstreamUnavailable):
         client.send(Request(method, url, {"Content-Length": "0"}), school=SCHOOL, untrusted=True)
     assert len(server.requests) == 1
 

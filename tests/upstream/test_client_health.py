@@ -16,11 +16,11 @@ from upstream.errors import (
     BulkheadFull,
     CircuitOpen,
     SessionDead,
-    UpstreamAway,
     UpstreamFailing,
     UpstreamNotFound,
     UpstreamThrottled,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.records import ProvenSession
 from upstream.transport import Request
@@ -116,7 +116,7 @@ def test_untrusted_input_cannot_open_the_circuit(
     server.script = always(http(status=status))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
     for _ in range(10):
-        with pytest.raises(UpstreamAway):
+        with pytest.raises(UpstreamUnavailable):
             client.send(request, school=SCHOOL, untrusted=True)
     assert len(server.requests) == (5 if opens else 10)
 

@@ -15,7 +15,7 @@ from tests.accounts import worker_jobs
 from tests.wrapper_project.test_errors import is_error_body
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
-from upstream.errors import UpstreamAway
+from upstream.errors import UpstreamUnavailable
 
 
 def test_the_process_is_alive_without_any_store(
@@ -52,7 +52,7 @@ def test_upstream_is_reported_and_never_makes_it_unready(
 ) -> None:
     settings.UPSTREAM_URL = "http://127.0.0.1:1"
     for _ in range(5):
-        with pytest.raises(UpstreamAway):
+        with pytest.raises(UpstreamUnavailable):
             fetch_schools(shared_client.client())
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["upstream"]) == (200, "trouble")

@@ -25,7 +25,7 @@ def fetch_parent_header(client: UpstreamClient, *, school: str, web: WebSession)
     A dead session may answer 200 with something else than the header, so anything else is compared
     with the session endpoint.
 
-    Raises: SessionDead, NotForThisRole, UpstreamChanged, UpstreamTimeout, UpstreamAway.
+    Raises: SessionDead, NotForThisRole, UpstreamChanged, UpstreamTimeout, UpstreamUnavailable.
     """
     try:
         found = client.fetch_own_json(school, PARENT_HEADER, web=web)
@@ -50,7 +50,7 @@ def switch_child(
 ) -> None:
     """Ask upstream to show this child in this web session. Whether it does is in the header.
 
-    Raises: SessionDead, UpstreamChanged, UpstreamTimeout, UpstreamAway.
+    Raises: SessionDead, UpstreamChanged, UpstreamTimeout, UpstreamUnavailable.
     """
     query = {"childId": child.id}
     if child.org_id is not None:
@@ -70,7 +70,8 @@ def open_child_session(
     """A new web session of a guardian, made for this child where the dialect can say so. Whether it
     shows the child is in the header.
 
-    Raises: SessionDead (the token has ended), UpstreamInvalid, UpstreamTimeout, UpstreamAway.
+    Raises: SessionDead (the token has ended), UpstreamInvalid, UpstreamTimeout,
+    UpstreamUnavailable.
     """
     if not is_token(access_token):
         raise SessionDead("not a valid token")

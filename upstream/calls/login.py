@@ -52,7 +52,7 @@ def authorize(
 
     Raises: CredentialsRefused, PasswordLoginDisabled, UpstreamNotFound (no such school),
     UpstreamInvalid (no code, or another `state` or `redirect_uri` than ours: perhaps a forgery),
-    UpstreamTimeout, UpstreamAway.
+    UpstreamTimeout, UpstreamUnavailable.
     """
     dialect = client.dialect(school)
     request = dialect.authorization(
@@ -85,7 +85,7 @@ def authorize(
 def exchange_code(client: UpstreamClient, *, school: str, code: str, verifier: str) -> TokenGrant:
     """Exchange a code for a token. Only the right verifier uses the code up.
 
-    Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamAway.
+    Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
     """
     request = client.dialect(school).code_exchange(
         client.config.base_url, school, code=code, verifier=verifier
@@ -97,7 +97,7 @@ def exchange_code(client: UpstreamClient, *, school: str, code: str, verifier: s
 def refresh_token(client: UpstreamClient, *, school: str, refresh_token: str) -> TokenGrant:
     """A new token for a refresh token, which upstream replaces at the same time.
 
-    Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamAway.
+    Raises: GrantRefused, UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
     """
     request = client.dialect(school).refresh(
         client.config.base_url, school, refresh_token=refresh_token
@@ -116,7 +116,7 @@ def translate_token(
     """The web session of a token. Any status below 400 is accepted if it sets the cookies.
 
     Raises: SessionDead (the token has ended), UpstreamNotFound, UpstreamInvalid (an illegal cookie
-    value), UpstreamTimeout, UpstreamAway.
+    value), UpstreamTimeout, UpstreamUnavailable.
     """
     if not is_token(access_token):
         raise SessionDead("not a valid token")

@@ -23,7 +23,7 @@ def fetch_schools(client: UpstreamClient) -> list[School]:
     One list has names and numbers, the other login methods. If one of them fails, the other is
     used alone; if both fail, the first failure is raised.
 
-    Raises: UpstreamInvalid, UpstreamNotFound, UpstreamTimeout, UpstreamAway.
+    Raises: UpstreamInvalid, UpstreamNotFound, UpstreamTimeout, UpstreamUnavailable.
     """
     rows: dict[str, list[School]] = {}
     failures: list[UpstreamError] = []

@@ -20,7 +20,7 @@ def fetch_session(
     Pass `untrusted` for cookies that were never validated (see `UpstreamClient.send`).
 
     Raises: SessionDead, UpstreamInvalid (no user, or a user type that we do not know),
-    UpstreamNotFound, UpstreamTimeout, UpstreamAway.
+    UpstreamNotFound, UpstreamTimeout, UpstreamUnavailable.
     """
     return fetch_session_with_header(
         client, school=school, header="Cookie", value=cookie_header(web), untrusted=untrusted
@@ -42,7 +42,7 @@ def end_session(
 ) -> None:
     """End the web session upstream. Any response counts as success.
 
-    Raises: UpstreamInvalid, UpstreamTimeout, UpstreamAway.
+    Raises: UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable.
     """
     url = with_query(client.url(school, LOGIN_PAGE), action="logout")
     headers = {**HEADERS, "Accept": "text/html", "Cookie": cookie_header(web)}

@@ -11,10 +11,10 @@ from upstream.calls.lessons import fetch_lessons
 from upstream.calls.news import fetch_news
 from upstream.errors import (
     NotForThisRole,
-    UpstreamAway,
     UpstreamInvalid,
     UpstreamNotFound,
     UpstreamTimeout,
+    UpstreamUnavailable,
 )
 from upstream.records import ProvenSession
 from upstream.shared_client import client
@@ -77,7 +77,7 @@ def ask(plan: Plan, web: ProvenSession) -> list[Answer]:
     for question in plan.questions:
         try:
             answers.append(Answer(question, _fetch(question, web)))
-        except (UpstreamAway, UpstreamTimeout) as error:
+        except (UpstreamUnavailable, UpstreamTimeout) as error:
             failure = error
             break  # it is away, or the quota is spent
         except (UpstreamInvalid, UpstreamNotFound, NotForThisRole) as error:

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.errors import InvalidInput, NotThere, TooManyKept
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
     EXAMPLE,
@@ -53,7 +53,7 @@ def read_pinned(request: Request) -> bool:
 
 @extend_schema(tags=["conversations"])
 class ConversationListView(APIView):
-    raises = (NotThere, DmRefused, DeclinedRecently, TooManyKept)
+    raises = (NotFound, DmRefused, DeclinedRecently, TooManyKept)
 
     @extend_schema(
         operation_id="conversations",
@@ -107,7 +107,7 @@ class ConversationListView(APIView):
 class ConversationView(APIView):
     throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
-        NotThere,
+        NotFound,
         NotAllowed,
         AdultNotKnown,
         StateConflict,

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import RenewingView, SuccessSerializer
 from accounts.callers import Caller
-from accounts.errors import InvalidInput, NotThere, TooManyKept
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
 from social.api.messages.serializers import (
@@ -44,7 +44,7 @@ SEND_RAISES = (
     InvalidInput,
     NotForEncrypted,
     WrongEnvelope,
-    NotThere,
+    NotFound,
     DmRefused,
     ClientIdReused,
     IvReused,
@@ -129,7 +129,7 @@ class MessageView(APIView):
         InvalidInput,
         NotForEncrypted,
         WrongEnvelope,
-        NotThere,
+        NotFound,
         NotAllowed,
         EditWindowClosed,
         DmRefused,

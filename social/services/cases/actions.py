@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import EvidencePerson, ReportAction, Words
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.registry import report_kind
 from accounts.services.erased_people import lock_people
@@ -53,7 +53,7 @@ def mark_opened(case_id: UUID) -> None:
 def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -> Case:
     """Say which member a reported group is about; later another one, where several took part.
 
-    Raises: NotThere (not one of the group), PersonReportedIt (not `confirmed`), CaseChanged,
+    Raises: NotFound (not one of the group), PersonReportedIt (not `confirmed`), CaseChanged,
     StateConflict (closed).
     """
     person = _member(act.case_id, person_hash)
@@ -68,11 +68,11 @@ def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -
 
 
 def _member(case_id: UUID, person_hash: str) -> EvidencePerson:
-    """One of those whom the case may be about. Raises: NotThere."""
+    """One of those whom the case may be about. Raises: NotFound."""
     case = Case.objects.filter(pk=case_id).first()
     person = people_in(case).get(person_hash) if case else None
     if person is None:
-        raise NotThere
+        raise NotFound
     return person
 
 
@@ -80,7 +80,7 @@ def _member(case_id: UUID, person_hash: str) -> EvidencePerson:
 def act_on_target(act: StaffAct, *, action: str, close: bool = False) -> Case:
     """Do one of the target's actions, and close the case where asked to.
 
-    Raises: NotThere (no such case, no such action, or the target is gone), NothingToDo (it is like
+    Raises: NotFound (no such case, no such action, or the target is gone), NothingToDo (it is like
     that already), CaseChanged, StateConflict (closed).
     """
     case = _locked_open_case(act)
@@ -97,7 +97,7 @@ def act_on_person(act: StaffAct, *, action: str, what: PersonAct, close: bool = 
     """Warn or suspend the person whom the case is about, and close the case where asked to. Who has
     erased their account meanwhile can be suspended, not warned.
 
-    Raises: NotThere (no such case; nobody to act on), PersonReportedIt (not `confirmed`),
+    Raises: NotFound (no such case; nobody to act on), PersonReportedIt (not `confirmed`),
     NothingToDo (this case has suspended them already), CaseChanged, StateConflict (closed).
     """
     case = _locked_open_case(act)
@@ -109,7 +109,7 @@ def act_on_person(act: StaffAct, *, action: str, what: PersonAct, close: bool = 
             raise NothingToDo
         suspend(case, until=what.until, reason=what.words, keep_longer=True)
     else:
-        raise NotThere
+        raise NotFound
     CaseAction.objects.create(
         case=case,
         name=action,
@@ -131,23 +131,23 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
     """Take back one thing that was done in this case, which may be closed, and nothing else.
     Returns what was taken back, with its case.
 
-    Raises: NotThere (the case; the action, or it is undone already; the target), CaseChanged.
+    Raises: NotFound (the case; the action, or it is undone already; the target), CaseChanged.
     """
     found = CaseAction.objects.filter(pk=action_id, case=act.case_id, undone_at=None)
     known = found.first()
     if known is None:
-        raise NotThere
+        raise NotFound
     acted_on = Account.objects.filter(pk__in=found.values("person"))
     case = _locked_case(act, also=known.person_hash, accounts=acted_on)
     done = found.first()
     if done is None:
-        raise NotThere
+        raise NotFound
     if done.name == SUSPEND:
         lift(done)
     else:
         undo = _target_action(case, done.name).undo
         if undo is None:
-            raise NotThere
+            raise NotFound
         undo.run(case.target_id)
     done.undone_at = timezone.now()
     done.save(update_fields=["undone_at"])
@@ -157,7 +157,7 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
 
 @transaction.atomic
 def close_case(act: StaffAct, *, note: str = "") -> Case:
-    """Close the case, with a note for colleagues. Raises: NotThere, CaseChanged, StateConflict."""
+    """Close the case, with a note for colleagues. Raises: NotFound, CaseChanged, StateConflict."""
     case = _locked_open_case(act)
     case.closing_note = note  # type: ignore[assignment]
     _close(case)
@@ -177,7 +177,7 @@ def _target_action(case: Case, name: str) -> ReportAction:
     for action in report_kind(case.target_type).actions:
         if action.name == name:
             return action
-    raise NotThere
+    raise NotFound
 
 
 def _require_no_reporter(case: Case, confirmed: bool) -> None:
@@ -201,7 +201,7 @@ def _locked_case(
     """The case, locked after its person, and with its next version saved. `also` is the hash of
     another person whom the act touches, and `accounts` finds their account.
 
-    Raises: NotThere, CaseChanged.
+    Raises: NotFound, CaseChanged.
     """
     cases = Case.objects.filter(pk=act.case_id)
     hashes = {*cases.values_list("person_hash", flat=True), also} - {""}
@@ -214,7 +214,7 @@ def _locked_case(
     list(rows.values_list("pk"))
     case = cases.select_for_update(no_key=True).first()
     if case is None:
-        raise NotThere
+        raise NotFound
     if case.version != act.version:
         raise CaseChanged
     case.version += 1

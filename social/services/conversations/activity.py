@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput, NotThere
+from accounts.errors import InvalidInput, NotFound
 from accounts.services.people import people_of
 from social.access import members_of, membership_of
 from social.models import Membership, Message
@@ -26,7 +26,7 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
     """Mark everything up to message `seq` as read; None: up to the last one. Lower than before
     does nothing.
 
-    Returns the conversation as the reader sees it. Raises: NotThere, InvalidInput (there is no
+    Returns the conversation as the reader sees it. Raises: NotFound, InvalidInput (there is no
     such message yet).
     """
     # Locked, because sending from another device writes the same row.
@@ -54,7 +54,7 @@ def publish_typing(account_id: int, username: str, conversation_id: UUID) -> Non
     to the other person, if the account may write to them. To nobody when it is not a member."""
     try:
         membership = membership_of(account_id, conversation_id)
-    except NotThere:
+    except NotFound:
         return
     others = [each for each in members_of(conversation_id) if each != account_id]
     if not membership.conversation.is_group:

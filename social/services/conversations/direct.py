@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.rate_limits import refund, spend
 from accounts.services.people import people_of
 from social.access import lock_accounts
@@ -22,7 +22,7 @@ from stats import counters
 def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], bool]:
     """The conversation of two people, as the caller sees it, and whether it was created.
 
-    Raises: NotThere (unknown or suspended), InvalidInput (oneself); for a new one DmRefused and
+    Raises: NotFound (unknown or suspended), InvalidInput (oneself); for a new one DmRefused and
     TooManyRequests (so many with people who are not friends).
     """
     target_id = other_person(account_id, target_username).account_id
@@ -80,9 +80,9 @@ def _existing(account_id: int, target_id: int) -> Membership | None:
 def _require_may_start(account_id: int, target_id: int) -> None:
     """Check whether one person may write to another for the first time.
 
-    Raises: DmRefused, whatever the reason; NotThere when one of the two is erased.
+    Raises: DmRefused, whatever the reason; NotFound when one of the two is erased.
     """
     if len(people_of([account_id, target_id])) < 2:
-        raise NotThere
+        raise NotFound
     if not may_message(account_id, recipient_id=target_id):
         raise DmRefused

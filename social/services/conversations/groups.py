@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput, NotThere, TooManyKept, TooManyRequests
+from accounts.errors import InvalidInput, NotFound, TooManyKept, TooManyRequests
 from accounts.name_comparison import normalize_username
 from accounts.rate_limits import refund_many, spend, spend_many
 from accounts.services.people import Person, people_named, person_named
@@ -43,7 +43,7 @@ def create_group(
     (`rules.join_at_once`).
 
     All or nothing; a group that is refused costs one invite. Returns it as the admin sees it.
-    Raises: InvalidInput (nobody else, or too many), NotThere (one of them is unknown, suspended, or
+    Raises: InvalidInput (nobody else, or too many), NotFound (one of them is unknown, suspended, or
     blocked by the admin or the other way round), DmRefused (one of them must not be invited by the
     account), DeclinedRecently, TooManyRequests, TooManyKept (invites).
     """
@@ -57,7 +57,7 @@ def create_group(
         spend(NEW_GROUPS, str(account_id))
         others = [person.account_id for person in named if person and person.is_reachable]
         if len(others) < len(named):
-            raise NotThere
+            raise NotFound
         group = Conversation(
             type=Conversation.GROUP,
             group_name=name,
@@ -66,7 +66,7 @@ def create_group(
             encryption=encryption,
         )
         shown = _create(group, account_id, others)
-    except (SocialError, NotThere, TooManyKept, TooManyRequests):
+    except (SocialError, NotFound, TooManyKept, TooManyRequests):
         refund_many(INVITES, str(account_id), asked - 1)
         raise
     counters.count("conversation", account=account_id)
@@ -119,7 +119,7 @@ def rename_group(
 ) -> Json:
     """Change the name or description, as the admin; None leaves one as it is.
 
-    Returns the group as the admin sees it. Raises: NotThere, NotAllowed, StateConflict.
+    Returns the group as the admin sees it. Raises: NotFound, NotAllowed, StateConflict.
     """
     membership = admin_membership(account_id, conversation_id, lock=True)
     group = membership.conversation
@@ -186,7 +186,7 @@ def _set_admin(conversation: Conversation, account_id: int | None) -> None:
 
 @transaction.atomic
 def leave(*, account_id: int, conversation_id: UUID) -> None:
-    """Leave a group. Raises: NotThere, StateConflict (it is no group)."""
+    """Leave a group. Raises: NotFound, StateConflict (it is no group)."""
     membership = membership_in_group(account_id, conversation_id, lock=True)
     end_membership(membership.conversation, account_id)
 
@@ -196,7 +196,7 @@ def remove_member(*, account_id: int, conversation_id: UUID, target_username: st
     """Remove somebody from a group, as its admin; every member may remove themselves.
 
     Returns the conversation as the caller sees it then, None after removing themselves.
-    Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
+    Raises: NotFound (the group, or the member), NotAllowed, StateConflict.
     """
     membership = membership_in_group(account_id, conversation_id, lock=True)
     target = person_named(target_username)
@@ -210,7 +210,7 @@ def remove_member(*, account_id: int, conversation_id: UUID, target_username: st
 def transfer_admin(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
     """Make another member the admin. Returns the conversation as the caller sees it.
 
-    Raises: NotThere (the group, or the member), NotAllowed, StateConflict.
+    Raises: NotFound (the group, or the member), NotAllowed, StateConflict.
     """
     admin = admin_membership(account_id, conversation_id, lock=True)
     target = _member(conversation_id, person_named(target_username))
@@ -222,5 +222,5 @@ def transfer_admin(*, account_id: int, conversation_id: UUID, target_username: s
 
 def _member(conversation_id: UUID, person: Person | None) -> Person:
     if person is None or person.account_id not in members_of(conversation_id):
-        raise NotThere
+        raise NotFound
     return person

@@ -40,7 +40,7 @@ def read_conversation(
     """One conversation as this member sees it, and its newest messages, oldest first.
 
     `pinned`: the pinned messages instead. The messages are read last, so that none is older than
-    the conversation's `revision`. Raises: NotThere.
+    the conversation's `revision`. Raises: NotFound.
     """
     membership = membership_of(account_id, conversation_id)
     (shown,) = render_conversations([membership])

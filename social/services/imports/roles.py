@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.services.people import people_of
 from social.access import lock_conversation, members_of
 from social.models import Conversation, Friendship, Membership
@@ -33,7 +33,7 @@ def end_refused_contacts(account_id: int) -> None:
     for conversation_id in list(ids):
         try:
             conversation = lock_conversation(conversation_id)
-        except NotThere:
+        except NotFound:
             continue  # its last member has just left it
         members = members_of(conversation_id)
         contacts = contacts_among(members)

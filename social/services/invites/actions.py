@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Case, Q, Value, When
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.rate_limits import spend
 from accounts.services.people import person_named
 from social.access import admin_membership, lock_accounts, lock_conversation, members_of
@@ -55,7 +55,7 @@ def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
 def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> Json:
     """Invite somebody into a group, as its admin. Returns the invite.
 
-    Raises: TooManyRequests, NotThere (the group; the person, also where one blocks the other),
+    Raises: TooManyRequests, NotFound (the group; the person, also where one blocks the other),
     NotAllowed, DmRefused (the account could not write to them either), StateConflict (a member
     already), AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
     """
@@ -108,7 +108,7 @@ def _lock_group(
     account_id: int, conversation_id: UUID, target_id: int
 ) -> tuple[Membership, list[int], Contacts]:
     """Lock the admin, the target and the group: the admin's membership, the members, and what is
-    between these and the target. Raises: NotThere (also a block), NotAllowed, DmRefused."""
+    between these and the target. Raises: NotFound (also a block), NotAllowed, DmRefused."""
     lock_unblocked(account_id, [target_id])
     admin = admin_membership(account_id, conversation_id, lock=True)
     members = members_of(conversation_id)
@@ -138,13 +138,13 @@ def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> Json:
     """Accept or decline an invite that the account received. Returns it.
 
     The rights of its sender, the size of the group and who is in it are checked again. Raises:
-    NotThere, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
+    NotFound, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
     longer admin), AdultNotKnown, MembersChanged, GroupFull.
     """
     found = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id), pk=invite_id)
     received = found.first()
     if received is None:
-        raise NotThere
+        raise NotFound
     if received.invited_id != account_id:
         raise NotAllowed
     with transaction.atomic():
@@ -155,7 +155,7 @@ def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> Json:
 def _accept(received: Invite) -> Json:
     try:
         conversation = lock_conversation(received.conversation_id)
-    except NotThere:  # closed meanwhile, and its invites withdrawn
+    except NotFound:  # closed meanwhile, and its invites withdrawn
         raise AlreadyAnswered from None
     rendered = _resolve_one(received, Invite.ACCEPTED)
     if conversation.admin_id != received.invited_by_id:

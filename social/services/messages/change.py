@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.emoji import is_emoji
-from accounts.errors import InvalidInput, NotThere, TooManyKept
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from social.access import message_for_member
 from social.envelopes import check_envelope
 from social.errors import EditWindowClosed, MessageGone, NotAllowed
@@ -41,7 +41,7 @@ def edit_message(
 ) -> Json:
     """Replace the text, as its sender, within a day. The same text again changes nothing.
 
-    Raises: NotThere, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
+    Raises: NotFound, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
     DmRefused, MessageGone, IvReused.
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
@@ -71,7 +71,7 @@ def pin_message(
     """Pin or unpin it, or the other of the two (None): anyone in a direct conversation, in a group
     its admin and the message's sender.
 
-    Raises: NotThere, NotAllowed, DmRefused, MessageGone.
+    Raises: NotFound, NotAllowed, DmRefused, MessageGone.
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     conversation = membership.conversation
@@ -93,7 +93,7 @@ def react(
 ) -> Json:
     """Add the account's emoji or remove it; `react` toggles it. Adding it twice is adding it once.
 
-    Raises: InvalidInput (not one emoji), NotThere, DmRefused, MessageGone, TooManyKept (so many
+    Raises: InvalidInput (not one emoji), NotFound, DmRefused, MessageGone, TooManyKept (so many
     different ones are there).
     """
     if not is_emoji(emoji):
@@ -150,11 +150,11 @@ def change_message(account_id: int, *, action: str, **fields: Any) -> Json:
 def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -> None:
     """Make a message a tombstone, as its sender or the group's admin.
 
-    Raises: NotThere (also when it is deleted already), NotAllowed.
+    Raises: NotFound (also when it is deleted already), NotAllowed.
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     if message.is_gone:
-        raise NotThere
+        raise NotFound
     if account_id not in (message.sender_id, membership.conversation.admin_id):
         raise NotAllowed
     Reaction.objects.filter(message=message).delete()

@@ -27,7 +27,7 @@ class PageRequest:
 
 def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) -> dict[str, Any]:
     """A page of `messages`; the position of the `next` one in the same direction, None at the end;
-    and the conversation's `revision` before the messages were read. Raises: NotThere."""
+    and the conversation's `revision` before the messages were read. Raises: NotFound."""
     membership = membership_of(account_id, conversation_id)
     found = list(_select(membership, page)[: page.limit + 1])
     messages = found[: page.limit]

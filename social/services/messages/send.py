@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
-from accounts.errors import InvalidInput, NotThere
+from accounts.errors import InvalidInput, NotFound
 from accounts.registry import share_cards
 from social.access import membership_of
 from social.envelopes import check_envelope
@@ -60,7 +60,7 @@ def send_message(caller: Caller, *, conversation_id: UUID, draft: Draft) -> tupl
     """Send a message, once for each `client_id`. Returns it as its sender sees it, and whether it
     is new; one that was sent before is returned as it is now. It is committed on return.
 
-    Raises: NotThere (the conversation, or the quoted message), InvalidInput, NotForEncrypted,
+    Raises: NotFound (the conversation, or the quoted message), InvalidInput, NotForEncrypted,
     WrongEnvelope, DmRefused, ClientIdReused, IvReused, and what the builder of a card raises.
     """
     card = _card(caller, conversation_id, draft)
@@ -132,7 +132,7 @@ def _send(
 def _raise_refusal(written: Written, draft: Draft) -> None:
     match written.refusal:
         case "not_a_member" | "no_such_quote":
-            raise NotThere
+            raise NotFound
         case "wrong_form" if written.conversation.encrypted:
             _check_encrypted(draft)
         case "wrong_form":
@@ -165,13 +165,13 @@ def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
 
 
 def _quote(message: Message) -> Quote | None:
-    """The message that this one replies to. Raises: NotThere, if retention has just deleted it."""
+    """The message that this one replies to. Raises: NotFound, if retention has just deleted it."""
     if message.reply_to_seq is None:
         return None
     rows = Message.objects.filter(conversation=message.conversation_id, seq=message.reply_to_seq)
     quoted = rows.select_related("sender__profile").first()
     if quoted is None:
-        raise NotThere
+        raise NotFound
     sender = quoted.sender
     author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
     return as_quote(quoted, author)

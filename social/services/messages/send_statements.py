@@ -18,7 +18,7 @@ from uuid import UUID
 import psycopg
 from django.db import connection
 
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from social.models import Conversation, Message
 from social.services.message_permission import MAY_MESSAGE, adult_rule
 
@@ -124,7 +124,7 @@ def write_message(
     `revision`, `epoch` and time.
 
     `fits_plain`: the content is allowed in a conversation without encryption; `used_iv` is the IV
-    if it is allowed in an encrypted one. Raises: NotThere, also for a closed conversation.
+    if it is allowed in an encrypted one. Raises: NotFound, also for a closed conversation.
     """
     key, sender = _key(message.conversation_id), message.sender_id
     checks = _checks(message, now, fits_plain, used_iv)
@@ -137,7 +137,7 @@ def write_message(
         (_COUNT, [key, key]),
     )
     if not locked:
-        raise NotThere
+        raise NotFound
     if inserted:
         message.pk, message.seq, message.revision, message.epoch, sent_at, message.iv = inserted[0]
         message.created_at = _aware(sent_at)

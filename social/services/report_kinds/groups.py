@@ -10,7 +10,7 @@ from accounts.contribution_types import (
     ReportKind,
     ReportTarget,
 )
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.identifiers import read_id, require_id
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
@@ -25,16 +25,16 @@ NEUTRAL_GROUP_NAME = "Group"
 
 
 def find_group(account_id: int, target_id: str) -> ReportTarget:
-    """A group that the account is in, or has an open invite to. Raises: NotThere.
+    """A group that the account is in, or has an open invite to. Raises: NotFound.
 
     It is about nobody: not the admin, who may be the reporter.
     """
     group = _group(target_id)
     if group is None or group.closed_at is not None:
-        raise NotThere
+        raise NotFound
     invites = Invite.objects.filter(invited=account_id, conversation=group, status=Invite.PENDING)
     if not (_is_member(account_id, group) or invites.exists()):
-        raise NotThere
+        raise NotFound
     return ReportTarget(group.pk.hex, None, school=group.admin.school if group.admin else "")
 
 
@@ -50,7 +50,7 @@ def _is_member(account_id: int, group: Conversation) -> bool:
 
 def find_group_member(account_id: int, group_id: str, username: str) -> EvidencePerson:
     """A member of the group, by public name, in any case and either form of its accents. Raises:
-    NotThere.
+    NotFound.
 
     Who is only invited does not learn whether somebody beyond a block is a member.
     """
@@ -58,9 +58,9 @@ def find_group_member(account_id: int, group_id: str, username: str) -> Evidence
     named = Account.objects.filter(username=normalize_username(username)).select_related("profile")
     person = named.filter(memberships__conversation=group).first() if group else None
     if group is None or person is None:
-        raise NotThere
+        raise NotFound
     if not _is_member(account_id, group) and blocked_between(account_id, person.pk):
-        raise NotThere
+        raise NotFound
     return _evidence_person(person)
 
 
@@ -100,7 +100,7 @@ def _evidence_person(account: Account) -> EvidencePerson:
 @transaction.atomic
 def remove_group_name(group_id: str) -> bool:
     """Give the group a neutral name, also in its open invites, which keep the name that it had when
-    they were sent. Whether that changed anything. Raises: NotThere."""
+    they were sent. Whether that changed anything. Raises: NotFound."""
     changed = _change(group_id, "group_name", NEUTRAL_GROUP_NAME)
     invites = Invite.objects.filter(conversation=require_id(group_id), status=Invite.PENDING)
     others = invites.exclude(group_name=NEUTRAL_GROUP_NAME).order_by("pk")
@@ -110,7 +110,7 @@ def remove_group_name(group_id: str) -> bool:
 
 
 def remove_group_description(group_id: str) -> bool:
-    """Whether there was one. Raises: NotThere."""
+    """Whether there was one. Raises: NotFound."""
     return _change(group_id, "group_description", "")
 
 

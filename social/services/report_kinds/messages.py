@@ -13,7 +13,7 @@ from accounts.contribution_types import (
     ReportKind,
     ReportTarget,
 )
-from accounts.errors import NotThere
+from accounts.errors import NotFound
 from accounts.identifiers import require_id
 from accounts.services.people import NOBODY, Person, people_of
 from social.access import lock_conversation, message_for_member
@@ -28,7 +28,7 @@ CARD_TEXTS = ("title", "assignmentTitle", "subjectName", "grade", "fullContent")
 
 
 def find_message(account_id: int, target_id: str) -> ReportTarget:
-    """A message that the account can read, by its public id. Raises: NotThere."""
+    """A message that the account can read, by its public id. Raises: NotFound."""
     conversation_id = require_id(target_id.partition("-")[0])
     membership, message = message_for_member(account_id, conversation_id, target_id)
     return ReportTarget(
@@ -39,7 +39,7 @@ def find_message(account_id: int, target_id: str) -> ReportTarget:
 def message_evidence(message_id: str) -> Evidence | None:
     try:
         message = _message(message_id)
-    except NotThere:
+    except NotFound:
         return None
     conversation = message.conversation
     first, last = message.seq - NEIGHBOURS, message.seq + NEIGHBOURS
@@ -90,7 +90,7 @@ def _text(message: Message) -> str:
 
 @transaction.atomic
 def hide_message(message_id: str) -> bool:
-    """Show a message as a deleted one, but not to staff. Whether that is new. Raises: NotThere."""
+    """Show a message as a deleted one, but not to staff. Whether that is new. Raises: NotFound."""
     message = _message(message_id, lock=True)
     if message.is_gone:
         return False
@@ -102,7 +102,7 @@ def hide_message(message_id: str) -> bool:
 
 @transaction.atomic
 def unhide_message(message_id: str) -> bool:
-    """Show a hidden message again. Whether it was hidden. Raises: NotThere."""
+    """Show a hidden message again. Whether it was hidden. Raises: NotFound."""
     message = _message(message_id, lock=True)
     if message.hidden_at is None:
         return False
@@ -113,7 +113,7 @@ def unhide_message(message_id: str) -> bool:
 
 
 def _message(message_id: str, *, lock: bool = False) -> Message:
-    """A message for staff, without a check of membership. Raises: NotThere.
+    """A message for staff, without a check of membership. Raises: NotFound.
 
     `lock`: lock its conversation first. That may be closed, and a case about it still open.
     """
@@ -125,7 +125,7 @@ def _message(message_id: str, *, lock: bool = False) -> Message:
     rows = Message.objects.select_related("conversation")
     message = rows.filter(conversation=conversation_id, seq=seq).first()
     if message is None:
-        raise NotThere
+        raise NotFound
     return message
 
 

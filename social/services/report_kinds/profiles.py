@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Evidence, ReportAction, ReportKind, ReportTarget
-from accounts.errors import NotSignedIn, NotThere
+from accounts.errors import NotFound, NotSignedIn
 from accounts.models import Picture, Profile
 from accounts.services.people import Person, person_named
 from accounts.services.pictures import remove_picture
@@ -21,11 +21,11 @@ def find_profile(account_id: int, target_id: str) -> ReportTarget:
     """A profile by its username; the report keeps the account id.
 
     The blocker in a blocked pair sees the other in the list of blocks, so may still report them.
-    Raises: NotThere, for a person that the account cannot see.
+    Raises: NotFound, for a person that the account cannot see.
     """
     person = person_named(target_id)
     if person is None or not person.is_reachable or not _can_see(account_id, person):
-        raise NotThere
+        raise NotFound
     return ReportTarget(str(person.account_id), person.account_id)
 
 
@@ -54,7 +54,7 @@ def profile_evidence(account_id: str) -> Evidence | None:
 
 @transaction.atomic
 def _empty(account_id: str, columns: Sequence[str]) -> bool:
-    """Empty these texts of the profile. Whether that changed anything. Raises: NotThere."""
+    """Empty these texts of the profile. Whether that changed anything. Raises: NotFound."""
     profile = _locked(account_id)
     before = [getattr(profile, name) for name in columns]
     change_profile(profile, dict.fromkeys(columns, ""))
@@ -63,7 +63,7 @@ def _empty(account_id: str, columns: Sequence[str]) -> bool:
 
 @transaction.atomic
 def _remove_picture(account_id: str, kind: str) -> bool:
-    """Whether there was one. Raises: NotThere."""
+    """Whether there was one. Raises: NotFound."""
     profile = _locked(account_id)
     shown = Picture.objects.filter(account_id=profile.account_id, kind=kind).exists()
     remove_picture(profile.account_id, kind=kind)
@@ -74,7 +74,7 @@ def _locked(account_id: str) -> Profile:
     try:
         return locked_profile(int(account_id))
     except NotSignedIn:  # the account is erased
-        raise NotThere from None
+        raise NotFound from None
 
 
 PROFILE_REPORTS = ReportKind(
