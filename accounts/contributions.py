@@ -9,7 +9,7 @@ from accounts.outbox import purge_outbox
 from accounts.rate_limits import limits_in
 from accounts.services.erasure import finish_erasures
 from accounts.services.expired_sessions import purge_expired_sessions
-from accounts.services.imports.upkeep import purge_imports
+from accounts.services.imports.retention import purge_imports
 from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
 from accounts.services.suspension import purge_suspensions

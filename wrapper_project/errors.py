@@ -55,7 +55,7 @@ def respond(
     return response
 
 
-def answer(exception: BaseException) -> HttpResponse | None:
+def response_for(exception: BaseException) -> HttpResponse | None:
     """The response for an exception that has a row in the table, else None."""
     row = row_for(type(exception))
     if row is None:
@@ -73,7 +73,7 @@ def answer(exception: BaseException) -> HttpResponse | None:
     return response
 
 
-def answer_unexpected(request: HttpRequest, exception: BaseException) -> HttpResponse:
+def response_for_unexpected(request: HttpRequest, exception: BaseException) -> HttpResponse:
     """A 500 for an unexpected exception, which is logged and sent to Django's signal."""
     got_request_exception.send(sender=WSGIHandler, request=request)
     logger.error("unexpected error", exc_info=exception)
@@ -88,9 +88,9 @@ def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse | N
     Somebody may be erased while their request runs, and the rows that it needs are gone then.
     """
     caller = getattr(context["request"]._request, "user", None)
-    response = answer(exception)
+    response = response_for(exception)
     if response is None and isinstance(caller, Caller) and was_erased(caller):
-        return answer(NotSignedIn())
+        return response_for(NotSignedIn())
     return response
 
 

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.errors import StoreUnavailable
-from accounts.jobs.measures import read_queue_state
+from accounts.jobs.queue_state import read_queue_state
 from accounts.stores import store
 from upstream.shared_client import client
 from wrapper_project import error_table, errors

@@ -77,7 +77,7 @@ class RequestIdMiddleware(Middleware):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse:
         """The response for an exception that REST framework's handler did not handle."""
-        return errors.answer(exception) or errors.answer_unexpected(request, exception)
+        return errors.response_for(exception) or errors.response_for_unexpected(request, exception)
 
 
 def _complete(request: HttpRequest, response: HttpResponseBase, identity: str) -> None:
@@ -152,7 +152,7 @@ class OriginCheckMiddleware(Middleware):
             or self._is_ours(request)
         ):
             return self.get_response(request)
-        answer = errors.answer(error_table.CrossOrigin())
+        answer = errors.response_for(error_table.CrossOrigin())
         assert answer is not None  # noqa: S101  (the table holds it)
         return answer
 

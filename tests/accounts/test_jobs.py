@@ -14,8 +14,8 @@ from django_tasks.base import Task
 from django_tasks_db.models import DBTaskResult
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.jobs.measures import QueueState, read_queue_state
 from accounts.jobs.queue import claim_jobs, enqueue_all, purge_jobs
+from accounts.jobs.queue_state import QueueState, read_queue_state
 from accounts.jobs.retries import MOST_ATTEMPTS, PAUSES
 from accounts.jobs.running import _outages_logged, run_job, store_result
 from tests.accounts import worker_jobs

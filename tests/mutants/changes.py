@@ -642,10 +642,10 @@ CHANGES = [
     ),
     Change(
         "an imported account that is used is erased as unused",
-        "accounts/services/imports/upkeep.py",
+        "accounts/services/imports/retention.py",
         "Account.objects.filter(~used, unclaimed_since__lt=before)",
         "Account.objects.filter(unclaimed_since__lt=before)",
-        ("tests/accounts/test_import_upkeep.py",),
+        ("tests/accounts/test_import_retention.py",),
     ),
     # --- Notifications and pushes ---
     Change(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from accounts.jobs.measures import QueueState, read_queue_state
+from accounts.jobs.queue_state import QueueState, read_queue_state
 from accounts.models import JobWorker
 from wrapper_project.doctor import database
 from wrapper_project.doctor.findings import Finding, fail, ok, warn

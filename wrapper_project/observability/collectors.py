@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from accounts.jobs.measures import read_queue_state
+from accounts.jobs.queue_state import read_queue_state
 from accounts.stores import LocalStore, store
 from schoolproxy.services.watch.budget import requests_left
 from schoolproxy.services.watch.watches import count_watches
