@@ -14,16 +14,11 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from accounts.services.people import Person, people_of
+from accounts.services.people import people_of
 from social.limits import SYNC_CONVERSATIONS, SYNC_MESSAGES
 from social.models import Conversation, Membership, Message
-from social.services.conversations.render import (
-    Members,
-    last_messages,
-    members_of_each,
-    render_loaded,
-)
-from social.services.messages.render import UNKNOWN, Author, as_quote, reactions_to, render_message
+from social.services.conversations.render import last_messages, members_of_each, render_loaded
+from social.services.messages.render import UNKNOWN, Author, Quote, reactions_to, render_message
 
 _OF_MEMBERSHIP = [field.attname for field in Membership._meta.concrete_fields]
 _OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_fields]
@@ -139,27 +134,34 @@ def _render(
     members = members_of_each(conversations)
     readers = {each.conversation_id: each for each in memberships}
     last, found = last_messages(conversations, _quoted(messages, readers))
-    quoted = {(each.conversation_id, each.seq): each for each in found}
     people = people_of(
         {account_id for each in members.values() for account_id in each.account_ids}
         | {each.sender_id or 0 for each in [*messages, *found, *last.values()]}
     )
+
+    def author_of(message: Message) -> Author:
+        sender = people.get(message.sender_id or 0)
+        if sender is None:
+            return UNKNOWN
+        reader = readers[message.conversation_id]
+        hidden = members[message.conversation_id].hidden_from(reader.account_id)
+        name = sender.username if sender.account_id in hidden else sender.display_name
+        return Author(sender.username, name)
+
+    quotes = {
+        (each.conversation_id, each.seq): Quote(each, author_of(each))
+        for each in found
+        if each.seq > readers[each.conversation_id].joined_seq
+    }
     reactions = reactions_to([each for each in messages if not each.is_gone])
     rendered: dict[str, list[dict[str, Any]]] = {}
     for message in messages:
-        reader = readers[message.conversation_id]
-        of_conversation = members[message.conversation_id]
-        origin = quoted.get((message.conversation_id, message.reply_to_seq or 0))
-        if origin is not None and origin.seq <= reader.joined_seq:
-            origin = None
         rendered.setdefault(message.conversation_id.hex, []).append(
             render_message(
                 message,
-                encrypted=reader.conversation.encrypted,
-                author=_author(message, reader, of_conversation, people),
-                quote=None
-                if origin is None
-                else as_quote(origin, _author(origin, reader, of_conversation, people)),
+                encrypted=conversations[message.conversation_id].encrypted,
+                author=author_of(message),
+                quote=quotes.get((message.conversation_id, message.reply_to_seq or 0)),
                 reactions=reactions.get(message.pk, {}),
             )
         )
@@ -190,14 +192,3 @@ def _quoted(messages: Iterable[Message], readers: Mapping[UUID, Membership]) -> 
         if seq and not message.is_gone and seq > readers[message.conversation_id].joined_seq:
             wanted |= Q(conversation=message.conversation_id, seq=seq)
     return wanted
-
-
-def _author(
-    message: Message, reader: Membership, members: Members, people: Mapping[int, Person]
-) -> Author:
-    """The sender as the reader sees them: in a direct conversation their name may be hidden."""
-    sender = people.get(message.sender_id or 0)
-    if sender is None:
-        return UNKNOWN
-    hidden = sender.account_id in members.hidden and sender.account_id != reader.account_id
-    return Author(sender.username, sender.username if hidden else sender.display_name)

@@ -42,6 +42,10 @@ class Members:
     account_ids: list[int] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)
 
+    def hidden_from(self, reader_id: int) -> set[int]:
+        """Those whose names this member does not see; they see their own in any case."""
+        return self.hidden - {reader_id}
+
 
 def render_loaded(
     memberships: Sequence[Membership],
@@ -137,8 +141,8 @@ def _shared_fields(
 
 
 def _names(members: Members, people: Mapping[int, Person], reader: Membership) -> dict[str, Any]:
-    """Everybody's name and picture; the reader sees their own in any case."""
-    hidden = members.hidden - {reader.account_id}
+    """Everybody's name and picture."""
+    hidden = members.hidden_from(reader.account_id)
     shown = [people[each] for each in members.account_ids if each in people]
     return {
         "participantNames": {

@@ -4,6 +4,7 @@ All hold the lock of the conversation, so an edit and a deletion at once happen 
 orders, and the recipients are the members at that moment.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -27,7 +28,7 @@ from social.realtime.events import MessageDeleted, MessageUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.changes import next_revision
 from social.services.message_permission import require_dm_allowed
-from social.services.messages.render import render_for_member, render_messages
+from social.services.messages.render import render_messages
 from social.services.messages.send import require_text_length, spend_iv
 from stats import counters
 
@@ -189,23 +190,18 @@ def save_change(conversation: Conversation, message: Message, *fields: str) -> N
 def _publish(conversation: Conversation, message: Message) -> None:
     """Two renderings at most: in a group with the quote, and for members who may not see the quoted
     one; in a direct conversation one for each."""
-    members = Membership.objects.filter(conversation=conversation, joined_seq__lt=message.seq)
-    by_view: dict[tuple[int, int], list[int]] = {}
-    for account_id, joined_seq in members.values_list("account_id", "joined_seq"):
-        hidden_quote = message.reply_to_seq is not None and message.reply_to_seq <= joined_seq
-        reader_id = 0 if conversation.is_group else account_id
-        view = (reader_id, message.seq - 1 if hidden_quote else 0)
-        by_view.setdefault(view, []).append(account_id)
+    by_view: dict[tuple[int | None, bool], list[Membership]] = defaultdict(list)
+    for member in conversation.memberships.filter(joined_seq__lt=message.seq):
+        reader = None if conversation.is_group else member.account_id
+        by_view[reader, (message.reply_to_seq or 0) > member.joined_seq].append(member)
     kind = MessageDeleted if message.is_gone else MessageUpdated
     deliveries = []
-    for (reader_id, joined_seq), account_ids in by_view.items():
-        (shown,) = render_messages(
-            [message], conversation=conversation, reader_id=reader_id, joined_seq=joined_seq
-        )
+    for members in by_view.values():
+        (shown,) = render_messages([message], members[0])
         event = kind(
             conversationId=message.conversation_id.hex, revision=message.revision, message=shown
         )
-        deliveries.append(Delivery(account_ids, event))
+        deliveries.append(Delivery([each.account_id for each in members], event))
     publish_on_commit(deliveries)
 
 
@@ -216,7 +212,7 @@ def _save(membership: Membership, message: Message, *fields: str) -> Json:
 
 
 def _as_seen_by(membership: Membership, message: Message) -> Json:
-    return render_for_member([message], membership)[0]
+    return render_messages([message], membership)[0]
 
 
 def _require_not_gone(message: Message) -> None:

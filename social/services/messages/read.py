@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from social.access import membership_of
 from social.limits import PINS_SHOWN, RECENT_MESSAGES
 from social.models import Membership, Message
-from social.services.messages.render import render_for_member
+from social.services.messages.render import render_messages
 
 Direction = Literal["before", "after", "changedAfter"]
 DIRECTIONS: tuple[Direction, ...] = ("before", "after", "changedAfter")
@@ -36,7 +36,7 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
         last = messages[-1]
         following = last.revision if page.direction == "changedAfter" else last.seq
     return {
-        "messages": render_for_member(messages, membership),
+        "messages": render_messages(messages, membership),
         "next": following,
         "revision": membership.conversation.revision,
     }
@@ -45,14 +45,14 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
 def latest_messages(membership: Membership) -> list[dict[str, Any]]:
     """The newest messages, oldest first."""
     newest = _readable(membership).order_by("-seq")[:RECENT_MESSAGES]
-    return render_for_member(list(reversed(newest)), membership)
+    return render_messages(list(reversed(newest)), membership)
 
 
 def pinned_messages(membership: Membership) -> list[dict[str, Any]]:
     """The newest pinned messages, oldest first."""
     pinned = _readable(membership).filter(pinned=True, hidden_at=None)
     newest = pinned.order_by("-seq")[:PINS_SHOWN]
-    return render_for_member(list(reversed(newest)), membership)
+    return render_messages(list(reversed(newest)), membership)
 
 
 def _select(membership: Membership, page: PageRequest) -> QuerySet[Message]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.db.models import Case, Exists, F, OuterRef, When
 
@@ -31,31 +30,24 @@ UNKNOWN = Author("", "")
 
 
 class Quote(NamedTuple):
-    """The beginning of a message that another one replies to."""
+    """A message that another one replies to."""
 
-    seq: int
-    content: str
+    message: Message
     author: Author
 
 
-def render_messages(
-    messages: Sequence[Message], *, conversation: Conversation, reader_id: int, joined_seq: int
-) -> list[dict[str, Any]]:
-    """The JSON of messages of one conversation, for a reader who joined after `joined_seq`. In a
-    group, everybody who did reads the same.
+def render_messages(messages: Sequence[Message], membership: Membership) -> list[dict[str, Any]]:
+    """The JSON of messages of one conversation, as the member sees them.
 
     Three queries at most, for any number of messages.
     """
+    conversation = membership.conversation
     shown = [message for message in messages if not message.is_gone]
-    quoted = _quoted(conversation.pk, shown, joined_seq)
+    quoted = _quoted(shown, membership)
     reactions = reactions_to(shown)
-    senders = {message.sender_id for message in messages}
-    wanted = senders | {message.sender_id for message in quoted.values()}
-    authors = _authors_of(wanted, conversation, reader_id)
-    quotes = {
-        seq: as_quote(message, authors.get(message.sender_id, UNKNOWN))
-        for seq, message in quoted.items()
-    }
+    senders = {message.sender_id for message in [*messages, *quoted]}
+    authors = _authors_of(senders, conversation, membership.account_id)
+    quotes = {each.seq: Quote(each, authors.get(each.sender_id, UNKNOWN)) for each in quoted}
     return [
         render_message(
             message,
@@ -66,16 +58,6 @@ def render_messages(
         )
         for message in messages
     ]
-
-
-def render_for_member(messages: Sequence[Message], membership: Membership) -> list[dict[str, Any]]:
-    """The JSON of messages of a member's conversation, as the member sees them."""
-    return render_messages(
-        messages,
-        conversation=membership.conversation,
-        reader_id=membership.account_id,
-        joined_seq=membership.joined_seq,
-    )
 
 
 def render_message(
@@ -145,34 +127,29 @@ def _authors_of(
     return {pk: Author(username, shown_as) for pk, username, shown_as in names}
 
 
-def as_quote(message: Message, author: Author) -> Quote:
-    """The quote of a message; empty when the message is gone."""
-    return Quote(message.seq, "" if message.is_gone else message.content[:QUOTE_LENGTH], author)
-
-
 def _render_quote(
     message: Message, quote: Quote | None, *, encrypted: bool
 ) -> dict[str, Any] | None:
-    """`quote` is None when the reader may not see the quoted message, or it no longer exists."""
+    """The beginning of the quoted message. `quote` is None when the reader may not see it, or it no
+    longer exists."""
     if message.reply_to_seq is None:
         return None
+    readable = quote is not None and not encrypted and not quote.message.is_gone
     return {
         "messageId": public_id(message.conversation_id, message.reply_to_seq),
-        "content": "" if quote is None or encrypted else quote.content,
+        "content": quote.message.content[:QUOTE_LENGTH] if quote and readable else "",
         "senderDisplayName": "" if quote is None else quote.author.display_name,
     }
 
 
-def _quoted(
-    conversation_id: UUID, messages: Sequence[Message], joined_seq: int
-) -> dict[int, Message]:
-    """The messages that these reply to and that the reader may see, by `seq`."""
+def _quoted(messages: Sequence[Message], membership: Membership) -> list[Message]:
+    """The messages that these reply to and that the member may see."""
     seqs = {message.reply_to_seq for message in messages if message.reply_to_seq}
-    visible = {seq for seq in seqs if seq > joined_seq}
+    visible = {seq for seq in seqs if seq > membership.joined_seq}
     if not visible:
-        return {}
-    rows = Message.objects.filter(conversation_id=conversation_id, seq__in=visible)
-    return {message.seq: message for message in rows}
+        return []
+    rows = Message.objects.filter(conversation_id=membership.conversation_id, seq__in=visible)
+    return list(rows)
 
 
 def reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:

@@ -27,7 +27,6 @@ from social.services.messages.render import (
     UNKNOWN,
     Author,
     Quote,
-    as_quote,
     render_message,
     render_messages,
 )
@@ -113,7 +112,7 @@ def _send(
         used_iv=used_iv,
     )
     if written.refusal == "sent_before":
-        return _sent_before(message, written), False
+        return _sent_before(caller.account_id, message), False
     _raise_refusal(written, draft)
     if written.conversation.encrypted and used_iv is not None:
         SpentIv.objects.create(
@@ -174,25 +173,16 @@ def _quote(message: Message) -> Quote | None:
         raise NotFound
     sender = quoted.sender
     author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
-    return as_quote(quoted, author)
+    return Quote(quoted, author)
 
 
-def _sent_before(repeated: Message, written: Written) -> Json:
+def _sent_before(account_id: int, repeated: Message) -> Json:
     """The message of the earlier send. Raises: ClientIdReused when it had other content."""
-    message = Message.objects.get(
-        sender=repeated.sender_id,
-        conversation=repeated.conversation_id,
-        client_id=repeated.client_id,
-    )
+    membership = membership_of(account_id, repeated.conversation_id)
+    message = membership.conversation.messages.get(sender=account_id, client_id=repeated.client_id)
     if message.sent_hash != repeated.sent_hash:
         raise ClientIdReused
-    joined_seq = written.members[message.sender_id or 0]
-    return render_messages(
-        [message],
-        conversation=written.conversation,
-        reader_id=repeated.sender_id or 0,
-        joined_seq=joined_seq,
-    )[0]
+    return render_messages([message], membership)[0]
 
 
 def _publish(caller: Caller, written: Written, message: Message) -> Json:
@@ -215,9 +205,9 @@ def _publish(caller: Caller, written: Written, message: Message) -> Json:
             conversationId=message.conversation_id.hex, revision=message.revision, message=rendered
         )
 
-    quoted_seq = quote.seq if quote else message.seq
-    seeing = [account_id for account_id, seq in written.members.items() if seq < quoted_seq]
-    others = [account_id for account_id, seq in written.members.items() if seq >= quoted_seq]
+    oldest_shown = message.reply_to_seq or message.seq
+    seeing = [each for each, joined_seq in written.members.items() if joined_seq < oldest_shown]
+    others = [each for each, joined_seq in written.members.items() if joined_seq >= oldest_shown]
     full = event(quote)
     deliveries = [Delivery(seeing, full)]
     if others:
