@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
-from accounts.services.people import people_of
+from accounts.services.people import Person, people_of
 from notifications.services.notify import notify, notify_each
 from social.models import Case, Friendship, Invite, Report
 
@@ -38,15 +38,12 @@ def tell_reporters(case: Case) -> None:
 
 
 def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    rows = _by_id(Friendship.objects.filter(pk__in=_ids(items)))
-    others = {
-        item.id: rows[item.about].other(item.account_id) for item in items if item.about in rows
-    }
-    people = people_of(others.values())
+    found = _with_rows(items, Friendship.objects.all())
+    people = people_of(row.other(item.account_id) for item, row in found)
     texts: dict[UUID, NotificationText] = {}
-    for item in items:
-        row, person = rows.get(item.about), people.get(others.get(item.id, 0))
-        if row is None or person is None or person.suspended:
+    for item, row in found:
+        person = people.get(row.other(item.account_id))
+        if person is None or person.suspended:
             continue
         asked = row.requested_by_id != item.account_id
         if asked and row.status == Friendship.PENDING:
@@ -55,61 +52,41 @@ def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, Notifi
             body, summary = _("Accepted your friend request"), _("Your friend request was accepted")
         else:
             continue
-        name = person.display_name or person.username
-        texts[item.id] = NotificationText(
-            title=name,
-            body=body,
-            summary=summary,
-            preview_title=name,
-            preview_body=body,
-            url="/friends",
-            data={"friendshipId": row.pk.hex},
-        )
+        data = {"friendshipId": row.pk.hex}
+        texts[item.id] = _text_of(person, body, summary=summary, url="/friends", data=data)
     return texts
 
 
 def describe_invites(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    open_ones = Invite.objects.filter(pk__in=_ids(items), status=Invite.PENDING)
-    rows = _by_id(open_ones)
-    people = people_of(row.invited_by_id for row in rows.values())
-    texts: dict[UUID, NotificationText] = {}
-    for item in items:
-        row = rows.get(item.about)
-        person = people.get(row.invited_by_id) if row else None
-        if row is None or person is None:
-            continue
-        name = person.display_name or person.username
-        body = _("Invites you to %(group)s") % {"group": row.group_name or _("a group")}
-        texts[item.id] = NotificationText(
-            title=name,
-            body=body,
+    found = _with_rows(items, Invite.objects.filter(status=Invite.PENDING))
+    people = people_of(row.invited_by_id for _item, row in found)
+    return {
+        item.id: _text_of(
+            people[row.invited_by_id],
+            _("Invites you to %(group)s") % {"group": row.group_name or _("a group")},
             summary=_("You are invited to a group"),
-            preview_title=name,
-            preview_body=body,
             url="/invites",
             data={"inviteId": row.pk.hex, "conversationId": row.conversation_id.hex},
         )
-    return texts
+        for item, row in found
+        if row.invited_by_id in people
+    }
 
 
 def describe_reports(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    rows = Report.objects.filter(pk__in=_ids(items)).select_related("case").defer(*Report.SEALED)
-    reports = _by_id(rows)
-    texts: dict[UUID, NotificationText] = {}
-    for item in items:
-        report = reports.get(item.about)
-        if report is None or report.case.status != Case.CLOSED:
-            continue
-        acted = report.case.outcome == Case.ACTED
-        texts[item.id] = NotificationText(
+    closed = Report.objects.filter(case__status=Case.CLOSED)
+    found = _with_rows(items, closed.select_related("case").defer(*Report.SEALED))
+    return {
+        item.id: NotificationText(
             title=_("Your report was closed"),
             body=_("We did something about it.")
-            if acted
+            if report.case.outcome == Case.ACTED
             else _("We looked at it and did nothing."),
             summary=_("One of your reports was closed"),
             data={"reportId": report.pk.hex},
         )
-    return texts
+        for item, report in found
+    }
 
 
 FRIEND = NotificationKind(name="friend", describe=describe_friendships)
@@ -117,9 +94,25 @@ INVITE = NotificationKind(name="invite", describe=describe_invites)
 REPORT = NotificationKind(name="report", describe=describe_reports)
 
 
-def _ids(items: Iterable[NotificationItem]) -> list[UUID]:
-    return [UUID(hex=item.about) for item in items]
+def _with_rows(
+    items: Sequence[NotificationItem], rows: QuerySet[Row]
+) -> list[tuple[NotificationItem, Row]]:
+    """Each item and the row that it is about, without those whose row is not among these."""
+    found = rows.in_bulk([UUID(item.about) for item in items])
+    return [(item, row) for item in items if (row := found.get(UUID(item.about)))]
 
 
-def _by_id(rows: Iterable[Row]) -> dict[str, Row]:
-    return {row.pk.hex: row for row in rows}
+def _text_of(
+    person: Person, body: str, *, summary: str, url: str, data: dict[str, str]
+) -> NotificationText:
+    """The text about something that a person did."""
+    name = person.display_name or person.username
+    return NotificationText(
+        title=name,
+        body=body,
+        summary=summary,
+        preview_title=name,
+        preview_body=body,
+        url=url,
+        data=data,
+    )
