@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
@@ -115,7 +114,7 @@ class CaseAdmin(ReadOnlyAdmin):
         if request.method == "POST":
             return self._act(request, details)
         self._log(request, "look", case, case)
-        return self._page(request, case, {"details": details, "forms": forms_for(details)})
+        return self._page(request, case, details=details, forms=forms_for(details))
 
     def _before_opening(self, request: HttpRequest, case: Case) -> HttpResponse:
         """The page that asks for a reason."""
@@ -123,7 +122,7 @@ class CaseAdmin(ReadOnlyAdmin):
         if not form.is_valid():
             if request.method == "POST" and not form.is_bound:
                 raise PermissionDenied  # an act in a case that was not opened
-            return self._page(request, case, {"form": form})
+            return self._page(request, case, form=form)
         opened = {**request.session.get(OPENED, {}), case.pk.hex: form.cleaned_data["reason"]}
         request.session[OPENED] = dict(list(opened.items())[-MAX_OPENED:])
         with transaction.atomic():  # nothing is shown without its audit entry
@@ -136,7 +135,7 @@ class CaseAdmin(ReadOnlyAdmin):
         name = request.POST.get("do_and_close") or request.POST.get("do", "")
         forms = forms_for(details, sent=name, data=request.POST)
         if name in forms and not forms[name].is_valid():
-            return self._page(request, details.case, {"details": details, "forms": forms})
+            return self._page(request, details.case, details=details, forms=forms)
         act = actions.StaffAct(
             details.case.pk, request.user.get_username(), _number(request, "version")
         )
@@ -178,16 +177,9 @@ class CaseAdmin(ReadOnlyAdmin):
             case_id=case.pk.hex,
         )
 
-    def _page(self, request: HttpRequest, case: Case, more: dict[str, Any]) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "title": _("Case"),
-            "opts": self.opts,
-            "case": case,
-            "reason_labels": REASON_LABELS,
-            **more,
-        }
-        return TemplateResponse(request, "admin/social/case/page.html", context)
+    def _page(self, request: HttpRequest, case: Case, **context: Any) -> HttpResponse:
+        template = "admin/social/case/page.html"
+        return self.own_page(request, template, title=_("Case"), case=case, **context)
 
 
 def _run(act: actions.StaffAct, name: str, form: Any, close: bool) -> Case:
