@@ -21,7 +21,7 @@ from social.api.conversations.serializers import (
     NewConversationSerializer,
 )
 from social.api.messages.serializers import EXAMPLE as MESSAGE_EXAMPLE
-from social.api.messages.views import SEND_RAISES, MessageLimit, send, send_schema
+from social.api.messages.views import SEND_RAISES, send, send_schema
 from social.api.parameters import limit_parameter, read_limit
 from social.errors import (
     AdultNotKnown,
@@ -105,7 +105,6 @@ class ConversationListView(APIView):
 
 @extend_schema(tags=["conversations"])
 class ConversationView(APIView):
-    throttle_classes = (*APIView.throttle_classes, MessageLimit)
     raises = (
         NotFound,
         NotAllowed,
