@@ -50,5 +50,4 @@ class ConnectionSlot:
             self._closed_first.add(message["socket"])
 
     def _is_newer(self, message: dict[str, Any]) -> bool:
-        # Servers of the version before this one sent no time with `closed`.
-        return (message.get("at", 0), message["socket"]) > (self.opened_ns, self.socket_id)
+        return (message["at"], message["socket"]) > (self.opened_ns, self.socket_id)
