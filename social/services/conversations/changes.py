@@ -4,13 +4,29 @@ Called inside the transaction of the change, with the conversation locked: someb
 receives nothing of what comes after.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 
 from social.models import Conversation, Membership
 from social.realtime.events import ConversationCreated, ConversationRemoved, ConversationUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.render import render_conversations
+
+
+def insert_members(conversation: Conversation, account_ids: Iterable[int], at: datetime) -> None:
+    """Insert members into a conversation that is new or locked; they read what is written later."""
+    seq = conversation.last_seq
+    Membership.objects.bulk_create(
+        Membership(
+            conversation=conversation,
+            account_id=account_id,
+            joined_seq=seq,
+            last_read_seq=seq,
+            joined_at=at,
+        )
+        for account_id in account_ids
+    )
 
 
 def next_revision(conversation: Conversation, *, info: bool = False) -> int:
@@ -35,24 +51,18 @@ def publish_change(
     `newcomers` are accounts for whom it is a new one. Returns it as each account sees it.
     """
     next_revision(conversation, info=True)
-    memberships = list(Membership.objects.filter(conversation=conversation.pk))
-    for membership in memberships:
-        membership.conversation = conversation
-    deliveries, shown = [], {}
-    for membership, rendered in zip(memberships, render_conversations(memberships), strict=True):
-        account_id = membership.account_id
-        shown[account_id] = rendered
-        event = ConversationCreated if account_id in newcomers else ConversationUpdated
-        deliveries.append(
-            Delivery(
-                [account_id],
-                event(
-                    conversationId=conversation.pk.hex,
-                    revision=conversation.info_revision,
-                    conversation=rendered,
-                ),
-            )
+    memberships = list(conversation.memberships.all())
+    rendered = render_conversations(memberships)
+    shown = {each.account_id: one for each, one in zip(memberships, rendered, strict=True)}
+    deliveries = []
+    for account_id, one in shown.items():
+        kind = ConversationCreated if account_id in newcomers else ConversationUpdated
+        event = kind(
+            conversationId=conversation.pk.hex,
+            revision=conversation.info_revision,
+            conversation=one,
         )
+        deliveries.append(Delivery([account_id], event))
     publish_on_commit(deliveries)
     return shown
 

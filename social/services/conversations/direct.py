@@ -12,7 +12,7 @@ from social.access import lock_accounts
 from social.errors import DmRefused
 from social.limits import NEW_DMS
 from social.models import Conversation, Friendship, Membership
-from social.services.conversations.changes import publish_change
+from social.services.conversations.changes import insert_members, publish_change
 from social.services.conversations.render import render_conversations
 from social.services.message_permission import may_message
 from social.services.relations import other_person
@@ -60,9 +60,7 @@ def _get_or_create(account_id: int, target_id: int) -> tuple[dict[str, Any], boo
         last_at=now,
     )
     members = [account_id, target_id]
-    Membership.objects.bulk_create(
-        Membership(conversation=conversation, account_id=each, joined_at=now) for each in members
-    )
+    insert_members(conversation, members, now)
     return publish_change(conversation, newcomers=members)[account_id], True
 
 

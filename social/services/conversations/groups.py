@@ -21,7 +21,7 @@ from social.errors import GroupFull, SocialError, StateConflict
 from social.limits import INVITES, MAX_MEMBERS, NEW_GROUPS
 from social.models import Conversation, Membership
 from social.services.contact import contacts_among
-from social.services.conversations.changes import publish_change, publish_removal
+from social.services.conversations.changes import insert_members, publish_change, publish_removal
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
 from social.services.invites.rules import join_at_once, require_may_invite, require_not_declined
@@ -83,10 +83,7 @@ def _create(group: Conversation, account_id: int, others: Sequence[int]) -> Json
     group.created_at = group.last_at = timezone.now()
     group.save(force_insert=True)
     members = [account_id, *joining]
-    Membership.objects.bulk_create(
-        Membership(conversation=group, account_id=each, joined_at=group.created_at)
-        for each in members
-    )
+    insert_members(group, members, group.created_at)
     shown = publish_change(group, newcomers=members)[account_id]
     invited = [each for each in others if each not in joining]
     create_invites(group, invited=invited, invited_by=account_id)
@@ -134,29 +131,18 @@ def rename_group(
     return publish_change(group)[account_id]
 
 
-def add_members(conversation: Conversation, account_ids: Sequence[int]) -> dict[int, Json]:
-    """Make people members of a locked conversation; they read what is written from now on.
+def add_to_group(group: Conversation, account_id: int) -> dict[int, Json]:
+    """Make somebody a member of a locked group.
 
-    Returns the conversation as each member sees it. Raises: StateConflict (one of them is a
-    member already), GroupFull.
+    Returns it as each member sees it. Raises: StateConflict (a member already), GroupFull.
     """
-    present = members_of(conversation.pk)
-    if set(present) & set(account_ids):
+    present = members_of(group.pk)
+    if account_id in present:
         raise StateConflict
-    if len(present) + len(account_ids) > MAX_MEMBERS:
+    if len(present) >= MAX_MEMBERS:
         raise GroupFull
-    now = timezone.now()
-    Membership.objects.bulk_create(
-        Membership(
-            conversation=conversation,
-            account_id=account_id,
-            joined_seq=conversation.last_seq,
-            last_read_seq=conversation.last_seq,
-            joined_at=now,
-        )
-        for account_id in account_ids
-    )
-    return publish_change(conversation, newcomers=account_ids)
+    insert_members(group, [account_id], timezone.now())
+    return publish_change(group, newcomers=[account_id])
 
 
 def end_membership(conversation: Conversation, account_id: int) -> dict[int, Json]:

@@ -5,8 +5,9 @@ from itertools import permutations
 from typing import Any
 
 from accounts.import_types import ImportRefused, ImportRow
-from social.models import Conversation, Membership
+from social.models import Conversation
 from social.services.contact import contacts_among
+from social.services.conversations.changes import insert_members
 from social.services.message_permission import may_message
 
 
@@ -77,7 +78,5 @@ def _create(fields: dict[str, Any], members: Sequence[int], **columns: Any) -> C
     conversation = Conversation.objects.create(
         **columns, revision=1, info_revision=1, created_at=at, last_at=at
     )
-    Membership.objects.bulk_create(
-        Membership(conversation=conversation, account_id=each, joined_at=at) for each in members
-    )
+    insert_members(conversation, members, at)
     return conversation

@@ -14,7 +14,7 @@ from social.errors import AlreadyAnswered, GroupFull, NotAllowed, StateConflict
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
 from social.models import Invite, Membership
 from social.services.contact import Contacts, contacts_among
-from social.services.conversations.groups import add_members
+from social.services.conversations.groups import add_to_group
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import (
     create_invites,
@@ -95,7 +95,7 @@ def add_member(
             (made,) = create_invites(group, invited=[target_id], invited_by=account_id)
             return render_conversations([admin])[0], made
         withdraw_invites_of(group, invited=target_id)
-        return add_members(group, [target_id])[account_id], None
+        return add_to_group(group, target_id)[account_id], None
 
 
 def _joins_at_once(account_id: int, conversation_id: UUID, target_id: int) -> bool:
@@ -161,7 +161,7 @@ def _accept(received: Invite) -> Json:
     if conversation.admin_id != received.invited_by_id:
         raise StateConflict
     require_may_accept(received)
-    add_members(conversation, [received.invited_id])
+    add_to_group(conversation, received.invited_id)
     return rendered
 
 
