@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
-from accounts.services.people import Person, people_of
 from notifications.models import Notification
 from notifications.services.notifications import mark_rows_read
 from social.models import Conversation, Membership, Message
@@ -21,19 +20,23 @@ from social.models.messages import public_id
 from social.services.conversations.render import render_conversations, unread_count
 
 PREVIEW_LENGTH = 80
+_WITHOUT_NAMES: dict[str, Any] = {
+    "lastMessage": "",
+    "lastSenderUsername": None,
+    "participantNames": {},
+}
 
 
 def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
     """Left out: conversations that the person has left, and unread notifications whose messages
     were all deleted."""
     texts: dict[UUID, NotificationText] = {}
-    readers = people_of(item.account_id for item in items if item.names)
     for item, membership, shown in _with_conversations(items):
         count = shown["unreadCount"]
         if count or item.read:
             texts[item.id] = message_text(
                 membership.conversation,
-                title=_title(shown, membership.conversation, readers.get(item.account_id)),
+                title=_title(shown, membership),
                 count=count,
                 sender=_name(shown, shown["lastSenderUsername"] or ""),
                 preview=shown["lastMessage"],
@@ -111,40 +114,33 @@ def _with_conversations(
     items: Iterable[NotificationItem],
 ) -> Iterable[tuple[NotificationItem, Membership, dict[str, Any]]]:
     """Each item whose person is still in the conversation, with the conversation as they see it."""
-    by_key = {(item.account_id, item.about[:32]): item for item in items}
-    asked = {UUID(hex=about) for _account_id, about in by_key}
+    wanted = {(item.account_id, item.about[:32]) for item in items}
     rows = Membership.objects.filter(
-        account__in={account_id for account_id, _about in by_key},
-        conversation__in=asked,
+        account__in={account_id for account_id, _about in wanted},
+        conversation__in={UUID(hex=about) for _account_id, about in wanted},
         conversation__closed_at=None,
-    ).select_related("conversation")
-    mine = {
-        (row.account_id, row.conversation_id.hex): row
-        for row in rows
-        if (row.account_id, row.conversation_id.hex) in by_key
+    ).select_related("conversation", "account")
+    mine = [row for row in rows if (row.account_id, row.conversation_id.hex) in wanted]
+    if any(item.names for item in items):
+        rendered = render_conversations(mine)
+    else:
+        rendered = [{**_WITHOUT_NAMES, "unreadCount": unread_count(row)} for row in mine]
+    found = {
+        (row.account_id, row.conversation_id.hex): (row, shown)
+        for row, shown in zip(mine, rendered, strict=True)
     }
-    named = [row for key, row in mine.items() if by_key[key].names]
-    rendered = zip(named, render_conversations(named) if named else (), strict=True)
-    shown = {row.pk: fields for row, fields in rendered}
     for item in items:
-        row = mine.get((item.account_id, item.about[:32]))
-        if row is not None:
-            without_names = {
-                "unreadCount": unread_count(row),
-                "lastMessage": "",
-                "lastSenderUsername": None,
-                "participantNames": {},
-            }
-            yield item, row, shown.get(row.pk, without_names)
+        if (key := (item.account_id, item.about[:32])) in found:
+            yield item, *found[key]
 
 
-def _title(shown: dict[str, Any], conversation: Conversation, reader: Person | None) -> str:
+def _title(shown: dict[str, Any], membership: Membership) -> str:
     """The name of the group, or of the other person as the reader sees it."""
-    if conversation.is_group:
-        return conversation.group_name or _("Group")
+    if membership.conversation.is_group:
+        return membership.conversation.group_name or _("Group")
     names = shown["participantNames"]
-    others = [name for username, name in names.items() if reader and username != reader.username]
-    return next(iter(others), "") or _("Somebody")
+    me = membership.account.username
+    return next((name for username, name in names.items() if username != me), "") or _("Somebody")
 
 
 def _name(shown: dict[str, Any], username: str) -> str:
