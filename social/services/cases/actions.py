@@ -58,7 +58,7 @@ def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -
     """
     person = _member(act.case_id, person_hash)
     chosen = Account.objects.filter(school=person.school, upstream_user_id=person.upstream_user_id)
-    case = _locked_open_case(act, also=person_hash, accounts=chosen)
+    case = _locked_case(act, also=person_hash, accounts=chosen)
     case.person, case.person_hash, case.person_name = chosen.first(), person_hash, person.username  # type: ignore[assignment]
     # Whoever sees the case goes on seeing it, also when the person is of another school.
     case.school = case.school or person.school
@@ -83,7 +83,7 @@ def act_on_target(act: StaffAct, *, action: str, close: bool = False) -> Case:
     Raises: NotFound (no such case, no such action, or the target is gone), NothingToDo (it is like
     that already), CaseChanged, StateConflict (closed).
     """
-    case = _locked_open_case(act)
+    case = _locked_case(act)
     if not _target_action(case, action).run(case.target_id):
         raise NothingToDo
     CaseAction.objects.create(case=case, name=action, staff=act.staff, at=timezone.now())
@@ -100,7 +100,7 @@ def act_on_person(act: StaffAct, *, action: str, what: PersonAct, close: bool = 
     Raises: NotFound (no such case; nobody to act on), PersonReportedIt (not `confirmed`),
     NothingToDo (this case has suspended them already), CaseChanged, StateConflict (closed).
     """
-    case = _locked_open_case(act)
+    case = _locked_case(act)
     _require_no_reporter(case, what.confirmed)
     if action == WARN and case.person_id is not None:
         warn_account(case.person_id, text=what.words)
@@ -138,7 +138,7 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
     if known is None:
         raise NotFound
     acted_on = Account.objects.filter(pk__in=found.values("person"))
-    case = _locked_case(act, also=known.person_hash, accounts=acted_on)
+    case = _locked_case(act, also=known.person_hash, accounts=acted_on, closed_too=True)
     done = found.first()
     if done is None:
         raise NotFound
@@ -158,7 +158,7 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
 @transaction.atomic
 def close_case(act: StaffAct, *, note: str = "") -> Case:
     """Close the case, with a note for colleagues. Raises: NotFound, CaseChanged, StateConflict."""
-    case = _locked_open_case(act)
+    case = _locked_case(act)
     case.closing_note = note  # type: ignore[assignment]
     _close(case)
     return case
@@ -186,22 +186,17 @@ def _require_no_reporter(case: Case, confirmed: bool) -> None:
         raise PersonReportedIt
 
 
-def _locked_open_case(
-    act: StaffAct, *, also: str = "", accounts: QuerySet[Account] | None = None
-) -> Case:
-    case = _locked_case(act, also=also, accounts=accounts)
-    if not case.is_open:
-        raise StateConflict
-    return case
-
-
 def _locked_case(
-    act: StaffAct, *, also: str = "", accounts: QuerySet[Account] | None = None
+    act: StaffAct,
+    *,
+    also: str = "",
+    accounts: QuerySet[Account] | None = None,
+    closed_too: bool = False,
 ) -> Case:
-    """The case, locked after its person, and with its next version saved. `also` is the hash of
-    another person whom the act touches, and `accounts` finds their account.
+    """The open case, locked after its person, and with its next version saved. `also` is the hash
+    of another person whom the act touches, and `accounts` finds their account.
 
-    Raises: NotFound, CaseChanged.
+    Raises: NotFound, CaseChanged, StateConflict (closed).
     """
     cases = Case.objects.filter(pk=act.case_id)
     hashes = {*cases.values_list("person_hash", flat=True), also} - {""}
@@ -217,6 +212,8 @@ def _locked_case(
         raise NotFound
     if case.version != act.version:
         raise CaseChanged
+    if not (case.is_open or closed_too):
+        raise StateConflict
     case.version += 1
     case.save(update_fields=["version"])
     return case

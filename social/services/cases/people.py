@@ -1,7 +1,5 @@
 """Whom a case is about: the members of a reported group, and people who come back."""
 
-from collections.abc import Iterable
-
 from django.db.models import Q
 
 from accounts.contribution_types import EvidencePerson
@@ -13,18 +11,12 @@ from social.services.evidence import from_text, hash_of
 def people_in(case: Case) -> dict[str, EvidencePerson]:
     """Everybody whom the case may be about, by their keyed hash: who was a member of the group when
     it was reported, also if they have left or erased their account, and who is one now."""
-    found: dict[str, EvidencePerson] = {}
-    for person in _members(case):
-        found.setdefault(hash_of(person), person)
-    return found
-
-
-def _members(case: Case) -> Iterable[EvidencePerson]:
     now = report_kind(case.target_type).collect_evidence(case.target_id)
-    yield from now.people if now else ()
-    for text in case.reports.values_list("evidence", flat=True):
-        then = from_text(text)
-        yield from then.people if then else ()
+    found: dict[str, EvidencePerson] = {}
+    for evidence in (now, *map(from_text, case.reports.values_list("evidence", flat=True))):
+        for person in evidence.people if evidence else ():
+            found.setdefault(hash_of(person), person)
+    return found
 
 
 def reported_by_person(case: Case) -> bool:
