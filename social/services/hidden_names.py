@@ -33,19 +33,13 @@ def with_hidden_names(memberships: QuerySet[Membership]) -> QuerySet[Any]:
 
 
 def _is_adult_who_may_not_write() -> Q:
-    friends = Friendship.objects.filter(
-        low=OuterRef(_LOW), high=OuterRef(_HIGH), status=Friendship.ACCEPTED
-    )
+    friendships = Friendship.objects.filter(low=OuterRef(_LOW), high=OuterRef(_HIGH))
+    friends = friendships.filter(status=Friendship.ACCEPTED)
     pupils = Profile.objects.filter(
         account__memberships__conversation=OuterRef("conversation"), user_type="student"
     )
-    ended_later = Friendship.objects.filter(
-        low=OuterRef(_LOW),
-        high=OuterRef(_HIGH),
-        ended_at__gte=OuterRef("created_at"),
-    )
     questions = Message.objects.filter(
-        ~Exists(ended_later),
+        ~Exists(friendships.filter(ended_at__gte=OuterRef("created_at"))),
         ~Q(sender=OuterRef("account")),
         conversation=OuterRef("conversation"),
         created_at__gt=timezone.now() - timedelta(days=ANSWER_DAYS),
