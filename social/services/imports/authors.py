@@ -27,10 +27,11 @@ class Authors:
         for group, account_id, at in members.values_list("conversation", "account", "joined_at"):
             self._joined.setdefault(group, {})[account_id] = at
         self._contacts = contacts_among(people | self._of_groups_with_outsiders(rows))
-        self._strangers: dict[tuple[UUID, int], bool] = {}
-        # In direct conversations.
+        # In direct conversations: when somebody wrote, and when two were friends last.
         self._written: dict[tuple[UUID, int], list[datetime]] = {}
-        self._ends: dict[tuple[int, int], datetime | None] = {}
+        friendships = Friendship.objects.filter(low__in=people, high__in=people)
+        ended = friendships.values_list("low_id", "high_id", "ended_at")
+        self._ended_at = {(low, high): ended_at for low, high, ended_at in ended}
 
     def require_may_write(self, conversation: Conversation, sender: int, at: datetime) -> None:
         """In a direct conversation: one of the two, and an adult only in answer to a pupil. In a
@@ -77,7 +78,7 @@ class Authors:
         if self._contacts.blocked_between(sender, other):
             raise ImportRefused("There is a block between the two.")
         if self._contacts.is_unknown_adult(sender, to=other) and not self._was_asked(
-            conversation.pk, other, sender, at
+            conversation, other, at
         ):
             raise ImportRefused(
                 "An adult writes to a pupil who is no friend and has not written to them in "
@@ -88,14 +89,11 @@ class Authors:
         """Whether it is no member, and has a block with one or is an adult and no friend of a pupil
         among them."""
         members = self._joined.get(group_id, {})
-        key = group_id, account_id
-        if key not in self._strangers:
-            self._strangers[key] = account_id not in members and any(
-                self._contacts.blocked_between(account_id, each)
-                or self._contacts.is_unknown_adult(account_id, to=each)
-                for each in members
-            )
-        return self._strangers[key]
+        return account_id not in members and any(
+            self._contacts.blocked_between(account_id, each)
+            or self._contacts.is_unknown_adult(account_id, to=each)
+            for each in members
+        )
 
     def _of_groups_with_outsiders(self, rows: Iterable[ImportRow]) -> set[int]:
         """The members of groups in which somebody else wrote or reacted, and these others."""
@@ -108,21 +106,15 @@ class Authors:
                 found |= people | members
         return found
 
-    def _was_asked(self, conversation_id: UUID, pupil: int, adult: int, at: datetime) -> bool:
+    def _was_asked(self, conversation: Conversation, pupil: int, at: datetime) -> bool:
         """Whether the pupil wrote in the days before `at`. What they wrote after it does not count,
         as it is an answer, nor what they wrote before the two ceased to be friends."""
         since = at - timedelta(days=ANSWER_DAYS)
-        ended_at = self._ended_at(pupil, adult)
+        pair = conversation.pair_low_id or 0, conversation.pair_high_id or 0
+        ended_at = self._ended_at.get(pair)
         since = max(since, ended_at) if ended_at else since
-        written = self._written.get((conversation_id, pupil), ())
+        written = self._written.get((conversation.pk, pupil), ())
         if any(since < each <= at for each in written):
             return True
-        earlier = Message.objects.filter(conversation=conversation_id, sender=pupil)
+        earlier = Message.objects.filter(conversation=conversation, sender=pupil)
         return earlier.filter(created_at__gt=since, created_at__lte=at).exists()
-
-    def _ended_at(self, pupil: int, adult: int) -> datetime | None:
-        """When the two were friends last; None: never, or they are."""
-        if (pupil, adult) not in self._ends:
-            row = Friendship.objects.between(pupil, adult).first()
-            self._ends[pupil, adult] = row.ended_at if row else None
-        return self._ends[pupil, adult]
