@@ -4,6 +4,7 @@ An open invite lists who is in the group, so that the invited person knows whom 
 reader does not see members with whom they have a block, only how many these are.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -15,27 +16,26 @@ from accounts.timestamps import milliseconds
 from social.models import Block, Invite, Membership
 
 Json = dict[str, Any]
-# The members of groups, the longest-standing first: their memberships' ids, and their accounts.
-MembersByGroup = Mapping[UUID, list[tuple[int, int]]]
+# The members of groups, the longest-standing first.
+MembersByGroup = Mapping[UUID, list[Membership]]
 
 
 def members_of_open_invites(invites: Iterable[Invite]) -> MembersByGroup:
     """Who is in the groups of those invites that are open, in one query."""
-    members: dict[UUID, list[tuple[int, int]]] = {
+    members: dict[UUID, list[Membership]] = {
         invite.conversation_id: [] for invite in invites if invite.status == Invite.PENDING
     }
-    rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
-    for conversation_id, *member in rows.values_list("conversation_id", "pk", "account_id"):
-        members[conversation_id].append((member[0], member[1]))
+    for row in Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk"):
+        members[row.conversation_id].append(row)
     return members
 
 
-def newest_membership(members: Iterable[tuple[int, int]]) -> int:
+def newest_membership(members: Iterable[Membership]) -> int:
     """The id of the newest membership; 0 when there are none.
 
     Memberships are inserted while their conversation is locked, so a newer one has a higher id.
     """
-    return max((pk for pk, _ in members), default=0)
+    return max((each.pk for each in members), default=0)
 
 
 def render_invites(
@@ -47,15 +47,14 @@ def render_invites(
     however many invites there are.
     """
     members = members or {}
-    wanted = {account_id for group in members.values() for _, account_id in group}
+    wanted = {member.account_id for group in members.values() for member in group}
     for invite, _ in invites:
         wanted |= {invite.invited_id, invite.invited_by_id}
     people = people_of(wanted)
     shown = {account_id: _member(person) for account_id, person in people.items()}
     hidden = _blocked_members({reader for _, reader in invites}, members)
     return [
-        _render(invite, people)
-        | _visible_members(invite, members, shown, hidden.get(reader, frozenset()))
+        _render(invite, people) | _visible_members(invite, members, shown, hidden[reader])
         for invite, reader in invites
     ]
 
@@ -84,27 +83,26 @@ def _member(person: Person) -> Json:
 
 
 def _visible_members(
-    invite: Invite, members: MembersByGroup, shown: Mapping[int, Json], hidden: frozenset[int]
+    invite: Invite, members: MembersByGroup, shown: Mapping[int, Json], hidden: set[int]
 ) -> Json:
-    is_open = invite.status == Invite.PENDING
-    group = [each for _, each in members.get(invite.conversation_id, ()) if each in shown]
-    visible = [shown[each] for each in group if each not in hidden]
-    return {
-        "members": visible if is_open else [],
-        "hiddenMembers": len(group) - len(visible) if is_open else 0,
-    }
+    if invite.status != Invite.PENDING:
+        return {"members": [], "hiddenMembers": 0}
+    group = members[invite.conversation_id]
+    present = [each.account_id for each in group if each.account_id in shown]
+    visible = [shown[each] for each in present if each not in hidden]
+    return {"members": visible, "hiddenMembers": len(present) - len(visible)}
 
 
-def _blocked_members(readers: set[int], members: MembersByGroup) -> dict[int, frozenset[int]]:
+def _blocked_members(readers: set[int], members: MembersByGroup) -> defaultdict[int, set[int]]:
     """For each reader, the members with whom they have a block, whoever blocked whom."""
+    hidden: defaultdict[int, set[int]] = defaultdict(set)
     if not members:
-        return {}
+        return hidden
     inside = Membership.objects.filter(conversation__in=members).values("account")
     pairs = Block.objects.filter(
         Q(blocker__in=readers, blocked__in=inside) | Q(blocked__in=readers, blocker__in=inside)
     )
-    hidden: dict[int, set[int]] = {}
     for blocker, blocked in pairs.values_list("blocker_id", "blocked_id"):
-        hidden.setdefault(blocker, set()).add(blocked)
-        hidden.setdefault(blocked, set()).add(blocker)
-    return {reader: frozenset(blocked) for reader, blocked in hidden.items()}
+        hidden[blocker].add(blocked)
+        hidden[blocked].add(blocker)
+    return hidden
