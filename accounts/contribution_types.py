@@ -69,14 +69,14 @@ class Evidence:
 
     `values` are texts by name, and `pictures` WebP files in base64 by name: `ReportKind.labels` has
     these names for readers, and `ReportKind.codes` the values that are codes, such as a status.
-    `changed_at` is the last change of the values.
+    `changed_at` is the last change of the values, and does not count in a comparison.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
     lines: Sequence[EvidenceLine] = ()
     people: Sequence[EvidencePerson] = ()
     pictures: Mapping[str, str] = field(default_factory=dict)
-    changed_at: datetime | None = None
+    changed_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

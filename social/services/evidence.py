@@ -2,7 +2,7 @@
 there now. Each `ReportKind` collects its own (`report_kinds/`)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -115,11 +115,6 @@ def _comparisons(kind: ReportKind, then: Evidence, now: Evidence) -> Iterator[Co
         before, after = then.pictures.get(name, ""), now.pictures.get(name, "")
         if before or after:
             yield Comparison(label, before, after, is_picture=True)
-
-
-def without_times(evidence: Evidence) -> Evidence:
-    """For telling whether two copies say the same."""
-    return replace(evidence, changed_at=None)
 
 
 def _line(data: dict[str, Any]) -> EvidenceLine:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -16,7 +17,7 @@ from social.models import Case, CaseAction, Report
 from social.services.cases.actions import LIFT_LABEL, PERSON_ACTIONS
 from social.services.cases.people import people_in, reported_by_person
 from social.services.cases.suspensions import SUSPEND, suspensions_in
-from social.services.evidence import Snapshot, compare, from_text, without_times
+from social.services.evidence import Snapshot, compare, from_text
 
 # On the page of a case. A thing that many report has more.
 REPORTS_SHOWN = 100
@@ -64,10 +65,9 @@ def count_cases(user: User | AnonymousUser) -> Sequence[StaffCount]:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A report, who made it ("" for an erased account), and the reporter's other reports."""
+    """A report, and the cases of the reporter's other reports."""
 
     report: Report
-    reporter: str
     others: Sequence[Case]
 
 
@@ -144,29 +144,22 @@ def _report_rows(
     sealed = (*Report.SEALED, *(f"case__{name}" for name in Case.SEALED))
     for other in visible.select_related("case").defer(*sealed)[: EARLIER_SHOWN * REPORTS_SHOWN]:
         others.setdefault(other.reporter_id or 0, []).append(other.case)
-    return [
-        ReportRow(
-            report,
-            report.reporter.username if report.reporter else "",
-            others.get(report.reporter_id or 0, []),
-        )
-        for report in reports
-    ]
+    return [ReportRow(report, others.get(report.reporter_id or 0, [])) for report in reports]
 
 
 def _snapshots(case: Case, reports: Sequence[Report]) -> list[Snapshot]:
     """Each copy that differs from the one before, beside what stands there now."""
     kind = report_kind(case.target_type)
     now = kind.collect_evidence(case.target_id)
-    copies: list[tuple[Any, list[Any]]] = []
-    for report in reports:
-        then = from_text(str(report.evidence))
-        if then is None:
-            continue
-        if not copies or without_times(copies[-1][0]) != without_times(then):
-            copies.append((then, []))
-        copies[-1][1].append(report.created_at)
-    return [compare(kind, then, now, reported_at=moments) for then, moments in copies]
+    copies = [
+        (then, report.created_at)
+        for report in reports
+        if (then := from_text(str(report.evidence))) is not None
+    ]
+    return [
+        compare(kind, then, now, reported_at=[reported_at for _, reported_at in same])
+        for then, same in groupby(copies, key=itemgetter(0))
+    ]
 
 
 def _choices(case: Case, reports: Sequence[Report]) -> list[Choice]:
