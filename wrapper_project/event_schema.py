@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 
 from social.realtime.close_codes import CloseCode
-from social.realtime.events import Component, Event
+from social.realtime.events import Event
 from social.realtime.frames import Frame
 
 Json = dict[str, Any]
@@ -117,8 +117,8 @@ def _schema(kind: Any) -> Json:
 def _value(hint: Any) -> Json:
     """The JSON schema of a field's type."""
     if get_origin(hint) is Annotated:
-        (component,) = (each for each in get_args(hint) if isinstance(each, Component))
-        return {"$ref": _SCHEMAS + component.name}
+        _, component = get_args(hint)
+        return {"$ref": _SCHEMAS + component}
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     if get_origin(hint) is list:

@@ -4,7 +4,7 @@ No event is the only copy of anything: a client that missed one reads the change
 """
 
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 import orjson
 
@@ -14,17 +14,12 @@ EndReason = Literal["logout", "suspended", "expired"]
 Status = Literal["online", "idle", "offline"]
 
 
-class Component(NamedTuple):
-    """The name of an object in the OpenAPI document: an event has it as REST does."""
-
-    name: str
-
-
-MessageJson = Annotated[dict[str, Any], Component("Message")]
-ConversationJson = Annotated[dict[str, Any], Component("Conversation")]
-FriendshipJson = Annotated[dict[str, Any], Component("Friendship")]
-InviteJson = Annotated[dict[str, Any], Component("Invite")]
-NotificationJson = Annotated[dict[str, Any], Component("Notification")]
+# An object as REST has it, with its name in the OpenAPI document.
+MessageJson = Annotated[dict[str, Any], "Message"]
+ConversationJson = Annotated[dict[str, Any], "Conversation"]
+FriendshipJson = Annotated[dict[str, Any], "Friendship"]
+InviteJson = Annotated[dict[str, Any], "Invite"]
+NotificationJson = Annotated[dict[str, Any], "Notification"]
 
 
 @dataclass(frozen=True, kw_only=True)
