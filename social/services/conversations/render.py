@@ -55,16 +55,8 @@ def render_loaded(
     people: Mapping[int, Person],
 ) -> list[dict[str, Any]]:
     """As `render_conversations`, from loaded parts: no queries."""
-    shared = {
-        each.conversation_id: _shared_fields(
-            each.conversation, members[each.conversation_id].account_ids, people
-        )
-        for each in memberships
-    }
     return [
-        shared[each.conversation_id]
-        | _names(members[each.conversation_id], people, each)
-        | _member_fields(each, last.get(each.conversation_id), people)
+        _render(each, members[each.conversation_id], last.get(each.conversation_id), people)
         for each in memberships
     ]
 
@@ -116,16 +108,21 @@ def _newest_left(conversation_ids: list[UUID]) -> QuerySet[Message]:
     return Message.objects.filter(pk__in=of_each)
 
 
-def _shared_fields(
-    conversation: Conversation, member_ids: list[int], people: Mapping[int, Person]
+def _render(
+    reader: Membership, members: Members, last: Message | None, people: Mapping[int, Person]
 ) -> dict[str, Any]:
-    members = [people[each] for each in member_ids if each in people]
-    admin = people.get(conversation.admin_id or 0)
+    conversation = reader.conversation
     group = conversation.is_group
+    admin = people.get(conversation.admin_id or 0)
+    shown = [people[each] for each in members.account_ids if each in people]
+    hidden = members.hidden_from(reader.account_id)
+    if last is not None and last.seq <= reader.joined_seq:
+        last = None  # from before they joined
+    sender = people.get(last.sender_id or 0, NOBODY) if last else NOBODY
     return {
         "id": conversation.pk.hex,
         "type": conversation.type,
-        "participants": [person.username for person in members],
+        "participants": [each.username for each in shown],
         "groupName": conversation.group_name if group else None,
         "groupDescription": conversation.group_description if group else None,
         "adminUsername": admin.username if admin else None,
@@ -137,14 +134,6 @@ def _shared_fields(
         "revision": conversation.revision,
         "infoRevision": conversation.info_revision,
         "createdAt": milliseconds(conversation.created_at),
-    }
-
-
-def _names(members: Members, people: Mapping[int, Person], reader: Membership) -> dict[str, Any]:
-    """Everybody's name and picture."""
-    hidden = members.hidden_from(reader.account_id)
-    shown = [people[each] for each in members.account_ids if each in people]
-    return {
         "participantNames": {
             each.username: each.username if each.account_id in hidden else each.display_name
             for each in shown
@@ -152,21 +141,11 @@ def _names(members: Members, people: Mapping[int, Person], reader: Membership) -
         "participantPfpUrls": {
             each.username: "" if each.account_id in hidden else each.picture_url for each in shown
         },
-    }
-
-
-def _member_fields(
-    membership: Membership, last: Message | None, people: Mapping[int, Person]
-) -> dict[str, Any]:
-    """The fields that differ by member; no preview of a message from before they joined."""
-    shown = last if last is not None and last.seq > membership.joined_seq else None
-    sender = people.get(shown.sender_id or 0, NOBODY) if shown else NOBODY
-    return {
-        "lastMessage": preview_of(shown, membership.conversation) if shown else "",
+        "lastMessage": preview_of(last, conversation) if last else "",
         "lastSenderUsername": sender.username or None,
-        "unreadCount": unread_count(membership),
-        "lastReadSeq": membership.last_read_seq,
-        "joinedSeq": membership.joined_seq,
+        "unreadCount": unread_count(reader),
+        "lastReadSeq": reader.last_read_seq,
+        "joinedSeq": reader.joined_seq,
     }
 
 
