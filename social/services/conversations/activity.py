@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, NotFound
-from accounts.services.people import people_of
 from social.access import members_of, membership_of
 from social.models import Membership, Message
 from social.models.messages import NEVER_UNREAD
@@ -39,10 +38,8 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
         membership.not_counted = _not_counted_after(membership, read)
         membership.last_read_seq = read
         membership.save(update_fields=["last_read_seq", "not_counted"])
-        reader = people_of([account_id])[account_id]
-        event = ConversationRead(
-            conversationId=conversation_id.hex, username=reader.username, seq=read
-        )
+        username = membership.account.username
+        event = ConversationRead(conversationId=conversation_id.hex, username=username, seq=read)
         publish_on_commit([Delivery(_recipients(membership), event)])
     if read == last:
         mark_conversation_read(account_id, conversation_id)
