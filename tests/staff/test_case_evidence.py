@@ -111,6 +111,18 @@ def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, ente
     assert (Case.objects.count(), Report.objects.count()) == (1, 2)
 
 
+def test_reports_of_the_same_words_share_their_evidence(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    alva = Caller()
+    alva.sign_in("alva.lind")
+    report(elsa, "profile", "bo.ek")
+    for bio in ("For a moment", ""):
+        assert bo.put("/api/profile", {"bio": bio}).status_code == 200
+    report(alva, "profile", "bo.ek")
+    assert opened(enter).count("As it was when it was reported:") == 1
+
+
 def test_the_disclosed_copy_is_marked(elsa: Caller, bo: Caller, enter: Enter) -> None:
     message = say(bo, dm_of(elsa, "bo.ek"), "x")
     Conversation.objects.update(type="group", encryption="aes-gcm", admin=None)
