@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Account, AuditEntry
+from social.errors import StateConflict
 from social.models import Case, CaseAction
+from social.services.cases.actions import StaffAct, act_on_target
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
 from tests.staff.cases import LIST, REASON, CasePage, page_of, plain
@@ -221,4 +223,12 @@ def test_an_act_without_the_version_that_was_seen_is_refused(page: CasePage, ver
 def test_what_does_not_exist_cannot_be_done(page: CasePage) -> None:
     for name in ("choose", "take_down_note", "show_message", "__class__", ""):
         assert page.do(name).startswith("This is not possible any more")
+    assert not CaseAction.objects.exists()
+
+
+def test_the_services_act_in_open_cases_only(page: CasePage) -> None:
+    page.do("close")
+    case = Case.objects.get()
+    with pytest.raises(StateConflict):
+        act_on_target(StaffAct(case.pk, "moa", case.version), action="hide_message")
     assert not CaseAction.objects.exists()
