@@ -47,10 +47,12 @@ def edit_message(
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     conversation = membership.conversation
-    if not conversation.encrypted:
+    used_iv = None
+    if conversation.encrypted:
+        used_iv = check_envelope(content, iv)
+    else:
         require_text_length(content)
         iv = None
-    used_iv = check_envelope(content, iv) if conversation.encrypted else None
     if message.sender_id != account_id:
         raise NotAllowed
     if timezone.now() - message.created_at > timedelta(hours=EDIT_WINDOW_HOURS):
@@ -99,35 +101,28 @@ def react(
     """
     if not is_emoji(emoji):
         raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
-    message, added = _react(account_id, conversation_id, message_id, emoji, action)
-    if added:
+    with transaction.atomic():
+        membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
+        reactions = Reaction.objects.filter(message=message)
+        own = reactions.filter(account=account_id, emoji=emoji)
+        exists = own.exists()
+        adding = action == "add_reaction" or (action == "react" and not exists)
+        if adding:
+            require_dm_allowed(membership.conversation, account_id)
+        _require_not_gone(message)
+        if adding == exists:
+            return _as_seen_by(membership, message)
+        if adding:
+            emojis = set(reactions.values_list("emoji", flat=True))
+            if emoji not in emojis and len(emojis) >= DIFFERENT_EMOJI:
+                raise TooManyKept
+            Reaction.objects.create(message=message, account_id=account_id, emoji=emoji)
+        else:
+            own.delete()
+        shown = _save(membership, message)
+    if adding:
         counters.count("reaction", account=account_id)
-    return message
-
-
-@transaction.atomic
-def _react(
-    account_id: int, conversation_id: UUID, message_id: str, emoji: str, action: Reacting
-) -> tuple[Json, bool]:
-    """The message as it is then, and whether a reaction was added."""
-    membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
-    reactions = Reaction.objects.filter(message=message)
-    own = reactions.filter(account=account_id, emoji=emoji)
-    exists = own.exists()
-    adding = action == "add_reaction" or (action == "react" and not exists)
-    if adding:
-        require_dm_allowed(membership.conversation, account_id)
-    _require_not_gone(message)
-    if adding == exists:
-        return _as_seen_by(membership, message), False
-    if adding:
-        emojis = set(reactions.values_list("emoji", flat=True))
-        if emoji not in emojis and len(emojis) >= DIFFERENT_EMOJI:
-            raise TooManyKept
-        Reaction.objects.create(message=message, account_id=account_id, emoji=emoji)
-    else:
-        own.delete()
-    return _save(membership, message), adding
+    return shown
 
 
 _ACTIONS: dict[str, Callable[..., Json]] = {
