@@ -14,11 +14,11 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from accounts.services.people import people_of
+from accounts.services.people import NOBODY, people_of
 from social.limits import SYNC_CONVERSATIONS, SYNC_MESSAGES
 from social.models import Conversation, Membership, Message
 from social.services.conversations.render import last_messages, members_of_each, render_loaded
-from social.services.messages.render import UNKNOWN, Author, Quote, reactions_to, render_message
+from social.services.messages.render import Author, Quote, reactions_to, render_message
 
 _OF_MEMBERSHIP = [field.attname for field in Membership._meta.concrete_fields]
 _OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_fields]
@@ -140,9 +140,7 @@ def _render(
     )
 
     def author_of(message: Message) -> Author:
-        sender = people.get(message.sender_id or 0)
-        if sender is None:
-            return UNKNOWN
+        sender = people.get(message.sender_id or 0, NOBODY)
         reader = readers[message.conversation_id]
         hidden = members[message.conversation_id].hidden_from(reader.account_id)
         name = sender.username if sender.account_id in hidden else sender.display_name
@@ -165,8 +163,7 @@ def _render(
                 reactions=reactions.get(message.pk, {}),
             )
         )
-    shown = render_loaded(memberships, members=members, last=last, people=people)
-    return shown, rendered
+    return render_loaded(memberships, members=members, last=last, people=people), rendered
 
 
 def _messages(selected: Iterable[_Changes]) -> list[Message]:
