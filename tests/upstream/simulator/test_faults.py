@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from tests.upstream.simulator.plain_client import PlainClient, cookie_header, set_cookies
-from upstream.simulator import routes
-from upstream.simulator.faults.script import OPERATIONS, Fault
 from upstream.simulator.server import Simulator
 
 
@@ -58,11 +56,6 @@ def test_a_name_that_does_not_exist_is_an_error(
 ) -> None:
     with pytest.raises(ValueError):
         simulator.faults.set(operation, value, **options)
-
-
-def test_every_route_has_a_known_operation() -> None:
-    assert {route.operation for route in routes.ROUTES} < set(OPERATIONS)
-    assert not Fault("session", "401").applies_to("lessons", "bjorkdalen")
 
 
 def test_retry_after_comes_in_both_forms(simulator: Simulator, client: PlainClient) -> None:

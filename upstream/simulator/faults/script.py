@@ -9,54 +9,10 @@ from upstream.simulator.faults.connection import CONNECTION_FAULTS
 from upstream.simulator.faults.held import HeldRequests
 from upstream.simulator.faults.malformed import MALFORMED
 from upstream.simulator.faults.replacements import REPLACEMENTS
+from upstream.simulator.routes import ROUTES
 
 # `traffic` is every request that has no fault of its own.
-OPERATIONS = (
-    "login.password",
-    "login.token",
-    "login.session",
-    "login.page",
-    "session",
-    "schedule",
-    "lessons",
-    "schools",
-    "blocked",
-    "child",
-    "child.switch",
-    "lunch",
-    "lunch.page",
-    "news",
-    "news.page",
-    "class",
-    "staff",
-    "subjects",
-    "subjects.room",
-    "subjects.entities",
-    "subjects.unread",
-    "subjects.teachers",
-    "subjects.rows",
-    "subjects.grids",
-    "subjects.information",
-    "subjects.examinations",
-    "subjects.submissions",
-    "assignments",
-    "assignment",
-    "assignment.sections",
-    "assignment.plannings",
-    "assignment.assessment",
-    "assignment.columns",
-    "assignment.criteria",
-    "assignment.curriculum",
-    "assignment.submission",
-    "assignment.material",
-    "plannings",
-    "planning",
-    "planning.tabs",
-    "planning.part",
-    "planning.sections",
-    "planning.assignments",
-    "traffic",
-)
+OPERATIONS = (*dict.fromkeys(route.operation for route in ROUTES), "traffic")
 _MALFORMED_WITH_OPTIONS = ("nonsense-lifetime", "other-organization")
 VALUES = ("ok", *REPLACEMENTS, *MALFORMED, *CONNECTION_FAULTS)
 
