@@ -44,25 +44,17 @@ _PURPOSE = "school data, perhaps compressed"
 _COMPRESSED_FROM = 4096
 
 
-class CacheEntry(NamedTuple):
-    """What is stored: the fields of an answer as a JSON object, a hash of these bytes, and when
-    they were fetched (Unix seconds)."""
+class CachedAnswer(NamedTuple):
+    """The fields of an answer as a JSON object, a hash of these bytes, when they were fetched (Unix
+    seconds), and since when it is served as stale (Unix ms; None: it is fresh)."""
 
     fetched_at: float
     tag: bytes
     body: bytes
+    stale_since: int | None = None
 
     def is_younger_than(self, seconds: int) -> bool:
         return time.time() - self.fetched_at < seconds
-
-
-class CachedAnswer(NamedTuple):
-    """What is served: a JSON object, its tag, and since when it has been stale (Unix ms; None: it
-    is fresh)."""
-
-    body: bytes
-    tag: bytes
-    stale_since: int | None = None
 
     @property
     def etag(self) -> str:
@@ -110,32 +102,31 @@ def answer_through_cache(
     hint = caller.hint
     scope = read.scope(hint)
     entry_key = _EntryKey(scope, read.cache_key(hint)[1], read.sealed_for(hint, child), child)
-    entry = _decrypt(entry_key, prefetched)
+    stored = _decrypt(entry_key, prefetched)
     if bypass_cache:
         spend(CACHE_BYPASSES, str(caller.account_id))
-    elif entry and entry.is_younger_than(scope.fresh_seconds):
-        return CachedAnswer(entry.body, entry.tag)
+    elif stored and stored.is_younger_than(scope.fresh_seconds):
+        return stored
     try:
-        fetched = _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
-        return CachedAnswer(fetched.body, fetched.tag)
+        return _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
-        entry = entry or _load(entry_key)
-        if entry and entry.is_younger_than(scope.stored_seconds):
-            stale_since = int((entry.fetched_at + scope.fresh_seconds) * 1000)
-            return CachedAnswer(entry.body, entry.tag, stale_since)
+        stored = stored or _load(entry_key)
+        if stored and stored.is_younger_than(scope.stored_seconds):
+            stale_since = int((stored.fetched_at + scope.fresh_seconds) * 1000)
+            return stored._replace(stale_since=stale_since)
         raise
 
 
 def _fetch(
     caller: Caller, read: SchoolRead, entry_key: _EntryKey, *, bypass_cache: bool
-) -> CacheEntry:
-    """A new entry, stored. Requests that arrive while it is fetched share it, and its error:
+) -> CachedAnswer:
+    """A new answer, stored. Requests that arrive while it is fetched share it, and its error:
     those with the same credential (about the same child), or of the whole school for a school-wide
     read."""
     leads = False
     scope, child = entry_key.scope, entry_key.child
 
-    def work() -> CacheEntry:
+    def work() -> CachedAnswer:
         nonlocal leads
         leads = True
         if scope.school_wide and not bypass_cache:
@@ -146,11 +137,11 @@ def _fetch(
         fields = call_with_proven_session(caller, child, read.fetch)
         if child is not None:
             fields |= {"child": {"id": str(child.id), "name": child.name}}
-        entry = _entry_of(fields)
-        _store(caller, entry_key, entry)
+        answer = _answer_of(fields)
+        _store(caller, entry_key, answer)
         if read.after_fetch is not None:
             read.after_fetch(caller, child)
-        return entry
+        return answer
 
     shared_by = scope.owner if scope.school_wide else caller.credential_hash
     release_database_connection()
@@ -164,23 +155,23 @@ def _fetch(
             return work()  # upstream refused the caller who fetched for all, not this one
 
 
-def _entry_of(fields: Fields) -> CacheEntry:
+def _answer_of(fields: Fields) -> CachedAnswer:
     try:
         body = orjson.dumps(fields)
     except orjson.JSONEncodeError:
         # orjson reads deeper nesting than it writes.
         raise UpstreamInvalid("data that cannot be passed on") from None
-    return CacheEntry(time.time(), blake2b(body, digest_size=16).digest(), body)
+    return CachedAnswer(time.time(), blake2b(body, digest_size=16).digest(), body)
 
 
-def _store(caller: Caller, entry_key: _EntryKey, entry: CacheEntry) -> None:
-    """Store an entry, unless the caller has signed out since: their entries were deleted then."""
+def _store(caller: Caller, entry_key: _EntryKey, answer: CachedAnswer) -> None:
+    """Store an answer, unless the caller has signed out since: their entries were deleted then."""
     scope = entry_key.scope
     if not scope.fresh_seconds:
         return
-    is_compressed = len(entry.body) >= _COMPRESSED_FROM
-    body = zlib.compress(entry.body, 1) if is_compressed else entry.body
-    plain = _HEADER.pack(entry.fetched_at, entry.tag, is_compressed) + body
+    is_compressed = len(answer.body) >= _COMPRESSED_FROM
+    body = zlib.compress(answer.body, 1) if is_compressed else answer.body
+    plain = _HEADER.pack(answer.fetched_at, answer.tag, is_compressed) + body
     encrypted = seal(_PURPOSE, entry_key.sealed_for, plain)
     with suppress(StoreUnavailable):
         ended = ended_key(caller.credential_hash)
@@ -189,8 +180,8 @@ def _store(caller: Caller, entry_key: _EntryKey, entry: CacheEntry) -> None:
         )
 
 
-def _load(entry_key: _EntryKey) -> CacheEntry | None:
-    """The stored entry. Needed where the look-up of the session could not ask for it, because
+def _load(entry_key: _EntryKey) -> CachedAnswer | None:
+    """The stored answer. Needed where the look-up of the session could not ask for it, because
     this process had not seen the credential before."""
     with suppress(StoreUnavailable):
         if entry_key.scope.fresh_seconds:
@@ -198,7 +189,7 @@ def _load(entry_key: _EntryKey) -> CacheEntry | None:
     return None
 
 
-def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CacheEntry | None:
+def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CachedAnswer | None:
     if encrypted is None or not entry_key.scope.fresh_seconds:
         return None
     plain = unseal(_PURPOSE, entry_key.sealed_for, encrypted)
@@ -206,4 +197,4 @@ def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CacheEntry | None
         return None
     fetched_at, tag, is_compressed = _HEADER.unpack_from(plain)
     body = plain[_HEADER.size :]
-    return CacheEntry(fetched_at, tag, zlib.decompress(body) if is_compressed else body)
+    return CachedAnswer(fetched_at, tag, zlib.decompress(body) if is_compressed else body)
