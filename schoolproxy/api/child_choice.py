@@ -11,7 +11,6 @@ from schoolproxy.reads import ChildChoice
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,18}")
 _KIND = {"type": "string", "pattern": "^[1-9][0-9]{0,18}$"}
-NO_CHOICE = ChildChoice()
 
 CHILD = OpenApiParameter(
     "child",
@@ -27,8 +26,6 @@ ORG = OpenApiParameter(
 
 def read_choice(query: QueryDict) -> ChildChoice:
     """Raises: InvalidInput for what cannot be upstream's number."""
-    if "child" not in query and "org" not in query:
-        return NO_CHOICE
     return ChildChoice(_number(query, "child"), _number(query, "org"))
 
 

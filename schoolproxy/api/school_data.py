@@ -22,7 +22,7 @@ from accounts.api.session import NamedChildSerializer
 from accounts.errors import ChildNotAllowed, ChildRequired, InvalidInput, StoreUnavailable
 from accounts.requests import SignedInRequest
 from accounts.services.identity import looked_up_children
-from schoolproxy.api.child_choice import CHILD, NO_CHOICE, ORG, read_choice
+from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.cache import CachedAnswer, answer_through_cache
 from schoolproxy.reads import SchoolRead
 from upstream.errors import (
@@ -98,9 +98,7 @@ class SchoolDataView(RenewingView):
         invalid: Exception | None = None
         try:
             choice = read_choice(request.query_params)
-            self.read = self.school_read(request)
-            if choice is not NO_CHOICE:
-                self.read = replace(self.read, choice=choice)
+            self.read = replace(self.school_read(request), choice=choice)
             cast(SignedInRequest, request).cache_key = self.read.cache_key
         except (InvalidInput, SuspiciousOperation) as error:  # also: too many parameters
             invalid = error
