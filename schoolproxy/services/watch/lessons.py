@@ -61,7 +61,7 @@ def read_week(rows: Iterable[dict[str, Any]], year: int, week: int) -> ReadWeek 
             elsewhere += 1
     if len(lessons) > MAX_LESSONS or (not lessons and (unreadable or elsewhere)):
         return None
-    return ReadWeek(tuple(sorted(lessons, key=_order)), unreadable)
+    return ReadWeek(tuple(sorted(lessons)), unreadable)
 
 
 def read_lesson(row: dict[str, Any]) -> WatchedLesson | None:
@@ -70,17 +70,13 @@ def read_lesson(row: dict[str, Any]) -> WatchedLesson | None:
     if not start:
         return None
     return WatchedLesson(
-        event_id=_number(row.get("eventId")),
-        name=_text(row.get("name")) or _text(row.get("description")),
+        event_id=text_of(row.get("eventId")),
+        name=text_of(row.get("name")) or text_of(row.get("description")),
         start=start,
         end=_moment(row.get("endDate")),
         room=_list(row.get("room")),
         teacher=_list(row.get("teacher")),
     )
-
-
-def _order(lesson: WatchedLesson) -> tuple[str, ...]:
-    return (lesson.start, lesson.end, lesson.name, lesson.event_id, lesson.room, lesson.teacher)
 
 
 def _moment(value: Any) -> str:
@@ -95,13 +91,8 @@ def _moment(value: Any) -> str:
     return moment
 
 
-def _number(value: Any) -> str:
-    if isinstance(value, str):
-        return _text(value)
-    return str(value) if type(value) is int and abs(value) < 2**63 else ""
-
-
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A text or a whole number as one line; empty for anything else."""
     if type(value) is int and abs(value) < 2**63:
         value = str(value)
     if not isinstance(value, str):
@@ -112,4 +103,4 @@ def _text(value: Any) -> str:
 
 def _list(value: Any) -> str:
     """The names in a list with commas, in one order: upstream's differs from answer to answer."""
-    return ", ".join(sorted({each.strip() for each in _text(value).split(",")} - {""}))
+    return ", ".join(sorted({each.strip() for each in text_of(value).split(",")} - {""}))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from schoolproxy.services.watch.lessons import MAX_TEXT
+from schoolproxy.services.watch.lessons import text_of
 from schoolproxy.services.watch.moments import Moment
 
 # Rows that are read of one answer, and rows that are kept.
@@ -34,7 +34,7 @@ def read_assignments(rows: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """
     found: list[WatchedRow] = []
     for row in rows:
-        number, title = _id(row.get("id")), _title(row.get("title"))
+        number, title = text_of(row.get("id")), text_of(row.get("title"))
         if number and title:
             due = row.get("sortDate")
             digest = _digest(title, due if isinstance(due, str) else "")
@@ -47,23 +47,11 @@ def read_news(items: Iterable[dict[str, Any]]) -> list[WatchedRow]:
     """The news by id, or by title where an item has no id."""
     found: list[WatchedRow] = []
     for item in items:
-        title = _title(item.get("title"))
+        title = text_of(item.get("title"))
         if title:
-            number = _id(item.get("id"))
+            number = text_of(item.get("id"))
             found.append(WatchedRow(number or f"title:{_digest(title)}", title, ""))
     return found[:MAX_ROWS]
-
-
-def _id(value: Any) -> str:
-    if isinstance(value, str):
-        return value.strip()[:40]
-    return str(value) if type(value) is int and abs(value) < 2**63 else ""
-
-
-def _title(value: Any) -> str:
-    if not isinstance(value, str):
-        return ""
-    return " ".join(value.split())[:MAX_TEXT].encode(errors="replace").decode()
 
 
 def _digest(*parts: str) -> str:
