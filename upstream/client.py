@@ -119,17 +119,20 @@ class UpstreamClient:
         if query:
             url = with_query(url, **query)
         deadline = self.deadline()
-        headers = {**HEADERS, "Cookie": cookie_header(web)}
-        request = Request("GET", url, {**headers, "Accept": accept})
-        response = self.send(request, school=school, deadline=deadline)
+        headers = {**HEADERS, "Accept": accept, "Cookie": cookie_header(web)}
+        response = self.send(Request("GET", url, headers), school=school, deadline=deadline)
         try:
             return read(response, url)
         except NotForThisRole as refused:
             refusal = refused
-        session_url = self.url(school, SESSION)
-        response = self.send(Request("GET", session_url, headers), school=school, deadline=deadline)
-        responses.read_session(response, session_url)
+        self.check_session(school, web, deadline=deadline)
         raise refusal
+
+    def check_session(self, school: str, web: WebSession, *, deadline: float | None = None) -> None:
+        """Ask the session endpoint whether this web session lives. Raises: as `read_session`."""
+        url = self.url(school, SESSION)
+        request = Request("GET", url, {**HEADERS, "Cookie": cookie_header(web)})
+        responses.read_session(self.send(request, school=school, deadline=deadline), url)
 
     def deadline(self) -> float:
         """The deadline of a call that begins now (`time.monotonic()`)."""

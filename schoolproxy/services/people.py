@@ -17,9 +17,9 @@ def class_read() -> SchoolRead:
                     "firstName": pupil.first_name,
                     "lastName": pupil.last_name,
                     "class": pupil.class_name,
-                    "email": pupil.email or None,
-                    "phone": pupil.phone or None,
-                    "address": pupil.address or None,
+                    "email": pupil.email,
+                    "phone": pupil.phone,
+                    "address": pupil.address,
                 }
                 for pupil in fetch_class(client(), web=web)
             ]

@@ -266,8 +266,8 @@ CHANGES = [
     Change(
         "the check of a 403 has a deadline of its own",
         "upstream/client.py",
-        'Request("GET", session_url, headers), school=school, deadline=deadline)',
-        'Request("GET", session_url, headers), school=school)',
+        "self.check_session(school, web, deadline=deadline)",
+        "self.check_session(school, web)",
         ("tests/upstream/test_client.py",),
     ),
     Change(

@@ -7,12 +7,11 @@ what happened. `schoolproxy.proven_sessions` decides what is proven by it.
 
 from typing import Any
 
-from upstream import responses
 from upstream.calls.json_values import read_rows, short_text, whole_number
 from upstream.calls.login import read_cookies
 from upstream.calls.tokens import is_token
 from upstream.client import UpstreamClient
-from upstream.endpoints import PARENT_HEADER, SESSION, with_query
+from upstream.endpoints import PARENT_HEADER, with_query
 from upstream.errors import SessionDead, UpstreamChanged, UpstreamNotFound
 from upstream.records import Child, ChildSchool, ChosenChild, ParentHeader, WebSession
 from upstream.set_cookie import cookie_header
@@ -32,9 +31,7 @@ def fetch_parent_header(client: UpstreamClient, *, school: str, web: WebSession)
     except UpstreamNotFound:
         raise UpstreamChanged("the header of a guardian") from None
     if not isinstance(found, dict) or not {"children", "currentChildId"} & found.keys():
-        url = client.url(school, SESSION)
-        request = Request("GET", url, {**HEADERS, "Cookie": cookie_header(web)})
-        responses.read_session(client.send(request, school=school), url)
+        client.check_session(school, web)
         raise UpstreamChanged("the header of a guardian")
     rows = read_rows(found.get("children") or "")
     children = [child for child in map(_child, rows) if child is not None]
