@@ -175,7 +175,7 @@ def test_a_guardian_of_one_child_names_nobody(simulator: Simulator, db: None) ->
 
 
 def test_a_guardian_without_children(simulator: Simulator, db: None) -> None:
-    change(simulator, "gun.nordvall", child=None, children=())
+    change(simulator, "gun.nordvall", children=())
     gun = sign_in("gun.nordvall")
     assert gun.get("/api/children").json()["children"] == []
     answer = gun.get(WEEK)

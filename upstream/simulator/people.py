@@ -18,16 +18,15 @@ class Person:
     last_name: str
     role: Role = "student"
     email: str = ""
-    child: str | None = None
-    """The child (a username of the same school) in focus when a guardian signs in."""
     children: tuple[str, ...] = ()
-    """A guardian's children; without any, only the one in `child`."""
+    """A guardian's children, usernames of the same school."""
     org_ids: tuple[int, ...] = ()
     """The organisations of the school's slug that a pupil goes to; without any, the school's."""
 
     @property
-    def all_children(self) -> tuple[str, ...]:
-        return self.children or ((self.child,) if self.child else ())
+    def child(self) -> str | None:
+        """The child in focus when a guardian signs in."""
+        return next(iter(self.children), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def _demo_people() -> list[Person]:
         _person("bjorkdalen", 730216, "Alva Lind"),
         _person("bjorkdalen", 730217, "Bo Ek"),
         _person("bjorkdalen", 500101, "Torbjörn Ekvik", "teacher"),
-        _person("bjorkdalen", 820301, "Gun Nordvall", "guardian", child="elsa.nordvall"),
+        _person("bjorkdalen", 820301, "Gun Nordvall", "guardian", children=("elsa.nordvall",)),
         _person("bjorkdalen", 820302, "Eva Ek", "guardian", children=("bo.ek", "alva.lind")),
         _person("nyvang", 991002, "Alva Lind"),
         _person("nyvang", 730214, "Nils Bergqvist"),
@@ -92,7 +91,6 @@ def _person(
     role: Role = "student",
     *,
     email: str | None = None,
-    child: str | None = None,
     children: tuple[str, ...] = (),
 ) -> Person:
     first, last = name.split(" ")
@@ -106,7 +104,6 @@ def _person(
         last_name=last,
         role=role,
         email=address if email is None else email,
-        child=child or next(iter(children), None),
         children=children,
     )
 

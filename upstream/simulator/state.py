@@ -63,7 +63,7 @@ class State:
     def children_of(self, guardian: Person) -> list[Person]:
         """The guardian's children who still are at the school."""
         people = self.schools[guardian.school].people
-        return [people[name] for name in guardian.all_children if name in people]
+        return [people[name] for name in guardian.children if name in people]
 
     def org_ids(self, pupil: Person) -> tuple[int, ...]:
         """The organisations that a pupil goes to."""
