@@ -37,11 +37,6 @@ class RequestLog:
         return sum(operation == request.operation for request in self)
 
     @property
-    def running(self) -> int:
-        """How many requests are being answered now."""
-        return self._running
-
-    @property
     def most_at_once(self) -> int:
         """The largest number of requests that were answered at the same time."""
         return self._most

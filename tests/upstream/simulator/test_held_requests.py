@@ -15,9 +15,7 @@ def test_requests_are_held_until_they_are_released(
     with ThreadPoolExecutor(3) as pool, simulator.faults.hold("session") as held:
         waiting = [pool.submit(client.session, cookies) for _ in range(3)]
         held.wait_for(3)
-        assert held.arrived.is_set()
         assert not any(one.done() for one in waiting)
-        assert simulator.requests.running == 3
         held.release()
         assert [one.result().status_code for one in waiting] == [200, 200, 200]
     assert simulator.requests.most_at_once == 3

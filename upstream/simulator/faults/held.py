@@ -7,13 +7,9 @@ from typing import Self
 
 
 class HeldRequests:
-    """The requests that wait at one point. As a context manager it releases them at the end.
-
-    `arrived` is set when the first request waits.
-    """
+    """The requests that wait at one point. As a context manager it releases them at the end."""
 
     def __init__(self) -> None:
-        self.arrived = threading.Event()
         self._condition = threading.Condition()
         self._count = 0
         self._released = False
@@ -54,7 +50,6 @@ class HeldRequests:
                 released.set()
             else:
                 self._wakers.append(wake)
-        self.arrived.set()
         try:
             await released.wait()
         finally:
