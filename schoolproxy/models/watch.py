@@ -17,12 +17,12 @@ STATUSES = (OK, WAITING, SIGN_IN_AGAIN)
 class Watch(models.Model):
     """The watch of one account about itself, or of a guardian about one child.
 
-    `child_id` is 0 for the account itself; a guardian's row with 0 finds the children. `state` are
-    sealed bytes (`services.watch.state`), dropped with the last login. `version` counts the writes
-    of it, so that of two that read the same state one gives up. `next_look_at` is when a look is
-    due, `confirms` whether it sees again what was seen once, and `claimed_until` until when a
-    worker is at it. `group_hash` is the same for a class of a school: `urgent` says that a change
-    was found for somebody else of it.
+    `child_id` is 0 for the account itself; a guardian's row with 0 finds the children. `state` is
+    sealed (`services.watch.state`), and dropped with the last login. `version` counts its writes:
+    of two workers that read the same state, one gives up. `next_look_at` is when a look is due,
+    `confirms` whether that look confirms a change, and `claimed_until` how long a worker has the
+    row. `group_hash` is the same for a class of a school; `urgent` says that a classmate's schedule
+    has changed.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="watches")

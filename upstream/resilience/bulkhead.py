@@ -1,7 +1,7 @@
 """A bulkhead: limits the server threads and the calls in flight that one school may occupy.
 
 A call outside a request scope occupies a thread of the server. One school may occupy half of them
-while other schools have traffic, else nine tenths: the rest is for requests that ask no upstream.
+while other schools have traffic, else nine tenths: the rest is for requests without such calls.
 Beyond that, and for a slot among the calls in flight, a call waits, but only for a bounded time.
 """
 

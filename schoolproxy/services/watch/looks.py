@@ -188,7 +188,7 @@ def watch_children(account_id: int, known: ChildList) -> None:
 
 
 def _postpone(watch: Watch, status: str, seconds: float) -> None:
-    """Look later; what was to be seen again still is."""
+    """Look later, still to confirm what this look was to confirm."""
     at = next_open(timezone.now() + timedelta(seconds=seconds))
     changed: dict[str, Any] = {"status": status, "next_look_at": at, "claimed_until": None}
     Watch.objects.filter(pk=watch.pk).exclude(status=SIGN_IN_AGAIN).update(**changed)

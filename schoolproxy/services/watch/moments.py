@@ -14,7 +14,7 @@ EMPTY_SECONDS: Final = 30 * 60
 @dataclass(frozen=True, slots=True)
 class Moment:
     """When an answer came (Unix seconds, and the date in Stockholm), and whether the person's app
-    asked for it: that confirms what a look found at any time, and a look only after a minute."""
+    asked for it. The app confirms at once what was seen before, a look after a minute."""
 
     at: float
     today: date

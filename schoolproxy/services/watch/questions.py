@@ -44,7 +44,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`regular`: this is not only to see again what was seen once."""
+    """`regular`: the look does more than confirm a change."""
 
     questions: list[Question]
     regular: bool = True

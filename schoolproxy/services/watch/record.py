@@ -51,8 +51,8 @@ class Observation:
 
 
 def record(watch_id: int, observed: Observation) -> None:
-    """Compare the answers with what is known, keep them, and tell what counts. Others may do the
-    same at once: who finds the state changed starts again."""
+    """Compare the answers with what is known, keep them, and tell what counts. Start again when
+    somebody else has changed the state meanwhile."""
     for _ in range(_TRIES):
         watch = Watch.objects.filter(pk=watch_id).first()
         if watch is None or _record(watch, observed):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from schoolproxy.limits import WATCH_HOURS
 from schoolproxy.services.watch.state import WatchState
 
-# Seconds after the moment at which what was seen once may count.
+# Seconds after the moment at which a change may be confirmed.
 _CONFIRM_JITTER = (1.0, 5.0)
 _JITTER = 0.1
 
@@ -41,7 +41,7 @@ def regular_look(asked_at: float) -> datetime:
 
 
 def next_look(state: WatchState, now: datetime) -> tuple[datetime, bool]:
-    """When to look again, and whether that is to see again what was seen once."""
+    """When to look again, and whether that look confirms a change."""
     regular = max(regular_look(state.asked_at), now)
     confirm_at = state.confirm_at()
     if confirm_at is not None:
