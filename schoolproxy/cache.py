@@ -140,7 +140,7 @@ def _fetch(
         answer = _answer_of(fields)
         _store(caller, entry_key, answer)
         if read.after_fetch is not None:
-            read.after_fetch(caller, child)
+            read.after_fetch(caller, child, fields)
         return answer
 
     shared_by = scope.owner if scope.school_wide else caller.credential_hash

@@ -40,8 +40,8 @@ class SchoolRead:
     returns the fields of the answer; it may raise `SessionDead`, and is then called again with a
     new web session. `school_wide` says that the answer is the same for everyone at a school.
     `counter` is the fact that a request for this answer adds to the statistics. `choice` is the
-    child that the request names. `after_fetch` is called after each fetch, once the answer is
-    proven to be about the child; the watch compares it there.
+    child that the request names. `after_fetch` is called with the fields after each fetch, once
+    the answer is proven to be about the child; the watch compares it there.
     """
 
     key: str
@@ -49,7 +49,7 @@ class SchoolRead:
     school_wide: bool = False
     counter: Fact | None = None
     choice: ChildChoice = ChildChoice()
-    after_fetch: Callable[[Caller, ChosenChild | None], None] | None = None
+    after_fetch: Callable[[Caller, ChosenChild | None, Fields], None] | None = None
 
     def scope(self, hint: CredentialHint) -> CacheScope:
         """The scope of the answer to this caller: personal, or for everyone at the school.

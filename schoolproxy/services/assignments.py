@@ -40,16 +40,13 @@ _VIEW: Final[dict[str, Any]] = {
 
 
 def week_assignments_read(*, week: int, year: int) -> SchoolRead:
-    answer: list[Row] = []
-
     def fetch(web: ProvenSession) -> Fields:
         rows = assignments.fetch_week_assignments(client(), web=web, week=week, year=year)
-        answer[:] = rows
         safe = with_safe_html(rows, school=web.school)
         return {"week": week, "year": year, "data": [row | {"type": "ASSIGNMENT"} for row in safe]}
 
-    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
-        own_reads.compare(caller, child, "assignments", answer, week, year)
+    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
+        own_reads.compare(caller, child, "assignments", fields["data"], week, year)
 
     key = f"assignments-{year}-{week}"
     return SchoolRead(key, fetch, counter="assignment_fetch", after_fetch=after_fetch)

@@ -1,7 +1,6 @@
 """The news on a person's start page."""
 
 from dataclasses import asdict
-from typing import Any
 
 from accounts.callers import Caller
 from schoolproxy.reads import Fields, SchoolRead
@@ -12,13 +11,10 @@ from upstream.shared_client import client
 
 
 def news_read() -> SchoolRead:
-    answer: list[dict[str, Any]] = []
-
     def fetch(web: ProvenSession) -> Fields:
-        answer[:] = map(asdict, fetch_news(client(), web=web))
-        return {"data": list(answer)}
+        return {"data": [asdict(item) for item in fetch_news(client(), web=web)]}
 
-    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
-        own_reads.compare(caller, child, "news", answer)
+    def after_fetch(caller: Caller, child: ChosenChild | None, fields: Fields) -> None:
+        own_reads.compare(caller, child, "news", fields["data"])
 
     return SchoolRead("news", fetch, counter="news_fetch", after_fetch=after_fetch)

@@ -14,15 +14,15 @@ Lesson = dict[str, Any]
 
 def schedule_read(*, week: int, keep_parallel: bool) -> SchoolRead:
     """The lessons of an ISO week, for the caller, or for a guardian's child."""
-    answer: list[Lesson] = []
+    # The watch compares all lessons: one that the answer leaves out is not cancelled.
+    lessons: list[Lesson] = []
 
     def fetch(web: ProvenSession) -> Fields:
-        lessons = fetch_lessons(client(), web=web, week=week)
-        answer[:] = lessons
+        lessons[:] = fetch_lessons(client(), web=web, week=week)
         return {"week": week, "schedule": arrange(lessons, keep_parallel=keep_parallel)}
 
-    def after_fetch(caller: Caller, child: ChosenChild | None) -> None:
-        own_reads.compare(caller, child, "lessons", answer, week)
+    def after_fetch(caller: Caller, child: ChosenChild | None, _fields: Fields) -> None:
+        own_reads.compare(caller, child, "lessons", lessons, week)
 
     key = f"schedule-{week}-{'parallel' if keep_parallel else 'slots'}"
     return SchoolRead(key, fetch, counter="schedule_view", after_fetch=after_fetch)
