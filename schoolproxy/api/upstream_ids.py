@@ -1,16 +1,15 @@
 """Upstream's ids in the paths of this service."""
 
+from django.urls.converters import IntConverter
 
-class UpstreamId:
+
+class UpstreamId(IntConverter):
     """A path converter for a number of at most 63 bits. Any other path is 404."""
 
     regex = "[0-9]{1,19}"
 
     def to_python(self, value: str) -> int:
-        number = int(value)
+        number = super().to_python(value)
         if number >= 2**63:
             raise ValueError("more than 63 bits")
         return number
-
-    def to_url(self, value: int) -> str:
-        return str(value)
