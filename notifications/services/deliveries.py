@@ -5,7 +5,6 @@ same topic, so a push service and a device that got one already replace it.
 """
 
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,7 +21,7 @@ from accounts.jobs.retries import RetryLater
 from accounts.models import not_suspended
 from accounts.stores import store
 from notifications.errors import PushEndpointRefused
-from notifications.models import Notification, NotificationSettings, PushSubscription
+from notifications.models import Notification, PushSubscription
 from notifications.push import client
 from notifications.push.endpoints import read_endpoint
 from notifications.push.payload import Push, encrypt, push_of, topic_of
@@ -43,8 +42,6 @@ DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 # `last_used_at` is exact to a minute.
 USED_AGAIN: Final = timedelta(minutes=1)
 
-Make = Callable[[PushSubscription, NotificationSettings], Push | None]
-
 
 @task(takes_context=True)
 def push_notification(context: TaskContext, notification_id: str, subscription_id: str) -> None:
@@ -52,11 +49,6 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
     notification = Notification.objects.filter(pk=notification_id, read_at=None).first()
     if notification is None or notification.created_at < timezone.now() - LONGEST:
         return
-
-    def make(_subscription: PushSubscription, chosen: NotificationSettings) -> Push | None:
-        text = describe([notification], names=chosen.preview).get(notification.pk)
-        return None if text is None else push_of(notification, text, preview=chosen.preview)
-
     subscription = _usable(subscription_id)
     if subscription is None:
         return
@@ -65,33 +57,38 @@ def push_notification(context: TaskContext, notification_id: str, subscription_i
         # Unless the push after the quiet hours has counted it already.
         Notification.objects.filter(pk=notification_id, push="due").update(push="held")
         return
-    since = notification.created_at
-    _deliver(subscription, chosen, make, attempt=context.attempt, since=since)
+    with override(chosen.language or None):
+        text = describe([notification], names=chosen.preview).get(notification.pk)
+        if text is None:
+            return
+        push = push_of(notification, text, preview=chosen.preview)
+    _deliver(subscription, push, attempt=context.attempt, since=notification.created_at)
 
 
 @task(takes_context=True)
 def push_waiting(context: TaskContext, subscription_id: str, count: int) -> None:
     """After quiet hours: how many notifications wait."""
-
-    def make(subscription: PushSubscription, _chosen: NotificationSettings) -> Push:
+    subscription = _usable(subscription_id)
+    if subscription is None:
+        return
+    with override(settings_row(subscription.account_id).language or None):
         title = ngettext(
             "%(count)d notification is waiting", "%(count)d notifications are waiting", count
         ) % {"count": count}
-        return _own_push(subscription, title, "waiting", "/notifications")
-
-    _deliver_own(subscription_id, make, context.attempt)
+        push = _own_push(subscription, title, "waiting", "/notifications")
+    _deliver(subscription, push, attempt=context.attempt)
 
 
 @task(takes_context=True)
 def push_test(context: TaskContext, subscription_id: str) -> None:
     """Also in quiet hours: somebody is waiting for it."""
-
-    def make(subscription: PushSubscription, _chosen: NotificationSettings) -> Push:
+    subscription = _usable(subscription_id)
+    if subscription is None:
+        return
+    with override(settings_row(subscription.account_id).language or None):
         push = _own_push(subscription, _("It works"), "test", "/settings/notifications")
-        push.data["kind"] = "test"
-        return push
-
-    _deliver_own(subscription_id, make, context.attempt)
+    push.data["kind"] = "test"
+    _deliver(subscription, push, attempt=context.attempt)
 
 
 @task(takes_context=True)
@@ -103,21 +100,11 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
     chosen = settings_row(subscription.account_id)
     if seconds := chosen.seconds_of_quiet(timezone.now()):
         raise RetryLater(seconds, attempts=MOST_ATTEMPTS)
-
-    def make(each: PushSubscription, _chosen: NotificationSettings) -> Push:
-        return _own_push(each, _("Please sign in again"), "account", "/login")
-
-    since = subscription.ends_since
-    _deliver(subscription, chosen, make, attempt=context.attempt, since=since)
+    with override(chosen.language or None):
+        push = _own_push(subscription, _("Please sign in again"), "account", "/login")
+    _deliver(subscription, push, attempt=context.attempt, since=subscription.ends_since)
     with suppress(*DATABASE_AWAY):
         subscription.delete()  # else the purge does it
-
-
-def _deliver_own(subscription_id: str, make: Make, attempt: int) -> None:
-    subscription = _usable(subscription_id)
-    if subscription is not None:
-        chosen = settings_row(subscription.account_id)
-        _deliver(subscription, chosen, make, attempt=attempt, since=None)
 
 
 def _usable(subscription_id: str, *, ended: bool = False) -> PushSubscription | None:
@@ -140,24 +127,14 @@ def _own_push(subscription: PushSubscription, title: str, about: str, url: str) 
 
 
 def _deliver(
-    subscription: PushSubscription,
-    chosen: NotificationSettings,
-    make: Make,
-    *,
-    attempt: int,
-    since: datetime | None,
+    subscription: PushSubscription, push: Push, *, attempt: int, since: datetime | None = None
 ) -> None:
     """Send one push. Raises: RetryLater."""
     browser = subscription.read_browser()
     if browser is None:
         return
-    host = subscription.host
-    if (pause := _pause_of(host)) > 0:
+    if (pause := _pause_of(subscription.host)) > 0:
         raise RetryLater(max(pause, _pause_after(attempt)), attempts=MOST_ATTEMPTS)
-    with override(chosen.language or None):
-        push = make(subscription, chosen)
-    if push is None:
-        return
     try:
         endpoint = read_endpoint(browser.endpoint)
         left = LONGEST - (timezone.now() - since if since else timedelta())
