@@ -1,8 +1,6 @@
 """Count facts in memory; a background thread writes them to the database every two seconds.
 
-If the database is away, the counts stay in memory and are written later. A killed process loses
-the counts of its last two seconds. If the connection is lost while a commit is being answered,
-the counts are written again: a total may be too high by one flush, never too low.
+README.md says what is lost or counted twice when a process or the database dies.
 """
 
 import atexit
