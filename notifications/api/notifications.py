@@ -20,7 +20,6 @@ from notifications.limits import MAX_PAGE_NOTIFICATIONS, PAGE_NOTIFICATIONS
 from notifications.services.notifications import list_notifications, mark_read, remove_notification
 from notifications.services.settings import in_own_language
 
-TAGS: Final = ["notifications"]
 LAST_MILLISECOND: Final = 253_402_300_799_000
 EXAMPLE: Final = {
     "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",
@@ -106,9 +105,8 @@ class NotificationListSerializer(SuccessSerializer):
     unread = serializers.IntegerField(help_text="Of all pages.")
 
 
+@extend_schema(tags=["notifications"])
 class NotificationListView(APIView):
-    """The caller's notifications."""
-
     raises = (InvalidInput,)
 
     @extend_schema(
@@ -117,7 +115,6 @@ class NotificationListView(APIView):
         description="Kept for 30 days, at most 500. Several messages of one conversation are one "
         "notification. The texts are in the language of your settings.",
         parameters=[PageQuerySerializer],
-        tags=TAGS,
         responses=NotificationListSerializer,
         examples=[
             OpenApiExample(
@@ -136,15 +133,13 @@ class NotificationListView(APIView):
             return Response({"success": True, **page}, headers=in_language())
 
 
+@extend_schema(tags=["notifications"])
 class NotificationsReadView(APIView):
-    """Marking notifications as read."""
-
     raises = (InvalidInput, NotFound)
 
     @extend_schema(
         operation_id="notifications_read",
         summary="Mark one notification as read, or those up to a time, or all",
-        tags=TAGS,
         request={"application/json": READ_REQUEST},
         responses={200: success("Unread", unread=serializers.IntegerField())},
         examples=[
@@ -159,15 +154,13 @@ class NotificationsReadView(APIView):
         return Response({"success": True, "unread": unread})
 
 
+@extend_schema(tags=["notifications"])
 class NotificationView(APIView):
-    """One of the caller's notifications."""
-
     raises = (NotFound,)
 
     @extend_schema(
         operation_id="notification_remove",
         summary="Delete a notification",
-        tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
     )

@@ -27,7 +27,6 @@ from notifications.services.subscriptions import (
     unsubscribe,
 )
 
-TAGS: Final = ["notifications"]
 EXAMPLE: Final = {
     "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABn",
     "keys": {
@@ -108,15 +107,13 @@ PushSubscriptionAnswer = success(
 )
 
 
+@extend_schema(tags=["notifications"])
 class PushKeyView(APIView):
-    """The key of this service, with which browsers subscribe."""
-
     raises = (PushOff,)
 
     @extend_schema(
         operation_id="push_key",
         summary="The key with which a browser subscribes (`applicationServerKey`)",
-        tags=TAGS,
         responses=success(
             "PushKeyAnswer", key=serializers.CharField(help_text="65 bytes in base64url.")
         ),
@@ -125,15 +122,13 @@ class PushKeyView(APIView):
         return Response({"success": True, "key": public_key()})
 
 
+@extend_schema(tags=["notifications"])
 class PushSubscriptionListView(APIView):
-    """The caller's push subscriptions."""
-
     raises = (PushOff, PushEndpointRefused, NothingToRefresh, TooManyKept)
 
     @extend_schema(
         operation_id="push_subscriptions",
         summary="Where you receive pushes",
-        tags=TAGS,
         responses=success(
             "PushSubscriptionList", subscriptions=PushSubscriptionSerializer(many=True)
         ),
@@ -148,7 +143,6 @@ class PushSubscriptionListView(APIView):
         description="The subscription belongs to this login and ends with it. The same endpoint "
         "again is 200. An account has at most ten. The endpoint has to be https, on a host that "
         "the operator allows.",
-        tags=TAGS,
         request=PushRequestSerializer,
         responses={
             200: PushSubscriptionAnswer,
@@ -173,15 +167,13 @@ class PushSubscriptionListView(APIView):
         return Response({"success": True, "subscription": kept}, status=201 if new else 200)
 
 
+@extend_schema(tags=["notifications"])
 class PushSubscriptionView(APIView):
-    """One of the caller's push subscriptions."""
-
     raises = (NotFound,)
 
     @extend_schema(
         operation_id="push_unsubscribe",
         summary="Receive no more pushes there",
-        tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
     )
@@ -190,15 +182,13 @@ class PushSubscriptionView(APIView):
         return Response({"success": True})
 
 
+@extend_schema(tags=["notifications"])
 class PushTestView(APIView):
-    """A push to try it."""
-
     raises = (NotFound,)
 
     @extend_schema(
         operation_id="push_test",
         summary="Send a test to one of your subscriptions",
-        tags=TAGS,
         request=None,
         responses={200: SuccessSerializer},
     )

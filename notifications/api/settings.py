@@ -19,7 +19,6 @@ from notifications.limits import MAX_MUTED
 from notifications.models.settings import DELIVERIES
 from notifications.services.settings import change_settings, settings_of
 
-TAGS: Final = ["notifications"]
 LANGUAGES: Final = tuple(code for code, _name in django_settings.LANGUAGES)
 EXAMPLE: Final = {
     "kinds": {"message": "push", "news": "off"},
@@ -107,13 +106,11 @@ class SettingsSerializer(serializers.Serializer[Any]):
 SettingsAnswer = success("SettingsAnswer", settings=SettingsSerializer())
 
 
+@extend_schema(tags=["notifications"])
 class NotificationSettingsView(APIView):
-    """What the caller wants to be told, and how."""
-
     @extend_schema(
         operation_id="notification_settings",
         summary="What you want to be told, and how",
-        tags=TAGS,
         responses=SettingsAnswer,
     )
     def get(self, request: SignedInRequest) -> Response:
@@ -123,7 +120,6 @@ class NotificationSettingsView(APIView):
         operation_id="notification_settings_change",
         summary="Change what you want to be told, and how",
         description="Fields that the body leaves out stay as they are; `muted` is replaced.",
-        tags=TAGS,
         request=SettingsChangeSerializer,
         responses=SettingsAnswer,
         examples=[OpenApiExample("pushes for messages", EXAMPLE, request_only=True)],
