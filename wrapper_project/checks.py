@@ -22,7 +22,7 @@ from upstream.endpoints import is_slug
 TAG = "deployment_safety"
 CONTACT = re.compile(r"[^\s@:/]+@[^\s@:/]+|https://\S+")
 VAPID_SUBJECT = re.compile(r"mailto:[^\s@:/]+@[^\s@:/]+|https://\S+")
-# As it is compared with the host of a request: no scheme, port or path. A dot first: all below it.
+# A host as requests name it, without scheme, port or path. With a dot first it means all below it.
 HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
 COOKIE_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 

@@ -1,4 +1,4 @@
-"""Sentences of REST framework whose Swedish it lacks, or has only in stiff words.
+"""Sentences that REST framework does not translate into Swedish, or only into stiff Swedish.
 
 Nothing imports this list: `make messages` reads it, and our catalogues win over a library's.
 """

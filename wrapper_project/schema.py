@@ -109,8 +109,8 @@ class AutoSchema(SpectacularSchema):
         return answers | {"default": self._error_answer()}
 
     def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's takes none
-        """None of its own: the docstring of a view is for those who read the code, and the summary
-        says as much. `extend_schema(description=...)` says more where there is more to say."""
+        """Empty: the docstring of a view is for those who read the code. Where the summary does not
+        say enough, `extend_schema(description=...)` does."""
         return ""
 
     def get_extensions(self) -> dict[str, Any]:

@@ -24,8 +24,8 @@ def _start_page(folder: Path) -> tuple[bytes, str]:
 
 
 def _names_a_file(page: str) -> bool:
-    """Whether it would be a file of the build, were it there. The name of a person can have a dot,
-    but never begins the address of a page."""
+    """Whether this is the address of a file of the build, also of one that is missing. The address
+    of a page can have a dot (in the name of a person), but not in its first part."""
     first = page.partition("/")[0]
     return first == "assets" or "." in first
 

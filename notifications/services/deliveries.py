@@ -35,8 +35,8 @@ FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
 # A push service that is away is left alone meanwhile, so that it does not hold up the others.
 HOST_PAUSE: Final = 30
 
-# What is written after a push was sent is left out while the database is away: a job that raises
-# runs again, and would push again.
+# While the database is away, what would be written after a push is left out: a job that raises runs
+# again, and would push again.
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 
 # `last_used_at` is exact to a minute.

@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from accounts.encryption import keyed_hash
 
 KEY = "wrapper:deployments"
-# One that has not been started for so long is over.
+# A deployment that was not started for so long counts as gone.
 REMEMBERED_SECONDS = 30 * 24 * 3600
 
 

@@ -139,8 +139,8 @@ class HttpWorker(BalancedAccept, gthread.ThreadWorker):  # type: ignore[misc]
             conn.timeout = time.monotonic() + ClientSocket.silence_seconds
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """A stopping worker waits as short for those that have sent nothing as for those between
-        two requests."""
+        """A stopping worker waits no longer for connections that have sent nothing than for those
+        between two requests."""
         super()._cap_keepalive(deadline)
         for conn in self.pending_conns:
             conn.timeout = min(conn.timeout, deadline)

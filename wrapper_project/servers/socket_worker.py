@@ -17,7 +17,8 @@ MAX_FRAME_BYTES = 128 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 # For a client to answer a close frame.
 CLOSE_SECONDS = 2.0
-# Clients of a server that ends: as many come back in a second as a core serves beside other work.
+# How many clients of a server that ends come back in a second: a core can serve so many beside its
+# other work.
 RETURNING_A_SECOND = 100
 # More than one read of the event loop, which may hold a whole request.
 MAX_INCOMPLETE_BYTES = 512 * 1024
@@ -33,9 +34,9 @@ class HttpProtocol(HttpToolsProtocol):
     body_seconds: ClassVar[float] = 60
 
     header_bytes = 0
-    # Received since the parser has last found a header or a part of the body.
+    # Bytes received since the parser last found a header or a part of the body.
     incomplete_bytes = 0
-    # Runs while a request is awaited that has begun, or that the connection was opened for.
+    # Runs from the opening of a connection, or the first byte of a request, to its end.
     request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
