@@ -1,5 +1,6 @@
 """JSON from outside: of a body, or of a line in a file."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -28,12 +29,17 @@ def parse(body: bytes, depth: int = MAX_DEPTH) -> dict[str, Any]:
         raise InvalidJson from None
     if not isinstance(document, dict):
         raise InvalidJson
-    _check(document, depth)
+    for value in scalars(document, depth):
+        _check_plain(value)
     return document
 
 
-def _check(document: dict[str, Any], depth: int) -> None:
-    """Walk level by level, not by recursion, which deep nesting could exhaust."""
+def scalars(document: dict[str, Any], depth: int) -> Iterator[Any]:
+    """The keys, texts, numbers and constants of a document.
+
+    Walks level by level, not by recursion, which deep nesting could exhaust. Raises: InvalidJson if
+    objects and lists are nested in more than `depth` levels.
+    """
     level: list[Any] = [document]
     for _ in range(depth):
         below: list[Any] = []
@@ -44,14 +50,14 @@ def _check(document: dict[str, Any], depth: int) -> None:
             elif isinstance(value, list):
                 below.extend(value)
             else:
-                _check_plain(value)
+                yield value
         level = below
         if not level:
             return
     for value in level:
         if isinstance(value, dict | list):
             raise InvalidJson
-        _check_plain(value)
+        yield value
 
 
 def _check_plain(value: Any) -> None:

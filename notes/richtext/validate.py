@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from prosemirror.model import Node
 
 from accounts.errors import InvalidInput
+from accounts.strict_json import InvalidJson, scalars
 from notes.errors import InvalidDocument
 from notes.limits import DOCUMENT_DEPTH, DOCUMENT_NODES, EXCERPT_LENGTH
 from notes.richtext.plain_text import plain_text, shorten
@@ -79,24 +80,12 @@ def _parse_document(text: str) -> dict[str, Any] | None:
 
 def _check_values(document: dict[str, Any]) -> None:
     """Bound the depth, and refuse values that no column or page can hold."""
-    level: list[Any] = [document]
-    for _level in range(DOCUMENT_DEPTH):
-        below: list[Any] = []
-        for value in level:
-            if isinstance(value, dict):
-                below.extend(value)
-                below.extend(value.values())
-            else:
-                below.extend(value)
-        level = []
-        for value in below:
-            if isinstance(value, dict | list):
-                level.append(value)
-            else:
-                _check_scalar(value)
-        if not level:
-            return
-    raise InvalidDocument((), _("nested deeper than %(most)d.") % {"most": DOCUMENT_DEPTH})
+    try:
+        for value in scalars(document, DOCUMENT_DEPTH):
+            _check_scalar(value)
+    except InvalidJson:
+        sentence = _("nested deeper than %(most)d.") % {"most": DOCUMENT_DEPTH}
+        raise InvalidDocument((), sentence) from None
 
 
 def _check_scalar(value: Any) -> None:
