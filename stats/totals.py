@@ -1,10 +1,10 @@
 """The tables of counters: add to them, publish the totals, delete contributors' hashes."""
 
 import hmac
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -120,38 +120,22 @@ def _suppress(buckets: list[Bucket]) -> dict[str, int]:
     return public | ({OTHER: sum(row.value for row in hidden)} if hidden else {})
 
 
-class _PublishedTotals:
+def published_totals() -> dict[str, Any]:
     """The totals that everybody sees. They change once in a quarter of an hour, in all processes
     at once: whoever watches them cannot tell when somebody signed in."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._latest: Publication | None = None
-
-    def get(self) -> dict[str, Any]:
-        with self._lock:
-            if self._latest is None or not self._latest.is_current:
-                self._latest = _publish()
-            totals: dict[str, Any] = self._latest.totals
-            return totals
-
-    def forget(self) -> None:
-        """Read the table again. For tests."""
-        with self._lock:
-            self._latest = None
+    if not latest_publication().is_current:
+        latest_publication.cache_clear()
+    totals: dict[str, Any] = latest_publication().totals
+    return totals
 
 
+@cache
 @transaction.atomic
-def _publish() -> Publication:
-    """The current publication; a new one if the last has been there for its time."""
+def latest_publication() -> Publication:
+    """The row of the table; a new publication if the last has been there for its time."""
     Publication.objects.bulk_create([Publication(pk=1)], ignore_conflicts=True)
     latest = Publication.objects.select_for_update().get(pk=1)
     if not latest.is_current:
         latest.totals, latest.published_at = read_totals(), timezone.now()
         latest.save()
     return latest
-
-
-_published = _PublishedTotals()
-published_totals = _published.get
-forget_published_totals = _published.forget

@@ -19,10 +19,10 @@ pytestmark = NEEDS_CHROMIUM
 @pytest.fixture
 def address(live_server: LiveServer) -> Iterator[str]:
     counters._counters.reset()
-    totals.forget_published_totals()
+    totals.latest_publication.cache_clear()
     yield live_server.url
     counters._counters.reset()
-    totals.forget_published_totals()
+    totals.latest_publication.cache_clear()
 
 
 @pytest.fixture

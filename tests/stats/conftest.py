@@ -8,7 +8,7 @@ from stats import counters, totals
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> Iterator[None]:
     counters._counters.reset()
-    totals.forget_published_totals()
+    totals.latest_publication.cache_clear()
     yield
     counters._counters.reset()
-    totals.forget_published_totals()
+    totals.latest_publication.cache_clear()

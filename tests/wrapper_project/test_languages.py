@@ -236,7 +236,7 @@ def test_numbers_and_days_are_written_as_in_the_language(client: Client, db: Non
     for account in range(12):
         counters.count("login", account=account, school="nyvang", times=100)
     counters.flush()
-    totals.forget_published_totals()
+    totals.latest_publication.cache_clear()
     swedish = page_of(ask(client, "GET", "/stats", "sv"), "sv")
     text = swedish.text_content()
     assert "Inloggningar per dag. Flest: fredag 20 nov, 1\xa0200." in text
