@@ -158,6 +158,15 @@ def test_an_adult_does_not_accept_into_a_group_of_pupils_they_do_not_know(cast: 
     assert cast.teacher.answer(invite).json()["joined"] is True
 
 
+def test_an_adult_who_was_made_admin_cannot_bring_in_pupils(cast: Cast) -> None:
+    befriend(cast.bo, cast.guardian)
+    group = cast.bo.group(cast.guardian)
+    made = cast.bo.do(group, "transfer_admin", targetUsername=cast.guardian.username)
+    assert made.status_code == 200, made.content
+    for answer in (add(cast.guardian, group, cast.elsa), cast.guardian.invite(group, cast.elsa)):
+        assert refused(answer, "targetUsername", cast.elsa)
+
+
 def test_an_operator_can_let_adults_join_any_group(cast: Cast, settings: Settings) -> None:
     settings.ADULT_DM_PUPIL = True
     befriend(cast.elsa, cast.bo, cast.teacher)

@@ -48,6 +48,10 @@ def test_the_person_returns_to_the_blocks_that_others_made(cast: Cast) -> None:
         refused = elsa.post("/api/conversations", {"targetUsername": "bo.ek"})
         assert refused.status_code == 403
         assert elsa.post("/api/friends", {"targetUsername": "bo.ek"}).status_code == 404
+        assert elsa.get("/api/users/search?q=bo.ek").json()["users"] == []
+        assert bo.patch("/api/presence").status_code == 200
+        presences = elsa.get("/api/presence?users=bo.ek").json()["presences"]
+        assert presences == {"bo.ek": "offline"}
         assert KeptBlock.objects.count() == 0
     assert bo.delete(BLOCKS, {"targetUsername": elsa.username}).status_code == 200
     assert elsa.get("/api/profile/bo.ek").status_code == 200

@@ -92,12 +92,13 @@ def test_a_block_refuses_edits_pins_and_reactions_but_not_removals(
     changed(elsa, dm, other, "react", emoji="👍")
     changed(elsa, dm, other, "pin")
     block(bo, "elsa.nordvall")
-    for action, fields in (
-        ("edit", {"content": "Hör du?"}), ("pin", {}), ("react", {"emoji": "👎"}),
-        ("add_reaction", {"emoji": "👎"}),
-    ):  # fmt: skip
-        answer = change(elsa, dm, message, action, **fields)
-        assert code_of(answer) == (403, "dm_refused"), action
+    for person, own in ((elsa, message), (bo, other)):
+        for action, fields in (
+            ("edit", {"content": "Hör du?"}), ("pin", {"pinned": True}), ("react", {"emoji": "👎"}),
+            ("add_reaction", {"emoji": "👎"}),
+        ):  # fmt: skip
+            answer = change(person, dm, own, action, **fields)
+            assert code_of(answer) == (403, "dm_refused"), action
     assert changed(elsa, dm, other, "react", emoji="👍")["reactions"] == {}
     assert changed(elsa, dm, other, "unpin")["pinned"] is False
     assert elsa.delete(message_path(dm, message)).status_code == 200

@@ -3,7 +3,7 @@
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.services.warnings import warn_account
-from social.models import Friendship, Membership
+from social.models import Block, Friendship, Membership
 from social.services.profiles import profile_recipients
 from tests.social.cast import Cast, befriend, befriend_accounts, block
 from tests.social.conftest import OpenSocket, SignIn
@@ -18,8 +18,9 @@ def test_a_new_name_is_published_to_those_who_see_it_only(
 ) -> None:
     callers = {name: sign_in(name) for name in (ELSA, BO, ALVA, OMER, GUN)}
     befriend_accounts(account(ELSA).pk, account(BO).pk)
-    group_of(ALVA, ELSA)
+    group_of(ALVA, ELSA, GUN)
     group_of(OMER, ALVA)
+    Block.objects.create(blocker=account(GUN), blocked=account(ELSA))
     sockets = {name: open_socket(port, caller) for name, caller in callers.items()}
     for connection in sockets.values():
         receive_ready(connection)
