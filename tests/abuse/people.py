@@ -1,26 +1,12 @@
 """What people do to and for each other, over HTTP only."""
 
-from functools import cached_property
 from typing import Any
 
-from tests.social.cast import Cast, Person
+from tests.social.cast import Person, code_of
 
 FRIENDS, BLOCKS, REPORTS = "/api/friends", "/api/blocks", "/api/reports"
 REFUSED = (403, "dm_refused")
 NOT_FOUND = (404, "not_found")
-
-
-class Everybody(Cast):
-    """The cast, and a teacher of the other school."""
-
-    @cached_property
-    def karin(self) -> Person:
-        return Person("karin.holm", "nyvang")
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    """Status and code; the code of a success is empty."""
-    return answer.status_code, answer.json().get("code", "")
 
 
 def ask(asker: Person, other: Person) -> Any:
@@ -40,11 +26,10 @@ def part(one: Person, other: Person) -> None:
     assert one.delete(FRIENDS, {"targetUsername": other.username}).status_code == 200
 
 
-def block(one: Person, other: Person) -> Any:
+def block(one: Person, other: Person) -> None:
     """Block somebody."""
     answer = one.post(BLOCKS, {"targetUsername": other.username})
     assert answer.status_code == 201, answer.content
-    return answer
 
 
 def write(person: Person, conversation: Any, content: str = "Hej") -> tuple[int, str]:

@@ -13,17 +13,15 @@ from tests.abuse.contact_table import TABLE, WAYS, Row, cells
 from tests.abuse.people import (
     NOT_FOUND,
     REFUSED,
-    Everybody,
     ask,
     become_friends,
     block,
-    code_of,
     own_lists,
     part,
     report,
     write,
 )
-from tests.social.cast import Person
+from tests.social.cast import Cast, Person, code_of
 from upstream.simulator.server import Simulator
 
 WORDS = "Kom till bron"
@@ -39,7 +37,7 @@ class Pair:
     """`who` wants to reach `whom`; `common` is a pupil who is a friend of both."""
 
     row: Row
-    everybody: Everybody
+    cast: Cast
 
     @property
     def who(self) -> Person:
@@ -54,10 +52,10 @@ class Pair:
 
     @property
     def common(self) -> Person:
-        return self.everybody.omer
+        return self.cast.omer
 
     def _person(self, names: tuple[str, str]) -> Person:
-        found: Person = getattr(self.everybody, names[self.row.school == "other"])
+        found: Person = getattr(self.cast, names[self.row.school == "other"])
         return found
 
     def become_friends(self) -> None:
@@ -216,7 +214,7 @@ def test_everybody_reaches_whom_the_table_says(
     simulator: Simulator, db: None, settings: Settings, row: Row
 ) -> None:
     settings.RATE_LIMITS = False  # what they have counted does not start again with each way
-    pair = Pair(row, Everybody())
+    pair = Pair(row, Cast())
     assert pair.who.username != pair.whom.username != pair.common.username
     found = {}
     for way, attempt in TRIED.items():

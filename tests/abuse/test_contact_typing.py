@@ -10,9 +10,9 @@ from websockets.sync.client import ClientConnection
 
 from social.limits import SocketLimits
 from tests.abuse.contact_table import TABLE, cells
-from tests.abuse.people import BLOCKS, Everybody
+from tests.abuse.people import BLOCKS
 from tests.abuse.test_contact_table import Pair
-from tests.social.cast import Person
+from tests.social.cast import Cast, Person
 from tests.social.conftest import OpenSocket
 from tests.social.socket_frames import receive, receive_ready
 from upstream.simulator.server import Simulator
@@ -82,11 +82,11 @@ def test_typing_reaches_whom_the_table_says(
     roles: tuple[str, str],
 ) -> None:
     settings.RATE_LIMITS = False  # the same two ask each other again and again
-    everybody, sockets = Everybody(), Sockets(port_with(ALWAYS), open_socket)
+    cast, sockets = Cast(), Sockets(port_with(ALWAYS), open_socket)
     groups: dict[str, Any] = {}
     found, expected = {}, {}
     for row in (row for row in TABLE if row[:2] == roles):
-        pair = Pair(row, everybody)
+        pair = Pair(row, cast)
         for person in (pair.who, pair.whom):
             if person.username not in groups:
                 pair.become_friends_of_common(person)

@@ -108,6 +108,11 @@ class Cast:
     def zoe(self) -> Person:
         return Person("zoe.åkerman", "nyvang")
 
+    @cached_property
+    def karin(self) -> Person:
+        """A teacher of the other school."""
+        return Person("karin.holm", "nyvang")
+
 
 def befriend(one: Person, *others: Person) -> None:
     """Make them friends."""
