@@ -21,10 +21,15 @@ SERVES = {"http": "wrapper_project.wsgi:application", "sockets": "wrapper_projec
 _STARTING = urllib3.Retry(total=100, connect=100, backoff_factor=0.05, backoff_max=0.2)
 
 
+def cookie_header(cookies: dict[str, str]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+
 class ServiceProcess:
     """A running server; `kill` ends it like a power cut."""
 
     def __init__(self, port: int, process: "subprocess.Popen[bytes]") -> None:
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self._process = process
         self._http = urllib3.PoolManager(retries=False)
@@ -45,7 +50,7 @@ class ServiceProcess:
         """(status, body, cookies of the response)."""
         headers = {"Content-Type": "application/json"}
         if cookies:
-            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+            headers["Cookie"] = cookie_header(cookies)
         answer = self._http.request(
             method,
             self.url + path,
@@ -56,6 +61,14 @@ class ServiceProcess:
         lines = answer.headers.getlist("Set-Cookie")
         pairs = [line.partition(";")[0].partition("=") for line in lines]
         return answer.status, json.loads(answer.data), {name: value for name, _, value in pairs}
+
+    def sign_in(self, username: str = "elsa.nordvall") -> dict[str, str]:
+        """Sign somebody of bjorkdalen in; returns their cookies."""
+        password = f"{username.split('.')[0]}-demo"
+        body = {"username": username, "password": password, "school": "bjorkdalen"}
+        status, answer, cookies = self.request("POST", "/api/login", body)
+        assert status == 200, answer
+        return cookies
 
     def stop(self) -> int:
         """Terminate it as an operator does; returns the exit status."""

@@ -18,7 +18,6 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connections"),
     pytest.mark.django_db(transaction=True),
 ]
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 COUNT_OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = %s
@@ -33,7 +32,7 @@ def test_dead_connections_of_the_pool_cost_no_request(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> None:
     with running(tmp_path, simulator.url, PGAPPNAME="restarted", WEB_THREADS="16") as server:
-        _, _, cookies = server.request("POST", "/api/login", ELSA)
+        cookies = server.sign_in()
 
         def read_profile() -> int:
             return server.request("GET", "/api/profile", cookies=cookies)[0]
@@ -55,7 +54,7 @@ def test_the_first_request_after_an_outage_is_served(
     simulator: Simulator, transactional_db: None, tmp_path: Path
 ) -> None:
     with running(tmp_path, simulator.url) as server:
-        _, _, cookies = server.request("POST", "/api/login", ELSA)
+        cookies = server.sign_in()
         with postgresql_away():
             until = time.monotonic() + 16
             while time.monotonic() < until:

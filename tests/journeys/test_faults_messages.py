@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from social.models import Conversation
 from tests.concurrency import crowd
 from tests.journeys.bookkeeping import Book, Json, NoAnswer, NotSent
-from tests.service_process import ServiceProcess, running
+from tests.service_process import ServiceProcess, cookie_header, running
 from tests.social.factories import group_of
 from tests.social.resuming_reader import PollingReader, ResumingReader, Unreachable
 from upstream.simulator.server import Simulator
@@ -55,13 +55,6 @@ class Site:
         self.web[1].kill()
         self.web[1] = self._start("http")
 
-    def sign_in(self, username: str) -> Cookies:
-        password = f"{username.split('.')[0]}-demo"
-        body = {"username": username, "password": password, "school": "bjorkdalen"}
-        status, answer, cookies = self.web[0].request("POST", "/api/login", body)
-        assert status == 200, answer
-        return cookies
-
     def post(self, path: str, cookies: Cookies) -> Callable[[int, Json], tuple[int, Json]]:
         """The function with which a writer sends: another server at each attempt."""
 
@@ -92,9 +85,8 @@ class Site:
         return go
 
     def connect(self, cookies: Cookies) -> ClientConnection:
-        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
         url = self.sockets.url.replace("http", "ws", 1) + "/ws"
-        return connect(url, additional_headers={"Cookie": header}, proxy=None)
+        return connect(url, additional_headers={"Cookie": cookie_header(cookies)}, proxy=None)
 
 
 @pytest.fixture
@@ -109,7 +101,7 @@ def everything(reader: PollingReader) -> list[Any]:
 
 
 def test_acknowledged_messages_exist_once_and_both_readers_saw_them(site: Site) -> None:
-    cookies = [site.sign_in(name) for name in PEOPLE]
+    cookies = [site.web[0].sign_in(name) for name in PEOPLE]
     group: Conversation = group_of(*PEOPLE)
     path = f"/api/conversations/{group.pk.hex}/messages"
     book, over = Book(), threading.Event()

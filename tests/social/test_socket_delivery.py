@@ -10,14 +10,13 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from social.models import Conversation
-from tests.service_process import ServiceProcess, running
+from tests.service_process import ServiceProcess, cookie_header, running
 from tests.social.conftest import OpenSocket
 from tests.social.factories import group_of
 from tests.social.socket_frames import answers_ping, receive, receive_ready
 from upstream.simulator.server import Simulator
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
-Cookies = dict[str, str]
 
 
 class Site:
@@ -25,26 +24,12 @@ class Site:
 
     def __init__(self, web: ServiceProcess, sockets: ServiceProcess, open_: OpenSocket) -> None:
         self.web = web
-        self.cookies = {name: self._sign_in(name) for name in (ELSA, BO, ALVA)}
+        self.cookies = {name: web.sign_in(name) for name in (ELSA, BO, ALVA)}
         self.group: Conversation = group_of(ELSA, BO, ALVA)
-        port = int(sockets.url.rpartition(":")[2])
-        self.sockets = {name: self._open(open_, port, name) for name in self.cookies}
-
-    def _sign_in(self, name: str) -> Cookies:
-        body = {
-            "username": name,
-            "password": f"{name.split('.')[0]}-demo",
-            "school": "bjorkdalen",
-        }
-        status, answer, cookies = self.web.request("POST", "/api/login", body)
-        assert status == 200, answer
-        return cookies
-
-    def _open(self, open_: OpenSocket, port: int, name: str) -> ClientConnection:
-        header = "; ".join(f"{key}={value}" for key, value in self.cookies[name].items())
-        connection = open_(port, headers={"Cookie": header})
-        receive_ready(connection)
-        return connection
+        self.sockets: dict[str, ClientConnection] = {}
+        for name, cookies in self.cookies.items():
+            self.sockets[name] = open_(sockets.port, headers={"Cookie": cookie_header(cookies)})
+            receive_ready(self.sockets[name])
 
     def ask(self, name: str, method: str, suffix: str = "", body: Any = None) -> Any:
         """The body of a successful response about the group."""

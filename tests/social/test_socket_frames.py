@@ -132,15 +132,3 @@ def test_a_client_that_pings_is_not_silent(
             connection.recv(timeout=0.2)
         assert answers_ping(connection)
     assert close_code(connection) == 4408
-
-
-@pytest.mark.slow
-def test_an_idle_socket_lives_longer_than_six_seconds(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
-) -> None:
-    """redis-py 8 under channels-redis 4.3 closed every idle socket after five seconds."""
-    connection = open_socket(port, sign_in())
-    receive_ready(connection)
-    with pytest.raises(TimeoutError):
-        connection.recv(timeout=6.5)
-    assert answers_ping(connection)
