@@ -97,7 +97,13 @@ def test_a_client_that_never_reads_again_is_cut_off(
     route = path("ws", SocketConsumer.as_asgi(limits=FEW))
     application = URLRouter([route])
     with serving(application, send_buffer=SMALL, ws=HastyProtocol) as (port, server):
-        stops = open_socket(port, sign_in(), sock=slow_socket(port), max_queue=1, compression=None)
+        stops = open_socket(
+            *(port, sign_in()),
+            sock=slow_socket(port),
+            max_queue=1,
+            compression=None,
+            close_timeout=0.1,  # of the client, which hears no more of the server
+        )
         receive_ready(stops)
         account = Account.objects.get().pk
         publish_on_commit([Delivery([account], news(number)) for number in range(EVENTS)])
