@@ -37,7 +37,10 @@ def wait_until(happened: Callable[[], bool], seconds: float = 30) -> None:
 
 
 def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
-    """Start all calls at the same time; returns their results in order."""
+    """Start all calls at the same time; returns their results in order.
+
+    A client of tests works in one thread at a time: give each call its own (`Caller.twin`).
+    """
     barrier = Barrier(len(calls))
 
     def go(call: Callable[[], T]) -> T:

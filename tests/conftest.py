@@ -145,6 +145,13 @@ class Caller:
         assert answer.status_code == 200, answer.content
         return answer
 
+    def twin(self) -> "Caller":
+        """Another client with the same cookies."""
+        other = Caller()
+        for name, value in self.cookies.items():
+            other.set_cookie(name, value)
+        return other
+
     @property
     def cookies(self) -> dict[str, str]:
         """Our cookies by name, without the prefix."""

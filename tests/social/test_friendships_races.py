@@ -18,14 +18,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
 
-def alike(caller: Caller) -> Caller:
-    """The same session in a client of its own: a test client works in one thread only."""
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other
-
-
 def statuses(*calls: Callable[[], Any]) -> list[int]:
     return sorted(response.status_code for response in at_once(calls))
 
@@ -39,7 +31,7 @@ def test_concurrent_requests_in_both_directions_make_one_friendship(elsa: Caller
 
 def test_four_concurrent_requests_are_one(elsa: Caller) -> None:
     signed_in(BO)
-    found = statuses(*[partial(ask, alike(elsa), BO) for _ in range(4)])
+    found = statuses(*[partial(ask, elsa.twin(), BO) for _ in range(4)])
     assert found == [201, 409, 409, 409]
     assert Friendship.objects.get().status == "pending"
 
@@ -48,7 +40,7 @@ def test_one_of_four_concurrent_answers_counts(elsa: Caller) -> None:
     bo = signed_in(BO)
     ask(elsa, BO)
     yes, no = partial(answer, accept=True), partial(answer, accept=False)
-    calls = [partial(one, alike(bo), ELSA) for one in (yes, no, yes, no)]
+    calls = [partial(one, bo.twin(), ELSA) for one in (yes, no, yes, no)]
     answers = at_once(calls)
     good = [one.json()["friendship"]["status"] for one in answers if one.status_code == 200]
     assert [code_of(one) for one in answers if one.status_code != 200] == [
@@ -62,9 +54,9 @@ def test_a_block_beats_an_acceptance_at_the_same_moment(elsa: Caller, blocking: 
     bo = signed_in(BO)
     ask(elsa, BO)
     blocked = (
-        partial(block, alike(elsa), BO)
+        partial(block, elsa.twin(), BO)
         if blocking == "the one who asked"
-        else partial(block, alike(bo), ELSA)
+        else partial(block, bo.twin(), ELSA)
     )
     accepted, made = at_once([partial(answer, bo, ELSA), blocked])
     assert made.status_code == 201
@@ -85,8 +77,8 @@ def test_a_block_beats_a_request_at_the_same_moment(elsa: Caller) -> None:
 
 def test_mutual_blocks_and_doubles_at_once(elsa: Caller) -> None:
     bo = signed_in(BO)
-    calls = [partial(block, alike(elsa), BO) for _ in range(3)]
-    calls += [partial(block, alike(bo), ELSA) for _ in range(3)]
+    calls = [partial(block, elsa.twin(), BO) for _ in range(3)]
+    calls += [partial(block, bo.twin(), ELSA) for _ in range(3)]
     assert statuses(*calls) == [200, 200, 200, 200, 201, 201]
     assert Block.objects.count() == 2
 
@@ -95,7 +87,7 @@ def test_the_last_friendship_below_the_limit_is_made_once(elsa: Caller) -> None:
     account = Account.objects.get(username=ELSA)
     stand(account, strangers(limits.MAX_FRIENDS - 1), status="accepted", asked=True)
     signed_in(BO), signed_in(ALVA)
-    calls = [partial(ask, alike(elsa), name) for name in (BO, ALVA)]
+    calls = [partial(ask, elsa.twin(), name) for name in (BO, ALVA)]
     assert statuses(*calls) == [201, 409]
     assert Friendship.objects.count() == limits.MAX_FRIENDS
 

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -235,24 +234,16 @@ def test_a_hidden_message_looks_deleted_and_can_be_shown_again(
     assert one(elsa, group, message) == before | {"revision": 4}
 
 
-def _as(caller: Caller, method: str, path: str, body: Any = None) -> Any:
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return getattr(other, method)(path, *([body] if body else []))
-
-
 def test_an_edit_and_a_deletion_at_once_leave_a_tombstone(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
     message = sent(elsa, group)
-    path = message_path(group, message)
     edits = [
-        partial(_as, elsa, "patch", path, {"action": "edit", "content": f"Hej {number}"})
+        partial(change, elsa.twin(), group, message, "edit", content=f"Hej {number}")
         for number in range(4)
     ]
-    deleted, *edited = at_once([partial(_as, elsa, "delete", path), *edits])
+    deleted, *edited = at_once([partial(elsa.delete, message_path(group, message)), *edits])
     assert deleted.status_code == 200
     assert {answer.status_code for answer in edited} <= {200, 409}
     left = one(elsa, group, message)

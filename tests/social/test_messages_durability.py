@@ -9,7 +9,7 @@ from social.models import Message
 from tests.concurrency import crowd
 from tests.conftest import Caller
 from tests.social.factories import group_of
-from tests.social.message_requests import message_path, sent
+from tests.social.message_requests import Json, sent
 
 
 def test_a_message_is_committed_when_the_send_is_answered(
@@ -30,15 +30,9 @@ def test_a_send_waits_for_the_lock_and_takes_the_next_number(
     sent(elsa, group)
     began = threading.Event()
 
-    def send() -> dict[str, object]:
+    def send() -> Json:
         began.set()
-        other = Caller()
-        for name, value in elsa.cookies.items():
-            other.set_cookie(name, value)
-        answer: dict[str, object] = other.post(message_path(group), {"content": "Två"}).json()[
-            "message"
-        ]
-        return answer
+        return sent(elsa.twin(), group, "Två")
 
     with crowd(1) as start:
         with transaction.atomic():

@@ -2,7 +2,6 @@
 
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 from social.limits import DIFFERENT_EMOJI
 from social.models import Conversation, Reaction
@@ -12,7 +11,7 @@ from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social.factories import group_of
 from tests.social.friend_requests import code_of, signed_in
-from tests.social.message_requests import change, changed, message_path, one, sent
+from tests.social.message_requests import change, changed, one, sent
 
 EMOJI = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]
 
@@ -77,21 +76,13 @@ def test_they_are_counted(elsa: Caller, group: Conversation) -> None:
     assert Counter.objects.get(name="reaction").value == before + 2
 
 
-def _react(caller: Caller, path: str, action: str, emoji: str) -> Any:
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other.patch(path, {"action": action, "emoji": emoji})
-
-
 def test_many_concurrent_sends_lose_nothing(transactional_db: None, elsa: Caller) -> None:
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
     message = sent(elsa, group)
-    path = message_path(group, message)
     answers = at_once(
         [
-            partial(_react, caller, path, "add_reaction", emoji)
+            partial(change, caller.twin(), group, message, "add_reaction", emoji=emoji)
             for emoji in EMOJI[:4]
             for caller in (elsa, bo)
             for _ in range(2)
@@ -111,8 +102,9 @@ def test_concurrent_toggles_happen_one_after_the_other(
 ) -> None:
     group = group_of("elsa.nordvall")
     message = sent(elsa, group)
-    toggle = partial(_react, elsa, message_path(group, message), "react", "👍")
-    answers = at_once([toggle] * 7)
+    answers = at_once(
+        [partial(change, elsa.twin(), group, message, "react", emoji="👍") for _ in range(7)]
+    )
     shown = sorted((answer.json()["message"] for answer in answers), key=lambda m: m["revision"])
     assert all(bool(a["reactions"]) != bool(b["reactions"]) for a, b in pairwise(shown))
     assert Reaction.objects.count() == 1
@@ -125,8 +117,10 @@ def test_concurrent_reactions_stay_within_twenty_emoji(
     message = sent(elsa, group)
     for emoji in EMOJI[: DIFFERENT_EMOJI - 1]:
         changed(elsa, group, message, "react", emoji=emoji)
-    path = message_path(group, message)
     answers = at_once(
-        [partial(_react, elsa, path, "add_reaction", chr(0x1F680 + n)) for n in range(4)]
+        [
+            partial(change, elsa.twin(), group, message, "add_reaction", emoji=chr(0x1F680 + n))
+            for n in range(4)
+        ]
     )
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]

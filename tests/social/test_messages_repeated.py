@@ -1,6 +1,5 @@
 """Repeated and concurrent sends: one message for each `clientId`."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -88,17 +87,9 @@ def test_the_content_cannot_be_guessed_from_the_stored_hash(elsa: Caller, dm: Co
     assert len(first) == 64
 
 
-def _ask(cookies: dict[str, str], path: str, body: dict[str, Any]) -> Any:
-    caller = Caller()
-    for name, value in cookies.items():
-        caller.set_cookie(name, value)
-    return caller.post(path, body)
-
-
 def test_equal_sends_at_once_are_one_message(transactional_db: None, elsa: Caller) -> None:
     group = group_of("elsa.nordvall")
-    ask = partial(_ask, elsa.cookies, message_path(group), {"content": "Hej", "clientId": "c"})
-    answers = at_once([ask] * 8)
+    answers = at_once([partial(send, elsa.twin(), group, clientId="c") for _ in range(8)])
     assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
     assert len({answer.json()["message"]["id"] for answer in answers}) == 1
     group.refresh_from_db()
@@ -109,8 +100,9 @@ def test_different_sends_under_one_id_at_once_are_one_message_and_conflicts(
     transactional_db: None, elsa: Caller
 ) -> None:
     group = group_of("elsa.nordvall")
-    bodies = [{"content": f"Hej {number}", "clientId": "c"} for number in range(8)]
-    answers = at_once([partial(_ask, elsa.cookies, message_path(group), body) for body in bodies])
+    answers = at_once(
+        [partial(send, elsa.twin(), group, f"Hej {number}", clientId="c") for number in range(8)]
+    )
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
     assert Message.objects.count() == 1
 
@@ -118,12 +110,12 @@ def test_different_sends_under_one_id_at_once_are_one_message_and_conflicts(
 def test_concurrent_senders_leave_no_gap(transactional_db: None, elsa: Caller) -> None:
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
-    asks = [
-        partial(_ask, caller.cookies, message_path(group), {"content": f"{number} {name}"})
+    sends = [
+        partial(sent, caller.twin(), group, f"{number}")
         for number in range(8)
-        for name, caller in (("elsa", elsa), ("bo", bo))
+        for caller in (elsa, bo)
     ]
-    answers = [answer.json()["message"] for answer in at_once(asks)]
+    answers = at_once(sends)
     assert sorted(message["seq"] for message in answers) == list(range(1, 17))
     assert sorted(message["revision"] for message in answers) == list(range(1, 17))
     page = read(elsa, group, "?limit=100&after=0")["messages"]
@@ -143,17 +135,8 @@ def test_a_member_removed_concurrently_writes_before_or_not_at_all(
     bo = signed_in("bo.ek")
     group = group_of("elsa.nordvall", "bo.ek")
     out = {"action": "remove_member", "targetUsername": "bo.ek"}
-
-    def remove() -> Any:
-        caller = Caller()
-        for name, value in elsa.cookies.items():
-            caller.set_cookie(name, value)
-        return caller.patch(f"/api/conversations/{group.pk.hex}", out)
-
-    sends: list[Callable[[], Any]] = [
-        partial(_ask, bo.cookies, message_path(group), {"content": "Hej"})
-    ] * 6
-    removed, *answers = at_once([remove, *sends])
+    remove = partial(elsa.patch, f"/api/conversations/{group.pk.hex}", out)
+    removed, *answers = at_once([remove, *(partial(send, bo.twin(), group) for _ in range(6))])
     assert removed.status_code == 200
     written = [answer.json()["message"] for answer in answers if answer.status_code == 201]
     assert {answer.status_code for answer in answers} <= {201, 404}

@@ -133,11 +133,7 @@ def test_reporting_the_same_again_is_200_while_it_is_open(elsa: Caller, bo: Call
 @pytest.mark.django_db(transaction=True)
 def test_four_at_once_are_one(elsa: Caller) -> None:
     signed_in(BO)
-    windows = [Caller() for _ in range(4)]
-    for window in windows:
-        for name, value in elsa.cookies.items():
-            window.set_cookie(name, value)
-    answers = at_once([partial(report, window, "profile", BO) for window in windows])
+    answers = at_once([partial(report, elsa.twin(), "profile", BO) for _ in range(4)])
     assert sorted(one.status_code for one in answers) == [200, 200, 200, 201]
     assert len({one.json()["report"]["id"] for one in answers}) == 1
 
