@@ -19,7 +19,7 @@ from social.realtime.consumers import SocketConsumer
 from social.realtime.sender import sender
 from tests.conftest import Caller
 from tests.social.cast import Cast
-from tests.social.factories import group_of
+from tests.social.factories import dm_of, group_of
 from tests.social.friend_requests import signed_in
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
@@ -147,6 +147,11 @@ def bo(elsa: Caller) -> Caller:
 @pytest.fixture
 def group(elsa: Caller, bo: Caller) -> Conversation:
     return group_of("elsa.nordvall", "bo.ek")
+
+
+@pytest.fixture
+def dm(elsa: Caller, bo: Caller) -> Conversation:
+    return dm_of("elsa.nordvall", "bo.ek")
 
 
 @pytest.fixture

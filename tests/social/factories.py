@@ -1,5 +1,7 @@
 """Conversations that are inserted directly, without a request."""
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 
 from accounts.models import Account
@@ -13,7 +15,10 @@ def account(username: str) -> Account:
 
 def group_of(*usernames: str) -> Conversation:
     """A group; the first is its admin."""
-    people = [account(username) for username in usernames]
+    return group_of_accounts([account(username) for username in usernames])
+
+
+def group_of_accounts(people: Sequence[Account]) -> Conversation:
     now = timezone.now()
     group = Conversation.objects.create(
         type="group", group_name="Ugglorna", admin=people[0], last_at=now, created_at=now
@@ -33,7 +38,7 @@ def dm_of(one: str, other: str) -> Conversation:
     return dm
 
 
-def _join(conversation: Conversation, people: list[Account]) -> None:
+def _join(conversation: Conversation, people: Sequence[Account]) -> None:
     Membership.objects.bulk_create(
         Membership(conversation=conversation, account=person, joined_at=conversation.created_at)
         for person in people

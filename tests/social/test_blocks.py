@@ -9,9 +9,9 @@ from accounts.services.suspension import suspend_account
 from social import limits
 from social.models import Block, Invite
 from tests.conftest import Caller
+from tests.social.cast import pupils
 from tests.social.factories import account, group_of
 from tests.social.friend_requests import BLOCKS, ask, befriend, block, code_of, listed, signed_in
-from tests.social.test_friendships_list import strangers
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
@@ -167,7 +167,7 @@ def test_the_list_hides_a_name_from_the_moment_on_when_it_is_hidden(
 
 def test_a_full_list_refuses_another_and_is_read_in_two_queries(elsa: Caller, bo: Caller) -> None:
     me = account(ELSA)
-    full = strangers(limits.MAX_BLOCKS)
+    full = pupils(limits.MAX_BLOCKS)
     Block.objects.bulk_create(Block(blocker=me, blocked=other) for other in full)
     assert code_of(block(elsa, BO)) == (409, "too_many_kept")
     assert block(elsa, full[0].username).status_code == 200

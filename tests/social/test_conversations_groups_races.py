@@ -1,13 +1,12 @@
 """Concurrent changes of a group happen one after the other, in either order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.errors import NotFound
 from accounts.models import Account
@@ -19,6 +18,7 @@ from social.services.invites.actions import add_member, answer_invite, invite, w
 from social.services.invites.records import withdraw_invites_between
 from tests.concurrency import at_once
 from tests.social.cast import befriend_accounts, pupils
+from tests.social.factories import group_of_accounts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,18 +36,6 @@ def race(*calls: Callable[[], Any]) -> list[str]:
     return at_once([partial(outcome, call) for call in calls])
 
 
-def group_of(people: Sequence[Account]) -> UUID:
-    """A group of these people, in this order; the first is the admin."""
-    now = timezone.now()
-    group = Conversation.objects.create(
-        type="group", group_name="Ugglorna", admin=people[0], last_at=now, created_at=now
-    )
-    Membership.objects.bulk_create(
-        Membership(conversation=group, account=person, joined_at=now) for person in people
-    )
-    return group.pk
-
-
 def invite_of(group: UUID, admin: Account, invited: Account) -> Invite:
     return Invite.objects.create(conversation_id=group, invited=invited, invited_by=admin)
 
@@ -63,7 +51,7 @@ def admin_of(group: UUID) -> int | None:
 
 def test_the_last_free_membership_goes_to_one() -> None:
     *inside, one, other, third = pupils(52)
-    group = group_of(inside)
+    group = group_of_accounts(inside).pk
     admin = inside[0]
     befriend_accounts(admin.pk, third.pk)
     asked = [invite_of(group, admin, person) for person in (one, other)]
@@ -83,7 +71,7 @@ def test_the_last_free_membership_goes_to_one() -> None:
 
 def test_adding_somebody_while_a_member_of_a_full_group_leaves() -> None:
     *inside, one = pupils(51)
-    group = group_of(inside)
+    group = group_of_accounts(inside).pk
     asked = invite_of(group, inside[0], one)
     left, came = race(
         partial(leave, account_id=inside[7].pk, conversation_id=group),
@@ -96,7 +84,7 @@ def test_adding_somebody_while_a_member_of_a_full_group_leaves() -> None:
 
 def test_one_invite_is_answered_once() -> None:
     admin, bo, one = pupils(3)
-    group = group_of([admin, bo])
+    group = group_of_accounts([admin, bo]).pk
     asked = invite_of(group, admin, one)
     yes = partial(answer_invite, account_id=one.pk, invite_id=asked.pk, accept=True)
     no = partial(answer_invite, account_id=one.pk, invite_id=asked.pk, accept=False)
@@ -110,7 +98,7 @@ def test_one_invite_is_answered_once() -> None:
 
 def test_one_invite_is_open_at_a_time() -> None:
     admin, bo, one = pupils(3)
-    group = group_of([admin, bo])
+    group = group_of_accounts([admin, bo]).pk
     ask = partial(invite, account_id=admin.pk, conversation_id=group, target_username=one.username)
     assert sorted(race(ask, ask, ask, ask)) == ["AlreadyAsked"] * 3 + ["done"]
     assert Invite.objects.count() == 1
@@ -126,7 +114,7 @@ def block(one: Account, other: Account) -> None:
 
 def test_a_block_and_an_acceptance_end_as_one_of_the_two_orders() -> None:
     admin, bo, *others = pupils(6)
-    group = group_of([admin, bo])
+    group = group_of_accounts([admin, bo]).pk
     for one in others:
         asked = invite_of(group, admin, one)
         blocked, came = race(
@@ -143,7 +131,7 @@ def test_a_block_and_an_acceptance_end_as_one_of_the_two_orders() -> None:
 
 def test_nobody_is_invited_past_a_block() -> None:
     admin, bo, *others = pupils(6)
-    group = group_of([admin, bo])
+    group = group_of_accounts([admin, bo]).pk
     for one in others:
         blocked, asked = race(
             partial(block, one, admin),
@@ -157,7 +145,7 @@ def test_nobody_is_invited_past_a_block() -> None:
 
 def test_two_who_leave_at_once_close_it() -> None:
     admin, bo, one = pupils(3)
-    group = group_of([admin, bo])
+    group = group_of_accounts([admin, bo]).pk
     asked = invite_of(group, admin, one)
     leaving = [partial(leave, account_id=each.pk, conversation_id=group) for each in (admin, bo)]
     accepting = partial(answer_invite, account_id=one.pk, invite_id=asked.pk, accept=True)
@@ -174,7 +162,7 @@ def test_two_who_leave_at_once_close_it() -> None:
 
 def test_everybody_leaves_at_once() -> None:
     people = pupils(6)
-    group = group_of(people)
+    group = group_of_accounts(people).pk
     leaving = [partial(leave, account_id=each.pk, conversation_id=group) for each in people]
     assert race(*leaving) == ["done"] * 6
     row = Conversation.objects.get(pk=group)
@@ -184,7 +172,7 @@ def test_everybody_leaves_at_once() -> None:
 
 def test_the_admin_leaves_while_transferring_the_role() -> None:
     admin, bo, alva = pupils(3)
-    group = group_of([admin, bo, alva])
+    group = group_of_accounts([admin, bo, alva]).pk
     name = alva.username
     hand_over = partial(
         transfer_admin, account_id=admin.pk, conversation_id=group, target_username=name
@@ -196,7 +184,7 @@ def test_the_admin_leaves_while_transferring_the_role() -> None:
 
 def test_the_new_admin_leaves_during_the_transfer() -> None:
     admin, bo, alva = pupils(3)
-    group = group_of([admin, bo, alva])
+    group = group_of_accounts([admin, bo, alva]).pk
     name = alva.username
     hand_over = partial(
         transfer_admin, account_id=admin.pk, conversation_id=group, target_username=name
@@ -209,7 +197,7 @@ def test_the_new_admin_leaves_during_the_transfer() -> None:
 
 def test_removing_somebody_while_handing_over_to_them() -> None:
     admin, bo, alva = pupils(3)
-    group = group_of([admin, bo, alva])
+    group = group_of_accounts([admin, bo, alva]).pk
     out = partial(
         remove_member, account_id=admin.pk, conversation_id=group, target_username=bo.username
     )

@@ -6,25 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Account, Profile
+from accounts.models import Account
 from social import limits
 from social.models import Friendship
 from tests.conftest import Caller
+from tests.social.cast import pupils
 from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
-
-
-def strangers(number: int) -> list[Account]:
-    """People who have signed in before."""
-    made = Account.objects.bulk_create(
-        Account(school="bjorkdalen", upstream_user_id=10_000 + each, username=f"pupil.{each}")
-        for each in range(number)
-    )
-    Profile.objects.bulk_create(
-        Profile(account=one, user_type="student", display_name=one.username) for one in made
-    )
-    return made
 
 
 def stand(account: Account, others: list[Account], *, status: str, asked: bool) -> None:
@@ -74,7 +63,7 @@ def test_nobody_sees_the_lists_of_others(elsa: Caller, zoe: Caller) -> None:
 
 
 def test_the_list_takes_two_queries_whatever_its_length(elsa: Caller, account: Account) -> None:
-    people = strangers(18)
+    people = pupils(18)
     friends, asking, asked = people[:6], people[6:12], people[12:]
     stand(account, friends, status="accepted", asked=True)
     stand(account, asking, status="pending", asked=False)
@@ -103,7 +92,7 @@ def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
 @pytest.mark.parametrize("status", ["accepted", "pending"])
 def test_a_full_list_refuses_another(elsa: Caller, account: Account, status: str) -> None:
     bo = signed_in(BO)
-    stand(account, strangers(limits.MAX_FRIENDS - 1), status=status, asked=True)
+    stand(account, pupils(limits.MAX_FRIENDS - 1), status=status, asked=True)
     ask(bo, ELSA)
     assert ask(elsa, ALVA).status_code == 404
     signed_in(ALVA)
@@ -116,7 +105,7 @@ def test_a_full_list_refuses_another(elsa: Caller, account: Account, status: str
 
 
 def test_many_received_requests_do_not_prevent_sending_one(elsa: Caller, account: Account) -> None:
-    bo, flood = signed_in(BO), strangers(limits.MAX_RECEIVED)
+    bo, flood = signed_in(BO), pupils(limits.MAX_RECEIVED)
     stand(account, flood, status="pending", asked=False)
     assert code_of(ask(bo, ELSA)) == (409, "too_many_kept")
     assert ask(elsa, BO).status_code == 201
@@ -125,7 +114,7 @@ def test_many_received_requests_do_not_prevent_sending_one(elsa: Caller, account
 
 def test_declined_requests_do_not_count(elsa: Caller, account: Account) -> None:
     signed_in(BO)
-    stand(account, strangers(limits.MAX_FRIENDS), status="declined", asked=True)
+    stand(account, pupils(limits.MAX_FRIENDS), status="declined", asked=True)
     assert ask(elsa, BO).status_code == 201
     lists: dict[str, Any] = listed(elsa)
     assert len(lists["sent"]) == 1

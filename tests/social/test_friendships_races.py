@@ -11,8 +11,9 @@ from social import limits
 from social.models import Block, Friendship
 from tests.concurrency import at_once
 from tests.conftest import Caller
+from tests.social.cast import pupils
 from tests.social.friend_requests import answer, ask, block, code_of, listed, signed_in
-from tests.social.test_friendships_list import stand, strangers
+from tests.social.test_friendships_list import stand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
@@ -85,7 +86,7 @@ def test_mutual_blocks_and_doubles_at_once(elsa: Caller) -> None:
 
 def test_the_last_friendship_below_the_limit_is_made_once(elsa: Caller) -> None:
     account = Account.objects.get(username=ELSA)
-    stand(account, strangers(limits.MAX_FRIENDS - 1), status="accepted", asked=True)
+    stand(account, pupils(limits.MAX_FRIENDS - 1), status="accepted", asked=True)
     signed_in(BO), signed_in(ALVA)
     calls = [partial(ask, elsa.twin(), name) for name in (BO, ALVA)]
     assert statuses(*calls) == [201, 409]

@@ -31,11 +31,6 @@ PEOPLE = [person(each) for each in (ELSA, BO, ALVA, ZOE)]
 BLOCKED = "There is a block between the two."
 
 
-@pytest.fixture
-def cast(caller: Caller) -> Cast:
-    return Cast()
-
-
 def reasons(tmp_path: Path, *rows: Any) -> dict[str, str]:
     return run(tmp_path, *PEOPLE, *rows).reasons
 

@@ -37,11 +37,6 @@ UNKNOWN_ADULT = (
 )
 
 
-@pytest.fixture
-def cast(caller: Caller) -> Cast:
-    return Cast()
-
-
 def reasons(tmp_path: Path, *rows: Any) -> dict[str, str]:
     return run(tmp_path, *PEOPLE, *rows).reasons
 

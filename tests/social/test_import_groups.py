@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from social.models import Conversation, Membership, Message, Reaction
 from tests.conftest import Caller
 from tests.import_files import (
@@ -27,11 +25,6 @@ from tests.social.cast import Cast, befriend, block, part
 PEOPLE = [person(each) for each in (ELSA, BO, ALVA, TEACHER, ZOE, KARIN)]
 JOINED = "Somebody joined here after this was written."
 STRANGER = "The sender is not in the group, and could not be in one with all its members."
-
-
-@pytest.fixture
-def cast(caller: Caller) -> Cast:
-    return Cast()
 
 
 def reasons(tmp_path: Path, *rows: Any) -> dict[str, str]:

@@ -10,7 +10,7 @@ from social.models import Conversation, Membership, Message, Reaction
 from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.social.factories import account, dm_of, group_of
+from tests.social.factories import account, group_of
 from tests.social.friend_requests import block, code_of, signed_in
 from tests.social.message_requests import Json, change, changed, message_path, one, read, sent, seqs
 
@@ -24,11 +24,6 @@ def alva(elsa: Caller) -> Caller:
 def group(elsa: Caller, bo: Caller, alva: Caller) -> Conversation:
     """A group with Elsa as admin."""
     return group_of("elsa.nordvall", "bo.ek", "alva.lind")
-
-
-@pytest.fixture
-def dm(elsa: Caller, bo: Caller) -> Conversation:
-    return dm_of("elsa.nordvall", "bo.ek")
 
 
 def age(message: Json, **ago: int) -> None:

@@ -3,20 +3,14 @@
 from functools import partial
 from typing import Any
 
-import pytest
 from django.utils import timezone
 
 from social.models import Conversation, Membership, Message
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.social.factories import account, dm_of, group_of
+from tests.social.factories import account, group_of
 from tests.social.friend_requests import block, code_of, signed_in
 from tests.social.message_requests import changed, message_path, read, send, sent, seqs
-
-
-@pytest.fixture
-def dm(elsa: Caller, bo: Caller) -> Conversation:
-    return dm_of("elsa.nordvall", "bo.ek")
 
 
 def test_a_repeated_send_is_the_same_message(elsa: Caller, dm: Conversation) -> None:

@@ -21,11 +21,6 @@ from tests.social.message_requests import message_path, read, send, sent, seqs
 from upstream.simulator.server import Simulator
 
 
-@pytest.fixture
-def dm(elsa: Caller, bo: Caller) -> Conversation:
-    return dm_of("elsa.nordvall", "bo.ek")
-
-
 def test_a_message_has_its_content_sender_and_conversation(elsa: Caller, dm: Conversation) -> None:
     before = timezone.now().timestamp() * 1000
     message = sent(elsa, dm, "  Hej, Bo!\n", clientId="c-1")

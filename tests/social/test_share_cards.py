@@ -6,18 +6,12 @@ import pytest
 
 from social.models import Conversation, Message
 from tests.conftest import Caller
-from tests.social.factories import dm_of
 from tests.social.friend_requests import block, code_of
 from tests.social.message_requests import changed, message_path, one, send, sent
 from upstream.simulator.server import Simulator
 
 # An assignment of the class of Elsa and Bo, and one of a class that is not theirs.
 OWN, FOREIGN = "41205830", "99905830"
-
-
-@pytest.fixture
-def dm(elsa: Caller, bo: Caller) -> Conversation:
-    return dm_of("elsa.nordvall", "bo.ek")
 
 
 def note_of(caller: Caller) -> dict[str, Any]:
