@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.social.cast import Person, code_of
+from tests.social.cast import Person
+from tests.social.friend_requests import code_of
 
 FRIENDS, BLOCKS, REPORTS = "/api/friends", "/api/blocks", "/api/reports"
 REFUSED = (403, "dm_refused")
@@ -42,13 +43,6 @@ def change(person: Person, message: Any, action: str, **fields: Any) -> tuple[in
     """Try to change a message."""
     path = f"/api/conversations/{message['conversationId']}/{message['id']}"
     return code_of(person.patch(path, {"action": action} | fields))
-
-
-def new_group(person: Person, *members: Person, **fields: Any) -> Any:
-    """The response to creating a group."""
-    names = [member.username for member in members]
-    body = {"type": "group", "groupName": "Ugglorna", "members": names} | fields
-    return person.post("/api/conversations", body)
 
 
 def report(person: Person, kind: str, target: str, **more: Any) -> Any:

@@ -21,7 +21,8 @@ from tests.abuse.people import (
     report,
     write,
 )
-from tests.social.cast import Cast, Person, code_of
+from tests.social.cast import Cast, Person
+from tests.social.friend_requests import code_of
 from upstream.simulator.server import Simulator
 
 WORDS = "Kom till bron"

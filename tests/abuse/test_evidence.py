@@ -8,7 +8,8 @@ from django.core.management import call_command
 
 from tests.abuse.people import become_friends, block, change, own_lists, report
 from tests.conftest import Caller
-from tests.social.cast import Cast, code_of
+from tests.social.cast import Cast
+from tests.social.friend_requests import code_of
 from tests.staff.cases import CasePage, page_of
 from tests.staff.conftest import Enter
 

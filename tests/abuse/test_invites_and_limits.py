@@ -3,8 +3,9 @@
 import pytest
 
 from social.models import Case
-from tests.abuse.people import become_friends, new_group, own_lists, report
-from tests.social.cast import INVITES, Cast, code_of, pupils
+from tests.abuse.people import become_friends, own_lists, report
+from tests.social.cast import INVITES, Cast, pupils
+from tests.social.friend_requests import code_of
 
 TOO_MANY = 429
 
@@ -56,13 +57,13 @@ def test_one_person_is_invited_five_times_a_day_by_all_ways_together(cast: Cast)
         added = cast.bo.do(group, "add_member", targetUsername=cast.elsa.username)
         assert added.status_code == 200, added.content
         withdraw()
-    assert new_group(cast.bo, cast.elsa, groupName="Svara").status_code == 201
+    assert cast.bo.new_group(cast.elsa, groupName="Svara").status_code == 201
     withdraw()
     refused = cast.bo.invite(group, cast.elsa)
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (TOO_MANY, True)
     added = cast.bo.do(group, "add_member", targetUsername=cast.elsa.username)
     assert added.status_code == TOO_MANY
-    assert new_group(cast.bo, cast.alva, cast.elsa, groupName="Svara").status_code == TOO_MANY
+    assert cast.bo.new_group(cast.alva, cast.elsa, groupName="Svara").status_code == TOO_MANY
     assert (cast.elsa.invites(), cast.alva.invites()) == ([], [])
     # The group that was not made counts for nobody in it.
     for _ in range(5):

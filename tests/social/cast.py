@@ -34,11 +34,15 @@ class Person(Caller):
         assert answer.status_code in (200, 201), answer.content
         return answer.json()["conversation"]
 
-    def group(self, *members: "Person", **fields: Any) -> Any:
-        """A new group with these people, who are friends or get an invite."""
+    def new_group(self, *members: "Person", **fields: Any) -> Any:
+        """The response to creating a group with these people."""
         names = [person.username for person in members]
         body = {"type": "group", "groupName": "Ugglorna", "members": names} | fields
-        answer = self.post(CONVERSATIONS, body)
+        return self.post(CONVERSATIONS, body)
+
+    def group(self, *members: "Person", **fields: Any) -> Any:
+        """A new group with these people, who are friends or get an invite."""
+        answer = self.new_group(*members, **fields)
         assert answer.status_code == 201, answer.content
         return answer.json()["conversation"]
 
@@ -164,11 +168,6 @@ def pupils(count: int, school: str = "bjorkdalen") -> list[Account]:
         for account in accounts
     )
     return accounts
-
-
-def code_of(answer: Any) -> tuple[int, str]:
-    """Status and code; the code of a success is empty."""
-    return answer.status_code, answer.json().get("code", "")
 
 
 def names(invite: Any) -> list[str]:

@@ -55,5 +55,5 @@ def names_in(caller: Caller, own_name: str, name: str) -> list[str]:
 
 
 def code_of(response: Any) -> tuple[int, str]:
-    """Status and code of an error."""
-    return response.status_code, response.json()["code"]
+    """Status and code; the code of a success is empty."""
+    return response.status_code, response.json().get("code", "")

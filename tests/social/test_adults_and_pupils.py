@@ -13,7 +13,7 @@ from accounts.models import Profile
 from social.models import Friendship, Message
 from tests.concurrency import at_once
 from tests.social.cast import CONVERSATIONS, Cast, Person, block, privacy
-from tests.social.friend_requests import BLOCKS, FRIENDS, befriend
+from tests.social.friend_requests import BLOCKS, FRIENDS, befriend, code_of
 
 REFUSED = (403, "dm_refused")
 ADULTS = pytest.mark.parametrize("adult", ["teacher", "guardian"])
@@ -31,15 +31,13 @@ def end_friendship(one: Person, other: Person) -> None:
 def write(person: Person, conversation: Any, **fields: Any) -> tuple[int, str]:
     """Status and code of a send."""
     path = f"{CONVERSATIONS}/{conversation['id']}/messages"
-    answer = person.post(path, {"content": "Hej"} | fields)
-    return answer.status_code, answer.json().get("code", "")
+    return code_of(person.post(path, {"content": "Hej"} | fields))
 
 
 def change(person: Person, conversation: Any, message: Any, action: str) -> tuple[int, str]:
     """Status and code of a change of a message."""
     fields = {"action": action, "content": "Hej igen", "emoji": "🦉"}
-    answer = person.patch(f"{CONVERSATIONS}/{conversation['id']}/{message['id']}", fields)
-    return answer.status_code, answer.json().get("code", "")
+    return code_of(person.patch(f"{CONVERSATIONS}/{conversation['id']}/{message['id']}", fields))
 
 
 def days_ago(days: float) -> datetime:

@@ -7,7 +7,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.services.suspension import suspend_account
 from social.models import Conversation, Invite
-from tests.social.cast import Cast, befriend, block, code_of
+from tests.social.cast import Cast, befriend, block
+from tests.social.friend_requests import code_of
 
 NOT_THERE = (404, "not_found")
 NOT_ALLOWED = (403, "forbidden")

@@ -24,12 +24,12 @@ from tests.social.cast import (
     part,
     privacy,
 )
+from tests.social.friend_requests import code_of
 
 
 def ask(person: Person, other: Person) -> tuple[int, str]:
     """Status and code of the response to starting a conversation."""
-    answer = person.post(CONVERSATIONS, {"targetUsername": other.username})
-    return answer.status_code, answer.json().get("code", "")
+    return code_of(person.post(CONVERSATIONS, {"targetUsername": other.username}))
 
 
 REFUSED = (403, "dm_refused")

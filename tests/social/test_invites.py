@@ -7,7 +7,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.services.suspension import suspend_account
 from social.models import Invite, Membership
-from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, block, code_of, pupils
+from tests.social.cast import CONVERSATIONS, INVITES, Cast, Person, befriend, block, invited, pupils
+from tests.social.friend_requests import code_of
 
 ANSWERED = (409, "already_answered")
 NOT_THERE = (404, "not_found")
@@ -16,12 +17,6 @@ NOT_THERE = (404, "not_found")
 def group_with_bo(cast: Cast) -> Any:
     befriend(cast.elsa, cast.bo)
     return cast.elsa.group(cast.bo)
-
-
-def invited(cast: Cast, group: Any, person: Person) -> Any:
-    answer = cast.elsa.invite(group, person)
-    assert answer.status_code == 201, answer.content
-    return answer.json()["invite"]
 
 
 def sent(person: Person) -> list[tuple[str, str]]:

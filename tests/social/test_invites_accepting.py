@@ -1,6 +1,7 @@
 """Accepting an invite whose group has changed since the invited person read it."""
 
-from tests.social.cast import Cast, add, befriend, block, code_of, invited, names
+from tests.social.cast import Cast, add, befriend, block, invited, names
+from tests.social.friend_requests import code_of
 
 MEMBERS_CHANGED = (409, "members_changed")
 

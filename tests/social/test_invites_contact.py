@@ -6,15 +6,10 @@ from django.test import override_settings
 from pytest_django.fixtures import Settings
 
 from social.models import Conversation, Invite
-from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, code_of, part, privacy
+from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, part, privacy
+from tests.social.friend_requests import code_of
 
 ADULT_NOT_KNOWN = (403, "adult_not_known")
-
-
-def new_group(person: Person, *others: Person) -> Any:
-    """The response to creating a group with these people."""
-    names = [other.username for other in others]
-    return person.post(CONVERSATIONS, {"type": "group", "groupName": "Ugglorna", "members": names})
 
 
 def add(person: Person, group: Any, other: Person) -> Any:
@@ -48,7 +43,7 @@ def test_who_may_not_begin_a_conversation_may_not_invite_either(cast: Cast) -> N
         befriend(sender, friend)
         group = sender.group(friend)  # something to invite into
         answers = {
-            "members": new_group(sender, target),
+            "members": sender.new_group(target),
             "targetUsername": sender.invite(group, target),
         }
         names = (sender.username, target.username)
@@ -73,7 +68,7 @@ def test_adding_a_stranger_who_accepts_no_messages_is_refused(cast: Cast) -> Non
 def test_a_refused_group_names_everybody_who_refuses_and_makes_nothing(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     privacy(cast.alva, "friends")
-    answer = new_group(cast.elsa, cast.zoe, cast.bo, cast.omer, cast.alva)
+    answer = cast.elsa.new_group(cast.zoe, cast.bo, cast.omer, cast.alva)
     assert refused(answer, "members", cast.zoe, cast.alva)
     assert not Conversation.objects.exists()
     assert cast.omer.invites() == []
@@ -82,14 +77,14 @@ def test_a_refused_group_names_everybody_who_refuses_and_makes_nothing(cast: Cas
 def test_a_block_answers_404_before_anybody_is_named(cast: Cast) -> None:
     privacy(cast.alva, "nobody")
     block(cast.bo, cast.elsa)
-    answer = new_group(cast.elsa, cast.alva, cast.bo)
+    answer = cast.elsa.new_group(cast.alva, cast.bo)
     assert code_of(answer) == (404, "not_found")
     assert "fields" not in answer.json()
 
 
 @override_settings(ADULT_DM_PUPIL=True)
 def test_an_operator_can_let_adults_invite_pupils(cast: Cast) -> None:
-    assert new_group(cast.teacher, cast.elsa).status_code == 201
+    assert cast.teacher.new_group(cast.elsa).status_code == 201
     assert len(cast.elsa.invites()) == 1
 
 
@@ -178,4 +173,4 @@ def test_an_adult_with_pupils_who_know_them_makes_a_group(cast: Cast) -> None:
     befriend(cast.teacher, cast.elsa, cast.bo)
     group = cast.teacher.group(cast.elsa, cast.bo)
     assert len(group["participants"]) == 3
-    assert refused(new_group(cast.teacher, cast.elsa, cast.alva), "members", cast.alva)
+    assert refused(cast.teacher.new_group(cast.elsa, cast.alva), "members", cast.alva)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from social.models import Conversation, Invite
-from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, part
+from tests.social.cast import Cast, befriend, part
 
 DECLINED = (409, "declined_recently")
 
@@ -27,11 +27,6 @@ def declined_group(cast: Cast) -> Any:
     return group
 
 
-def new_group(person: Person, *others: Person) -> Any:
-    names = [other.username for other in others]
-    return person.post(CONVERSATIONS, {"type": "group", "groupName": "Ugglorna", "members": names})
-
-
 def let_pass(**time: int) -> None:
     """Move every invite this far into the past."""
     Invite.objects.update(updated_at=timezone.now() - timedelta(**time))
@@ -50,7 +45,7 @@ def test_a_friend_who_declined_is_not_added(cast: Cast) -> None:
     befriend(cast.elsa, cast.alva)
     added = cast.elsa.do(group, "add_member", targetUsername="alva.lind")
     assert named_in(added, "targetUsername") == ["alva.lind"]
-    assert named_in(new_group(cast.elsa, cast.bo, cast.alva), "members") == ["alva.lind"]
+    assert named_in(cast.elsa.new_group(cast.bo, cast.alva), "members") == ["alva.lind"]
     assert Conversation.objects.count() == 1
 
 
@@ -58,13 +53,13 @@ def test_the_sender_does_not_invite_them_into_another_group_for_a_day(cast: Cast
     declined_group(cast)
     other = cast.elsa.group(cast.bo)
     assert named_in(cast.elsa.invite(other, cast.alva), "targetUsername") == ["alva.lind"]
-    answer = new_group(cast.elsa, cast.omer, cast.alva)
+    answer = cast.elsa.new_group(cast.omer, cast.alva)
     assert named_in(answer, "members") == ["alva.lind"]
     assert cast.omer.invites() == []
     assert Conversation.objects.count() == 2
     let_pass(hours=24, seconds=1)
     assert cast.elsa.invite(other, cast.alva).status_code == 201
-    assert new_group(cast.elsa, cast.omer, cast.alva).status_code == 201
+    assert cast.elsa.new_group(cast.omer, cast.alva).status_code == 201
 
 
 def test_nobody_invites_them_into_that_group_for_a_month(cast: Cast) -> None:
@@ -79,7 +74,7 @@ def test_nobody_invites_them_into_that_group_for_a_month(cast: Cast) -> None:
 
 def test_somebody_else_may_invite_them_into_another_group(cast: Cast) -> None:
     declined_group(cast)
-    assert new_group(cast.bo, cast.alva).status_code == 201
+    assert cast.bo.new_group(cast.alva).status_code == 201
 
 
 def test_a_withdrawn_invite_may_be_sent_again(cast: Cast) -> None:
