@@ -1,13 +1,16 @@
-"""All routes about people: invalid input, and the school being down."""
+"""All routes of people and conversations: invalid input, and the school being down."""
 
 import unicodedata
+from itertools import product
 from urllib.parse import quote
 
 import pytest
 from pytest_django.fixtures import Settings
 
+from social.models import Conversation
 from tests.conftest import Caller
 from tests.social.friend_requests import code_of, signed_in
+from tests.social.message_requests import read, sent
 from tests.social_actions import befriend
 from upstream.simulator.server import Simulator
 
@@ -19,6 +22,12 @@ WITH_BODY = [
     ("DELETE", "/api/blocks"),
     ("PATCH", "/api/presence"),
     ("POST", "/api/reports"),
+    ("POST", "/api/conversations"),
+    ("PATCH", "/api/conversations/{dm}"),
+    ("POST", "/api/conversations/{dm}/messages"),
+    ("POST", "/api/group-invites"),
+    ("PATCH", "/api/group-invites"),
+    ("POST", "/api/sync"),
 ]
 NONSENSE = [
     (b'{"targetUsername": "bo\\u0000ek"}', (400, "invalid_json")),
@@ -36,25 +45,32 @@ READS = [
     "/api/users/search?q=bo.ek",
     "/api/people/staff?q=bo.ek",
     "/api/profile/bo.ek",
+    "/api/conversations",
+    "/api/conversations/{dm}",
+    "/api/conversations/{dm}/messages",
 ]
 
 
-@pytest.mark.parametrize(("method", "path"), WITH_BODY)
-def test_invalid_json_is_refused_by_every_route(elsa: Caller, method: str, path: str) -> None:
-    for body, refused in NONSENSE:
-        answer = elsa.http.generic(method, path, body, content_type="text/plain")
-        assert code_of(answer) == refused
+def test_invalid_json_is_refused_by_every_route(elsa: Caller, dm: Conversation) -> None:
+    for (method, path), (body, refused) in product(WITH_BODY, NONSENSE):
+        address = path.format(dm=dm.pk.hex)
+        answer = elsa.http.generic(method, address, body, content_type="text/plain")
+        assert code_of(answer) == refused, (method, path, body[:40])
 
 
 def test_these_routes_work_while_the_school_is_down(
-    elsa: Caller, simulator: Simulator, settings: Settings
+    elsa: Caller, dm: Conversation, simulator: Simulator, settings: Settings
 ) -> None:
-    signed_in("bo.ek")
     elsa.get("/api/friends")
     settings.SESSION_CHECK_SECONDS = 0
     simulator.faults.set("session", "500")
     named = {"targetUsername": "bo.ek"}
-    assert [elsa.get(path).status_code for path in READS] == [200] * len(READS)
+    for path in READS:
+        assert elsa.get(path.format(dm=dm.pk.hex)).status_code == 200, path
+    message = sent(elsa, dm)
+    assert read(elsa, dm)["messages"] == [message]
+    marked = elsa.patch(f"/api/conversations/{dm.pk.hex}", {"action": "mark_read"})
+    assert marked.status_code == 200
     assert elsa.patch("/api/presence").status_code == 200
     assert elsa.post("/api/friends", named).status_code == 201
     assert elsa.delete("/api/friends", named).status_code == 200
