@@ -14,7 +14,7 @@ from tests.abuse.people import BLOCKS
 from tests.abuse.test_contact_table import Pair
 from tests.social.cast import Cast, Person
 from tests.social.conftest import OpenSocket
-from tests.social.socket_frames import receive, receive_ready
+from tests.social.socket_frames import receive
 from upstream.simulator.server import Simulator
 
 # Every frame is passed on.
@@ -25,8 +25,8 @@ ROLES = [("adult", "pupil"), ("pupil", "adult"), ("pupil", "pupil"), ("adult", "
 class Sockets:
     """An open socket for each person who needs one."""
 
-    def __init__(self, port: int, open_socket: OpenSocket) -> None:
-        self._port, self._open = port, open_socket
+    def __init__(self, port: int, ready_socket: OpenSocket) -> None:
+        self._port, self._open = port, ready_socket
         self._sockets: dict[str, ClientConnection] = {}
 
     def of(self, person: Person) -> ClientConnection:
@@ -34,7 +34,6 @@ class Sockets:
             # Most frames are never read; a full queue would delay the close.
             socket = self._open(self._port, person, max_queue=None)
             self._sockets[person.username] = socket
-            receive_ready(self._sockets[person.username])
         return self._sockets[person.username]
 
     def types(self, person: Person, conversation: Any) -> None:
@@ -77,12 +76,12 @@ def heard(pair: Pair, sockets: Sockets, groups: dict[str, Any]) -> str:
 def test_typing_reaches_whom_the_table_says(
     port_with: Callable[[SocketLimits], int],
     simulator: Simulator,
-    open_socket: OpenSocket,
+    ready_socket: OpenSocket,
     settings: Settings,
     roles: tuple[str, str],
 ) -> None:
     settings.RATE_LIMITS = False  # the same two ask each other again and again
-    cast, sockets = Cast(), Sockets(port_with(ALWAYS), open_socket)
+    cast, sockets = Cast(), Sockets(port_with(ALWAYS), ready_socket)
     groups: dict[str, Any] = {}
     found, expected = {}, {}
     for row in (row for row in TABLE if row[:2] == roles):

@@ -21,6 +21,7 @@ from tests.conftest import Caller
 from tests.social.cast import Cast
 from tests.social.factories import dm_of, group_of
 from tests.social.friend_requests import signed_in
+from tests.social.socket_frames import receive_ready
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
@@ -117,6 +118,18 @@ def open_socket() -> Iterator[OpenSocket]:
         yield open_one
 
 
+@pytest.fixture
+def ready_socket(open_socket: OpenSocket) -> OpenSocket:
+    """Opens a socket in the same way, and waits until it is ready."""
+
+    def open_one(port: int, caller: Caller | None = None, **options: Any) -> ClientConnection:
+        connection = open_socket(port, caller, **options)
+        receive_ready(connection)
+        return connection
+
+    return open_one
+
+
 class SignedIn(Caller):
     """Somebody who has signed in with cookies; `token` is what a native app would send."""
 
@@ -137,6 +150,12 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
         return caller
 
     return go
+
+
+@pytest.fixture
+def elsas_socket(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> ClientConnection:
+    """A socket of Elsa's, which is ready."""
+    return ready_socket(port, sign_in())
 
 
 @pytest.fixture

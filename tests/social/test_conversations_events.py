@@ -9,7 +9,7 @@ from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.cast import Cast, Person, befriend, block
 from tests.social.conftest import OpenSocket
-from tests.social.socket_frames import receive, receive_ready
+from tests.social.socket_frames import receive
 
 END = "end of the test"
 
@@ -35,14 +35,13 @@ Listen = Callable[..., list[Listener]]
 
 
 @pytest.fixture
-def listen(port: int, open_socket: OpenSocket) -> Listen:
+def listen(port: int, ready_socket: OpenSocket) -> Listen:
     """Opens a socket for each of these people."""
 
     def go(*people: Person) -> list[Listener]:
         listeners = []
         for person in people:
-            connection = open_socket(port, person)
-            receive_ready(connection)
+            connection = ready_socket(port, person)
             listeners.append(Listener(person, connection))
         return listeners
 

@@ -8,20 +8,19 @@ from tests.conftest import Caller
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, group_of
 from tests.social.friend_requests import FRIENDS, answer, ask, block
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 Three = dict[str, tuple[Caller, ClientConnection]]
 
 
 @pytest.fixture
-def three(port: int, sign_in: SignIn, open_socket: OpenSocket) -> Three:
+def three(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> Three:
     """Elsa, Bo and Alva, each with a socket."""
     found: Three = {}
     for name in (ELSA, BO, ALVA):
         caller = sign_in(name)
-        found[name] = caller, open_socket(port, caller)
-        receive_ready(found[name][1])
+        found[name] = caller, ready_socket(port, caller)
     return found
 
 

@@ -13,7 +13,7 @@ from tests.accounts.images import picture, send
 from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, part
 from tests.social.conftest import OpenSocket
 from tests.social.factories import dm_of, group_of
-from tests.social.socket_frames import receive, receive_ready
+from tests.social.socket_frames import receive
 
 WORDS = "Kom till bron"
 
@@ -74,14 +74,13 @@ def test_nor_does_a_picture(cast: Cast) -> None:
     assert bo.sees(dm)["participantPfpUrls"][bo.username] != ""
 
 
-def test_nor_by_an_event_of_a_message(port: int, cast: Cast, open_socket: OpenSocket) -> None:
+def test_nor_by_an_event_of_a_message(port: int, cast: Cast, ready_socket: OpenSocket) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     message = bo.send(dm, "Hej")
     rename(bo)
     block(elsa, bo)
-    connection = open_socket(port, elsa)
-    receive_ready(connection)
+    connection = ready_socket(port, elsa)
     assert bo.delete(f"{CONVERSATIONS}/{dm['id']}/{message['id']}").status_code == 200
     heard = receive(connection)
     assert (heard["type"], heard["message"]["senderDisplayName"]) == (

@@ -10,7 +10,7 @@ from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.social.conftest import OpenSocket, SignedIn, SignIn
 from tests.social.factories import account, group_of
 from tests.social.message_requests import Json, change, changed, message_path, one, send, sent
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 
 NAMES = ("elsa.nordvall", "bo.ek", "alva.lind")
 
@@ -18,15 +18,13 @@ NAMES = ("elsa.nordvall", "bo.ek", "alva.lind")
 class GroupWithSockets:
     """A group of three, each with an open socket."""
 
-    def __init__(self, port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
+    def __init__(self, port: int, sign_in: SignIn, ready_socket: OpenSocket) -> None:
         self.people: dict[str, SignedIn] = {name: sign_in(name) for name in NAMES}
         self.elsa, self.bo, self.alva = self.people.values()
         self.group = group_of(*NAMES)
         self.sockets: dict[str, ClientConnection] = {
-            name: open_socket(port, caller) for name, caller in self.people.items()
+            name: ready_socket(port, caller) for name, caller in self.people.items()
         }
-        for socket in self.sockets.values():
-            receive_ready(socket)
 
     def received(self) -> list[dict[str, Any]]:
         """The next frame of each."""
@@ -38,8 +36,8 @@ class GroupWithSockets:
 
 
 @pytest.fixture
-def members(port: int, sign_in: SignIn, open_socket: OpenSocket) -> GroupWithSockets:
-    return GroupWithSockets(port, sign_in, open_socket)
+def members(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> GroupWithSockets:
+    return GroupWithSockets(port, sign_in, ready_socket)
 
 
 def frame(kind: str, members: GroupWithSockets, message: Json) -> Json:

@@ -8,22 +8,20 @@ from social.services.profiles import profile_recipients
 from tests.social.cast import Cast, befriend, befriend_accounts, block
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, dm_of, group_of
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 
 ELSA, BO, ALVA, OMER, GUN = "elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin", "gun.nordvall"
 
 
 def test_a_new_name_is_published_to_those_who_see_it_only(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     callers = {name: sign_in(name) for name in (ELSA, BO, ALVA, OMER, GUN)}
     befriend_accounts(account(ELSA).pk, account(BO).pk)
     group_of(ALVA, ELSA, GUN)
     group_of(OMER, ALVA)
     Block.objects.create(blocker=account(GUN), blocked=account(ELSA))
-    sockets = {name: open_socket(port, caller) for name, caller in callers.items()}
-    for connection in sockets.values():
-        receive_ready(connection)
+    sockets = {name: ready_socket(port, caller) for name, caller in callers.items()}
 
     answer = callers[ELSA].put("/api/profile", {"displayName": "Elsa N"})
 
@@ -36,13 +34,12 @@ def test_a_new_name_is_published_to_those_who_see_it_only(
 
 
 def test_only_the_person_learns_of_a_warning(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     elsa, bo = sign_in(ELSA), sign_in(BO)
     befriend_accounts(account(ELSA).pk, account(BO).pk)
     dm_of(ELSA, BO)
-    own, friends = open_socket(port, elsa), open_socket(port, bo)
-    receive_ready(own), receive_ready(friends)
+    own, friends = ready_socket(port, elsa), ready_socket(port, bo)
 
     warn_account(account(ELSA).pk, text="Do not post other people's pictures.")
 

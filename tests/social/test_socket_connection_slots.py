@@ -12,57 +12,47 @@ from tests.social.socket_frames import answers_ping, close_code, receive_ready
 
 
 def test_the_sixth_socket_closes_the_oldest_with_4409(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     caller = sign_in()
-    sockets = []
-    for _ in range(5):
-        sockets.append(open_socket(port, caller))
-        receive_ready(sockets[-1])
+    sockets = [ready_socket(port, caller) for _ in range(5)]
     assert all(answers_ping(connection) for connection in sockets)
-    sixth = open_socket(port, caller)
-    receive_ready(sixth)
+    sixth = ready_socket(port, caller)
     assert close_code(sockets[0], within=2) == 4409
     assert all(answers_ping(connection) for connection in [*sockets[1:], sixth])
-    receive_ready(open_socket(port, caller))
+    ready_socket(port, caller)
     assert close_code(sockets[1], within=2) == 4409
     assert answers_ping(sockets[2])
 
 
 def test_all_sessions_of_an_account_count_together(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     callers = [sign_in() for _ in range(3)]
-    sockets = []
-    for number in range(6):
-        sockets.append(open_socket(port, callers[number % 3]))
-        receive_ready(sockets[-1])
+    sockets = [ready_socket(port, caller) for caller in callers * 2]
     assert close_code(sockets[0], within=2) == 4409
     assert answers_ping(sockets[1])
 
 
 def test_a_socket_that_was_closed_does_not_count(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     caller = sign_in()
     before = queues()
-    first = open_socket(port, caller)
-    receive_ready(first)
+    first = ready_socket(port, caller)
     before |= wait_for_a_new_queue(before)
     for _ in range(8):
-        another = open_socket(port, caller)
-        receive_ready(another)
+        another = ready_socket(port, caller)
         another.close()
         assert only_these_are_left(before)
     assert answers_ping(first)
 
 
-def test_other_accounts_do_not_count(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
-    mine = open_socket(port, sign_in())
-    receive_ready(mine)
+def test_other_accounts_do_not_count(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> None:
+    mine = ready_socket(port, sign_in())
     other = sign_in("alva.lind")
     for _ in range(5):
-        receive_ready(open_socket(port, other))
+        ready_socket(port, other)
     assert answers_ping(mine)
 
 

@@ -13,7 +13,7 @@ from social.models import Conversation
 from tests.service_process import ServiceProcess, cookie_header, running
 from tests.social.conftest import OpenSocket
 from tests.social.factories import group_of
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 from upstream.simulator.server import Simulator
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
@@ -22,14 +22,14 @@ ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 class Site:
     """A process for requests and one for sockets; Elsa is admin of a group with Bo and Alva."""
 
-    def __init__(self, web: ServiceProcess, sockets: ServiceProcess, open_: OpenSocket) -> None:
+    def __init__(self, web: ServiceProcess, sockets: ServiceProcess, ready: OpenSocket) -> None:
         self.web = web
         self.cookies = {name: web.sign_in(name) for name in (ELSA, BO, ALVA)}
         self.group: Conversation = group_of(ELSA, BO, ALVA)
-        self.sockets: dict[str, ClientConnection] = {}
-        for name, cookies in self.cookies.items():
-            self.sockets[name] = open_(sockets.port, headers={"Cookie": cookie_header(cookies)})
-            receive_ready(self.sockets[name])
+        self.sockets: dict[str, ClientConnection] = {
+            name: ready(sockets.port, headers={"Cookie": cookie_header(cookies)})
+            for name, cookies in self.cookies.items()
+        }
 
     def ask(self, name: str, method: str, suffix: str = "", body: Any = None) -> Any:
         """The body of a successful response about the group."""
@@ -49,14 +49,14 @@ def site(
     simulator: Simulator,
     transactional_db: None,
     tmp_path: Path,
-    open_socket: OpenSocket,
+    ready_socket: OpenSocket,
 ) -> Iterator[Site]:
     with ExitStack() as stack:
         web, sockets = (
             stack.enter_context(running(tmp_path, simulator.url, kind=kind, REDIS_URL=shared_redis))
             for kind in ("http", "sockets")
         )
-        yield Site(web, sockets, open_socket)
+        yield Site(web, sockets, ready_socket)
 
 
 def test_a_message_and_its_changes_reach_sockets_of_another_process(site: Site) -> None:

@@ -4,129 +4,87 @@ from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
+from websockets.sync.client import ClientConnection
 
 from accounts.models import Account, ServiceSession
 from accounts.services.erasure import erase_account
-from accounts.signals import account_refused
+from accounts.services.session_records import end_record
+from accounts.services.suspension import suspend_account
 from social.limits import SocketLimits
 from tests.social.channel_queues import only_these_are_left, queues
 from tests.social.conftest import OpenSocket, SignIn, serving
-from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
+from tests.social.factories import account
+from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
 
-def test_logout_closes_the_sockets_of_the_session(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+def ended(connection: ClientConnection) -> tuple[str, int]:
+    """Why the session has ended, as the server says before it closes, and the code of the close."""
+    event = receive(connection, within=1)
+    assert event["type"] == "session.ended"
+    return event["reason"], close_code(connection, within=1)
+
+
+def test_logout_closes_the_sockets_of_that_login_and_no_others(
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
-    caller = sign_in()
-    sockets = [open_socket(port, caller) for _ in range(3)]
-    for connection in sockets:
-        receive_ready(connection)
+    caller, elsewhere = sign_in(), sign_in()
+    leaving = [ready_socket(port, caller) for _ in range(3)]
+    leaving.append(ready_socket(port, headers={"Authorization": f"Bearer {caller.token}"}))
+    others = (elsewhere, sign_in("alva.lind"), sign_in("alva.lind", school="nyvang"))
+    staying = [ready_socket(port, other) for other in others]
     caller.post("/api/logout")
-    for connection in sockets:
-        assert receive(connection, within=1) == {"type": "session.ended", "reason": "logout"}
-        assert close_code(connection, within=1) == 4401
+    assert [ended(connection) for connection in leaving] == [("logout", 4401)] * 4
+    assert all(answers_ping(connection) for connection in staying)
 
 
-def test_logout_leaves_the_other_devices_of_the_account_alone(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
-) -> None:
-    here, there = sign_in(), sign_in()
-    leaving, staying = open_socket(port, here), open_socket(port, there)
-    receive_ready(leaving)
-    receive_ready(staying)
-    here.post("/api/logout")
-    assert receive(leaving, within=1)["type"] == "session.ended"
-    assert answers_ping(staying)
-
-
-def test_logout_leaves_other_people_alone(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
-) -> None:
+def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> None:
     caller = sign_in()
-    leaving = open_socket(port, caller)
-    staying = open_socket(port, sign_in("alva.lind"))
-    namesake = open_socket(port, sign_in("alva.lind", school="nyvang"))
-    for connection in (leaving, staying, namesake):
-        receive_ready(connection)
-    caller.post("/api/logout")
-    assert close_code_after_session_ended(leaving) == 4401
-    assert answers_ping(staying)
-    assert answers_ping(namesake)
-
-
-def close_code_after_session_ended(connection) -> int:  # type: ignore[no-untyped-def]
-    assert receive(connection, within=1)["type"] == "session.ended"
-    return close_code(connection, within=1)
-
-
-def test_a_native_app_and_a_browser_of_one_login_end_together(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
-) -> None:
-    caller = sign_in()
-    app = open_socket(port, headers={"Authorization": f"Bearer {caller.token}"})
-    browser = open_socket(port, caller)
-    receive_ready(app)
-    receive_ready(browser)
-    caller.post("/api/logout")
-    assert close_code_after_session_ended(app) == 4401
-    assert close_code_after_session_ended(browser) == 4401
-
-
-def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
-    caller = sign_in()
-    connection = open_socket(port, caller)
-    receive_ready(connection)
+    connection = ready_socket(port, caller)
     assert caller.post("/api/refresh").status_code == 200
     assert answers_ping(connection)
 
 
-def test_suspension_closes_every_socket_of_the_account_with_4403(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [(suspend_account, ("suspended", 4403)), (erase_account, ("logout", 4401))],
+    ids=["suspension", "erasure"],
+)
+def test_every_socket_of_the_account_is_closed(
+    port: int,
+    sign_in: SignIn,
+    ready_socket: OpenSocket,
+    end: Callable[[int], object],
+    told: tuple[str, int],
 ) -> None:
-    sockets = [open_socket(port, sign_in()) for _ in range(2)]
-    stranger = open_socket(port, sign_in("alva.lind"))
-    for connection in (*sockets, stranger):
-        receive_ready(connection)
-    account = Account.objects.get(username="elsa.nordvall")
-    account_refused.send(Account, account_id=account.pk, reason="suspended")
-    for connection in sockets:
-        assert receive(connection, within=1) == {"type": "session.ended", "reason": "suspended"}
-        assert close_code(connection, within=1) == 4403
+    sockets = [ready_socket(port, sign_in()) for _ in range(2)]
+    stranger = ready_socket(port, sign_in("alva.lind"))
+    end(account("elsa.nordvall").pk)
+    assert [ended(connection) for connection in sockets] == [told] * 2
     assert answers_ping(stranger)
 
 
+def test_a_login_that_has_expired_closes_its_sockets(elsas_socket: ClientConnection) -> None:
+    end_record(ServiceSession.objects.get(), reason="expired")
+    assert ended(elsas_socket) == ("expired", 4401)
+
+
 def test_a_socket_that_closes_leaves_nothing_behind(
-    port: int, sign_in: SignIn, open_socket: OpenSocket, caplog: pytest.LogCaptureFixture
+    port: int, sign_in: SignIn, ready_socket: OpenSocket, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = queues()
     caller = sign_in()
-    gone = open_socket(port, caller)
-    receive_ready(gone)
+    gone = ready_socket(port, caller)
     gone.close()
-    cut = open_socket(port, caller)
-    receive_ready(cut)
+    cut = ready_socket(port, caller)
     cut.socket.close()
     caller.post("/api/logout")
-    again = open_socket(port, sign_in())
-    receive_ready(again)
+    again = ready_socket(port, sign_in())
     assert answers_ping(again)
     assert "a socket" not in caplog.text
     again.close()
     assert only_these_are_left(before)
-
-
-def test_an_erasure_closes_every_socket_of_the_account_with_4401(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
-) -> None:
-    sockets = [open_socket(port, sign_in()) for _ in range(2)]
-    for connection in sockets:
-        receive_ready(connection)
-    erase_account(Account.objects.get().pk)
-    for connection in sockets:
-        assert receive(connection, within=1) == {"type": "session.ended", "reason": "logout"}
-        assert close_code(connection, within=1) == 4401
 
 
 LOSSES: dict[str, Callable[[], object]] = {
@@ -137,31 +95,28 @@ LOSSES: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize(
-    ("loss", "reason", "code"),
+    ("loss", "told"),
     [
-        ("logout", "logout", 4401),
-        ("erasure", "logout", 4401),
-        ("suspension", "suspended", 4403),
+        ("logout", ("logout", 4401)),
+        ("erasure", ("logout", 4401)),
+        ("suspension", ("suspended", 4403)),
     ],
 )
 def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     port_with: Callable[[SocketLimits], int],
     sign_in: SignIn,
-    open_socket: OpenSocket,
+    ready_socket: OpenSocket,
     loss: str,
-    reason: str,
-    code: int,
+    told: tuple[str, int],
 ) -> None:
     port = port_with(SocketLimits(recheck_seconds=0))
-    connection = open_socket(port, sign_in())
-    receive_ready(connection)
+    connection = ready_socket(port, sign_in())
 
     LOSSES[loss]()
     connection.send('{"type": "ping"}')
 
     assert receive(connection)["type"] == "pong"
-    assert receive(connection) == {"type": "session.ended", "reason": reason}
-    assert close_code(connection) == code
+    assert ended(connection) == told
 
 
 def test_a_server_that_ends_spreads_the_return_of_its_clients(
@@ -169,16 +124,14 @@ def test_a_server_that_ends_spreads_the_return_of_its_clients(
     simulator: Simulator,
     monkeypatch: pytest.MonkeyPatch,
     sign_in: SignIn,
-    open_socket: OpenSocket,
+    ready_socket: OpenSocket,
 ) -> None:
     from wrapper_project.asgi import application
 
     monkeypatch.setattr(socket_worker, "RETURNING_A_SECOND", 0.5)
     with serving(application) as (port, server):
         caller = sign_in()
-        sockets = [open_socket(port, caller) for _ in range(5)]
-        for connection in sockets:
-            receive_ready(connection)
+        sockets = [ready_socket(port, caller) for _ in range(5)]
         server.should_exit = True
         for connection in sockets:
             assert close_code(connection) == 1012

@@ -18,7 +18,7 @@ from social.realtime.consumers import SocketConsumer
 from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.conftest import OpenSocket, SignIn, serve, serving
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 from upstream.simulator.server import Simulator
 from wrapper_project.servers.socket_worker import SocketProtocol
 
@@ -67,13 +67,11 @@ def read_all(connection: ClientConnection) -> tuple[list[int], int | None]:
 
 
 def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     caller = sign_in()
-    stops = open_socket(port, caller, sock=slow_socket(port), max_queue=1, compression=None)
-    reads = open_socket(port, caller)
-    receive_ready(stops)
-    receive_ready(reads)
+    stops = ready_socket(port, caller, sock=slow_socket(port), max_queue=1, compression=None)
+    reads = ready_socket(port, caller)
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery([account], news(number))])
@@ -86,25 +84,23 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     assert numbers == list(range(len(numbers)))
     assert len(numbers) < EVENTS - FEW.waiting_frames
     assert answers_ping(reads)
-    again = open_socket(port, caller)
-    receive_ready(again)
+    again = ready_socket(port, caller)
     assert answers_ping(again)
 
 
 def test_a_client_that_never_reads_again_is_cut_off(
-    transactional_db: None, simulator: Simulator, sign_in: SignIn, open_socket: OpenSocket
+    transactional_db: None, simulator: Simulator, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     route = path("ws", SocketConsumer.as_asgi(limits=FEW))
     application = URLRouter([route])
     with serving(application, send_buffer=SMALL, ws=HastyProtocol) as (port, server):
-        stops = open_socket(
+        ready_socket(
             *(port, sign_in()),
             sock=slow_socket(port),
             max_queue=1,
             compression=None,
             close_timeout=0.1,  # of the client, which hears no more of the server
         )
-        receive_ready(stops)
         account = Account.objects.get().pk
         publish_on_commit([Delivery([account], news(number)) for number in range(EVENTS)])
         deadline = time.monotonic() + 30
@@ -114,10 +110,9 @@ def test_a_client_that_never_reads_again_is_cut_off(
 
 
 def test_a_client_that_reads_receives_everything(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
-    reads = open_socket(port, sign_in(), sock=slow_socket(port), compression=None)
-    receive_ready(reads)
+    reads = ready_socket(port, sign_in(), sock=slow_socket(port), compression=None)
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery([account], news(number))])

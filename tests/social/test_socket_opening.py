@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from accounts.models import Account
 from tests.social.conftest import OpenSocket, SignIn, cookie_header
-from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
+from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
 
 
@@ -34,7 +34,7 @@ def test_a_native_app_opens_it_with_its_token(
 ) -> None:
     token = sign_in().token
     connection = open_socket(port, headers={"Authorization": f"Bearer {token}"})
-    assert receive_ready(connection) == "elsa.nordvall"
+    assert receive(connection) == {"type": "ready", "username": "elsa.nordvall"}
 
 
 def test_frames_are_compressed_without_shared_context(
@@ -46,7 +46,7 @@ def test_frames_are_compressed_without_shared_context(
     agreed = connection.response.headers["Sec-WebSocket-Extensions"]
     assert "permessage-deflate" in agreed
     assert "server_no_context_takeover" in agreed
-    receive_ready(connection)
+    assert receive(connection)["type"] == "ready"
     assert answers_ping(connection)
 
 
@@ -57,21 +57,19 @@ def test_a_token_in_the_url_is_ignored(port: int, sign_in: SignIn, open_socket: 
     assert close_code(connection) == 4401
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"Cookie": "wrapper_jsessionid=x"},
-        {"Authorization": "Bearer no-such-token"},
-        {"Authorization": "Basic eDp5"},
-    ],
-)
-def test_without_a_session_it_sends_an_error_and_closes(
-    port: int, open_socket: OpenSocket, headers: dict[str, str]
-) -> None:
-    connection = open_socket(port, headers=headers)
-    assert receive(connection) == {"type": "error", "code": "not_signed_in"}
-    assert close_code(connection) == 4401
+NO_SESSIONS: list[dict[str, str]] = [
+    {},
+    {"Cookie": "wrapper_jsessionid=x"},
+    {"Authorization": "Bearer no-such-token"},
+    {"Authorization": "Basic eDp5"},
+]
+
+
+def test_without_a_session_it_sends_an_error_and_closes(port: int, open_socket: OpenSocket) -> None:
+    for headers in NO_SESSIONS:
+        connection = open_socket(port, headers=headers)
+        assert receive(connection) == {"type": "error", "code": "not_signed_in"}, headers
+        assert close_code(connection) == 4401, headers
 
 
 def test_a_logged_out_session_is_refused(
@@ -134,13 +132,13 @@ def test_an_upstream_failure_does_not_sign_out(
 
 
 def test_it_opens_in_an_outage_for_a_recently_checked_session(
-    port: int, sign_in: SignIn, open_socket: OpenSocket, simulator: Simulator, settings: Settings
+    port: int, sign_in: SignIn, ready_socket: OpenSocket, simulator: Simulator, settings: Settings
 ) -> None:
     caller = sign_in()
-    receive_ready(open_socket(port, caller))
+    ready_socket(port, caller)
     settings.SESSION_CHECK_SECONDS = 0
     simulator.faults.set("session", "503")
-    assert receive_ready(open_socket(port, caller)) == "elsa.nordvall"
+    ready_socket(port, caller)
 
 
 def test_a_socket_closes_with_1011_while_the_channel_layer_is_down(
@@ -155,43 +153,36 @@ def test_a_socket_closes_with_1011_while_the_channel_layer_is_down(
     assert close_code(open_socket(port, sign_in())) == 1011
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "https://evil.example",
-        "http://127.0.0.1",
-        "null",
-        "http://[",
-        "http://127.0.0.1.evil.example",
-    ],
-)
+OTHER_ORIGINS = [
+    "https://evil.example",
+    "http://127.0.0.1",
+    "null",
+    "http://[",
+    "http://127.0.0.1.evil.example",
+]
+
+
 def test_a_page_of_another_site_is_refused_before_it_is_accepted(
-    port: int, sign_in: SignIn, open_socket: OpenSocket, origin: str
+    port: int, sign_in: SignIn, open_socket: OpenSocket
 ) -> None:
-    assert refused(open_socket, port, sign_in(), origin=origin) == 403
+    caller = sign_in()
+    for origin in OTHER_ORIGINS:
+        assert refused(open_socket, port, caller, origin=origin) == 403, origin
 
 
-def test_a_page_of_our_own_may_open_it(port: int, sign_in: SignIn, open_socket: OpenSocket) -> None:
-    receive_ready(open_socket(port, sign_in(), origin=f"http://127.0.0.1:{port}"))
-
-
-def test_a_page_on_the_list_may_open_it(
-    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
+def test_a_page_of_our_own_and_one_on_the_list_may_open_it(
+    port: int, sign_in: SignIn, ready_socket: OpenSocket, settings: Settings
 ) -> None:
     settings.CORS_ALLOWED_ORIGINS = ["https://App.example:443"]
-    receive_ready(open_socket(port, sign_in(), origin="https://app.example"))
-
-
-def test_a_page_of_our_public_address_may_open_it(
-    port: int, sign_in: SignIn, open_socket: OpenSocket, settings: Settings
-) -> None:
     settings.PUBLIC_URL = "https://School.example:443"
-    receive_ready(open_socket(port, sign_in(), origin="https://school.example"))
+    caller = sign_in()
+    for origin in (f"http://127.0.0.1:{port}", "https://app.example", "https://school.example"):
+        ready_socket(port, caller, origin=origin)
 
 
-@pytest.mark.parametrize("address", ["/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"])
 def test_any_other_path_is_refused_without_a_traceback(
-    port: int, open_socket: OpenSocket, address: str, caplog: pytest.LogCaptureFixture
+    port: int, open_socket: OpenSocket, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert refused(open_socket, port, address=address) == 403
+    for address in ("/", "/ws/", "/ws/x", "/api/login", "/WS", "/%2e%2e/ws"):
+        assert refused(open_socket, port, address=address) == 403, address
     assert "Traceback" not in caplog.text

@@ -9,19 +9,17 @@ from social.models import Friendship
 from social.services.presence import read_presences
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 
 
 @pytest.fixture
 def elsa_bo_alva(
-    port: int, sign_in: SignIn, open_socket: OpenSocket
+    port: int, sign_in: SignIn, ready_socket: OpenSocket
 ) -> tuple[ClientConnection, ClientConnection, ClientConnection]:
     """Elsa, her friend, and somebody who is not a friend."""
-    sockets = [open_socket(port, sign_in(name)) for name in (ELSA, BO, ALVA)]
-    for connection in sockets:
-        receive_ready(connection)
+    sockets = [ready_socket(port, sign_in(name)) for name in (ELSA, BO, ALVA)]
     low, high = sorted([account(ELSA).pk, account(BO).pk])
     Friendship.objects.create(low_id=low, high_id=high, requested_by_id=low, status="accepted")
     return sockets[0], sockets[1], sockets[2]

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 from stats.models import Counter
 from tests.service_process import ServiceProcess, cookie_header, running
 from tests.social.conftest import OpenSocket
-from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
+from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
 
 Start = Callable[..., ServiceProcess]
@@ -32,13 +32,11 @@ def start(transactional_db: None, simulator: Simulator, tmp_path: Path) -> Itera
 
 
 @pytest.fixture
-def connect(open_socket: OpenSocket) -> Connect:
+def connect(ready_socket: OpenSocket) -> Connect:
     """Opens a socket with these cookies."""
 
     def go(server: ServiceProcess, cookies: Cookies) -> ClientConnection:
-        connection = open_socket(server.port, headers={"Cookie": cookie_header(cookies)})
-        receive_ready(connection)
-        return connection
+        return ready_socket(server.port, headers={"Cookie": cookie_header(cookies)})
 
     return go
 

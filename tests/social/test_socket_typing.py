@@ -14,7 +14,7 @@ from social.models import Block, Friendship, Membership, Message
 from tests.social.cast import befriend_accounts
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, dm_of, group_of
-from tests.social.socket_frames import answers_ping, receive, receive_ready
+from tests.social.socket_frames import answers_ping, receive
 
 PortWith = Callable[[SocketLimits], int]
 People = Callable[..., list[ClientConnection]]
@@ -25,14 +25,11 @@ ALWAYS = SocketLimits(typing_seconds=0)
 
 
 @pytest.fixture
-def people(sign_in: SignIn, open_socket: OpenSocket) -> People:
+def people(sign_in: SignIn, ready_socket: OpenSocket) -> People:
     """A socket for each of these, open."""
 
     def go(port: int, *names: str) -> list[ClientConnection]:
-        sockets = [open_socket(port, sign_in(name)) for name in names]
-        for connection in sockets:
-            receive_ready(connection)
-        return sockets
+        return [ready_socket(port, sign_in(name)) for name in names]
 
     return go
 
