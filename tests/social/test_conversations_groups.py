@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.services.suspension import suspend_account
@@ -12,13 +13,13 @@ from social.models import Conversation, Friendship, Invite, Membership
 from tests.social.cast import (
     CONVERSATIONS,
     Cast,
-    Person,
     befriend,
     befriend_accounts,
     block,
     privacy,
     pupils,
 )
+from tests.social.friend_requests import code_of
 
 
 def body(*names: str, **fields: Any) -> dict[str, Any]:
@@ -168,24 +169,22 @@ def test_the_longest_name_counts_code_points(cast: Cast) -> None:
     assert cast.elsa.group(cast.bo, groupName="👩‍👧 ❤️")["groupName"] == "👩‍👧 ❤️"
 
 
-@pytest.mark.parametrize(
-    ("fields", "mode"),
-    [
-        ({}, "none"),
-        ({"encrypted": False}, "none"),
-        ({"encryption": "none"}, "none"),
-        ({"encrypted": True}, "aes-gcm"),
-        ({"encryption": "aes-gcm"}, "aes-gcm"),
-        ({"encrypted": True, "encryption": "aes-gcm"}, "aes-gcm"),
-    ],
-)
-def test_encryption_is_set_at_creation_and_never_changes(
-    cast: Cast, fields: dict[str, Any], mode: str
-) -> None:
+ENCRYPTION: list[tuple[dict[str, Any], str]] = [
+    ({}, "none"),
+    ({"encrypted": False}, "none"),
+    ({"encryption": "none"}, "none"),
+    ({"encrypted": True}, "aes-gcm"),
+    ({"encryption": "aes-gcm"}, "aes-gcm"),
+    ({"encrypted": True, "encryption": "aes-gcm"}, "aes-gcm"),
+]
+
+
+def test_encryption_is_set_at_creation(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
-    shown = cast.elsa.group(cast.bo, **fields)
-    assert (shown["encryption"], shown["encrypted"]) == (mode, mode != "none")
-    assert shown["epoch"] is None
+    for fields, mode in ENCRYPTION:
+        shown = cast.elsa.group(cast.bo, **fields)
+        assert (shown["encryption"], shown["encrypted"]) == (mode, mode != "none"), fields
+        assert shown["epoch"] is None
 
 
 def test_the_rate_limit_does_not_reveal_a_block(cast: Cast, settings: Settings) -> None:
@@ -241,30 +240,17 @@ def test_new_groups_are_limited_per_hour(cast: Cast, settings: Settings) -> None
 
 def test_nobody_has_more_open_invites_than_the_list_shows(cast: Cast) -> None:
     elsa, alva = cast.elsa, cast.alva
-    group = cast.bo.group(elsa)
-    full = [
-        Invite(
-            conversation=Conversation.objects.create(
-                type="group", last_at=_made(group), created_at=_made(group)
-            ),
-            invited_id=alva.account_id,
-            invited_by_id=cast.bo.account_id,
-        )
-        for _ in range(200)
-    ]
-    Invite.objects.bulk_create(full)
+    now = timezone.now()
+    groups = Conversation.objects.bulk_create(
+        Conversation(type="group", last_at=now, created_at=now) for _ in range(200)
+    )
+    Invite.objects.bulk_create(
+        Invite(conversation=group, invited_id=alva.account_id, invited_by_id=cast.bo.account_id)
+        for group in groups
+    )
     befriend(elsa, cast.bo)
     answer = elsa.post(CONVERSATIONS, body("bo.ek", "alva.lind"))
-    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_kept")
+    assert code_of(answer) == (409, "too_many_kept")
     assert elsa.list() == []
     assert len(alva.invites()) == 200
-    assert _invites_one_more(cast.bo, cast.omer) == (409, "too_many_kept")
-
-
-def _made(group: Any) -> Any:
-    return Conversation.objects.get(pk=group["id"]).created_at
-
-
-def _invites_one_more(person: Person, other: Person) -> tuple[int, str]:
-    answer = person.post(CONVERSATIONS, body(other.username))
-    return answer.status_code, answer.json()["code"]
+    assert code_of(cast.bo.new_group(cast.omer)) == (409, "too_many_kept")

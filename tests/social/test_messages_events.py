@@ -110,11 +110,3 @@ def test_changes_of_a_message_are_not_published_to_those_who_cannot_read_it(
     assert receive(members.sockets["elsa.nordvall"])["type"] == "message.updated"
     assert receive(members.sockets["bo.ek"])["type"] == "message.updated"
     assert answers_ping(members.sockets["alva.lind"])
-
-
-def test_a_removed_member_receives_no_later_message(members: GroupWithSockets) -> None:
-    out = {"action": "remove_member", "targetUsername": "alva.lind"}
-    members.elsa.patch(f"/api/conversations/{members.group.pk.hex}", out)
-    assert receive(members.sockets["alva.lind"])["type"] == "conversation.removed"
-    sent(members.bo, members.group)
-    assert answers_ping(members.sockets["alva.lind"])

@@ -15,7 +15,7 @@ from social.models import Block, Conversation, Membership, Message
 from stats import counters
 from stats.models import Counter
 from tests.conftest import Caller
-from tests.social.factories import account, dm_of, group_of
+from tests.social.factories import account, group_of
 from tests.social.friend_requests import befriend, block, code_of
 from tests.social.message_requests import message_path, read, send, sent, seqs
 
@@ -96,21 +96,19 @@ def test_a_body_of_the_wrong_shape_is_400(elsa: Caller, dm: Conversation) -> Non
     assert not Message.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("content", "stored"),
-    [
-        ("\u202eHej\u200b\u2069", "Hej"),
-        ("\ufeff  Hej\u200f \n\u200b", "  Hej \n"),
-        ("Hej\u200b Bo", "Hej\u200b Bo"),
-        ("❤️", "❤️"),
-        ("👩‍👩‍👧\u200d", "👩‍👩‍👧"),
-        ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"),
-    ],
-)
-def test_invisible_characters_are_stripped_at_both_ends(
-    elsa: Caller, dm: Conversation, content: str, stored: str
-) -> None:
-    assert sent(elsa, dm, content)["content"] == stored
+STRIPPED = [
+    ("\u202eHej\u200b\u2069", "Hej"),
+    ("\ufeff  Hej\u200f \n\u200b", "  Hej \n"),
+    ("Hej\u200b Bo", "Hej\u200b Bo"),
+    ("❤️", "❤️"),
+    ("👩‍👩‍👧\u200d", "👩‍👩‍👧"),
+    ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"),
+]
+
+
+def test_invisible_characters_are_stripped_at_both_ends(elsa: Caller, dm: Conversation) -> None:
+    for content, stored in STRIPPED:
+        assert sent(elsa, dm, content)["content"] == stored, ascii(content)
 
 
 def test_two_thousand_code_points_fit(elsa: Caller, dm: Conversation) -> None:
@@ -142,14 +140,6 @@ def test_a_left_group_and_a_closed_group_are_404(elsa: Caller, bo: Caller) -> No
     assert code_of(send(elsa, group)) == (404, "not_found")
 
 
-def test_a_block_on_either_side_refuses(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    sent(elsa, dm)
-    block(bo, "elsa.nordvall")
-    assert code_of(send(elsa, dm)) == (403, "dm_refused")
-    assert code_of(send(bo, dm)) == (403, "dm_refused")
-    assert seqs(read(elsa, dm)) == [1]
-
-
 def test_a_block_does_not_matter_in_a_group(elsa: Caller, bo: Caller) -> None:
     group = group_of("elsa.nordvall", "bo.ek")
     block(bo, "elsa.nordvall")
@@ -173,15 +163,6 @@ def test_privacy_applies_to_an_existing_conversation(
     assert bo.put("/api/profile", {"dmPrivacy": privacy}).status_code == 200
     assert send(elsa, dm).status_code == (403 if refused else 201)
     assert send(bo, dm).status_code == 201
-
-
-def test_people_of_other_schools_can_write_only_while_they_are_friends(
-    elsa: Caller, zoe: Caller
-) -> None:
-    dm = dm_of("elsa.nordvall", "zoe.åkerman")
-    assert code_of(send(zoe, dm)) == (403, "dm_refused")
-    befriend(elsa, "elsa.nordvall", zoe, "zoe.åkerman")
-    sent(zoe, dm)
 
 
 def test_an_erased_person_receives_no_messages(elsa: Caller, bo: Caller, dm: Conversation) -> None:

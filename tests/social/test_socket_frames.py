@@ -92,14 +92,7 @@ def test_a_client_within_the_frame_limit_stays_connected(
             connection.recv(timeout=0.03)
 
 
-def test_a_silent_client_is_closed_with_4408(
-    port_with: PortWith, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    connection = ready_socket(port_with(SocketLimits(silence_seconds=0.3)), sign_in())
-    assert close_code(connection) == 4408
-
-
-def test_a_client_that_pings_is_not_silent(
+def test_a_client_is_closed_with_4408_when_it_is_silent_and_not_while_it_pings(
     port_with: PortWith, sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
     connection = ready_socket(port_with(SocketLimits(silence_seconds=0.6)), sign_in())

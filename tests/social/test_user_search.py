@@ -160,3 +160,18 @@ def test_it_is_limited_over_both_addresses_and_without_the_store(
     assert [elsa.get(f"{path}?q=bo").status_code for path in paths] == [200, 200, 200, 429]
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert [zoe.get(f"{path}?q=bo").status_code for path in paths] == [200, 200, 200, 429]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")
+def test_a_trigram_index_serves_the_search(elsa: Caller) -> None:
+    people([(f"pupil.{number}", f"Pupil {number}") for number in range(200)])
+    with CaptureQueriesContext(connection) as queries:
+        assert len(found(elsa, "pupil 17")) == 11
+    (search,) = (query["sql"] for query in queries if "search_key" in query["sql"])
+    with connection.cursor() as cursor:
+        # Only whether it can: for so few people a sequential scan is cheaper.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_indexscan = off")
+        cursor.execute(f"EXPLAIN {search}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "Bitmap Index Scan on accounts_profile_search" in plan
