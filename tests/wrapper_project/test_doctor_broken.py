@@ -14,7 +14,6 @@ from wrapper_project.doctor import CHECKS, variables
 from wrapper_project.environment import Environment
 from wrapper_project.servers import store_checks
 
-KEY = django_settings.FIELD_ENCRYPTION_KEYS[0]
 SOUND = {
     "PUBLIC_URL": "https://school.example",
     "ALLOWED_HOSTS": ["school.example", "127.0.0.1", "[::1]", ".school.example"],
@@ -24,54 +23,19 @@ SOUND = {
     "UPSTREAM_URL": "https://upstream.example",
     "ALLOW_INSECURE_UPSTREAM": False,
 }
-# (settings, check, state, what it says)
+# (settings, check, state, what it says). What keeps a server from starting is in test_checks.py.
 BROKEN: list[tuple[dict[str, Any], str, str, str]] = [
-    ({"RETENTION_MONTHS": 0}, "settings", "fail", "RETENTION_MONTHS must be at least 1"),
-    ({"RETENTION_MONTHS": -5}, "settings", "fail", "RETENTION_MONTHS must be at least 1"),
-    ({"AUDIT_MONTHS": 0}, "settings", "fail", "AUDIT_MONTHS must be at least 1"),
-    ({"EVIDENCE_DAYS": 0}, "settings", "fail", "EVIDENCE_DAYS must be at least 1"),
-    ({"WEB_THREADS": 0}, "settings", "fail", "WEB_THREADS must be at least 1"),
-    ({"SESSION_CHECK_SECONDS": 31}, "settings", "fail", "SESSION_CHECK_SECONDS must be from 0"),
-    ({"OUTAGE_GRACE_SECONDS": -1}, "settings", "fail", "OUTAGE_GRACE_SECONDS must not be neg"),
     ({"SECRET_KEY": "short"}, "settings", "fail", "SECRET_KEY is shorter"),
-    ({"SECRET_KEY": KEY}, "settings", "fail", "SECRET_KEY is also a key"),
-    ({"FIELD_ENCRYPTION_KEYS": []}, "settings", "fail", "FIELD_ENCRYPTION_KEYS is empty"),
-    ({"FIELD_ENCRYPTION_KEYS": ["x"]}, "keys", "fail", "contains an invalid key"),
-    ({"UPSTREAM_URL": ""}, "settings", "fail", "UPSTREAM_URL is not set"),
-    ({"UPSTREAM_URL": "http://upstream.example"}, "settings", "fail", "plain http"),
-    ({"UPSTREAM_URL": "https://127.0.0.1"}, "settings", "fail", "is this machine"),
-    ({"UPSTREAM_URL": "https://a.example/slug"}, "settings", "fail", "scheme and host only"),
-    ({"UPSTREAM_DIALECT": {"": "spoken"}}, "settings", "fail", "UPSTREAM_DIALECT: 'spoken'"),
-    ({"UPSTREAM_SCHOOLS": ["Two Words"]}, "settings", "fail", "UPSTREAM_SCHOOLS: 'Two Words'"),
-    ({"USER_SEARCH_SCOPE": "class"}, "settings", "fail", "USER_SEARCH_SCOPE must be"),
-    ({"RATE_LIMITS": False}, "settings", "fail", "RATE_LIMITS is off"),
-    ({"LIMITS": {"logins": "5/60"}}, "settings", "fail", "LIMITS: 'logins' is none of"),
-    ({"LIMITS": {"login": "0/60"}}, "settings", "fail", "LIMITS: login is not of the form"),
-    ({"CORS_ALLOWED_ORIGINS": ["a.example"]}, "settings", "fail", "is not an origin"),
-    ({"COOKIE_PREFIX": "my cookies"}, "settings", "fail", "COOKIE_PREFIX"),
-    ({"CONTACT": "the principal"}, "settings", "fail", "CONTACT must be"),
-    ({"DEFAULT_LANGUAGE": "de"}, "settings", "fail", "DEFAULT_LANGUAGE must be"),
-    ({"SENTRY_DSN": "sentry.example"}, "settings", "fail", "SENTRY_DSN must look like"),
-    ({"LOGGING": {"level": "LOUD", "format": "json"}}, "settings", "fail", "LOG_LEVEL must be"),
-    ({"WEB_WORKERS": 2, "REDIS_URL": ""}, "settings", "fail", "without REDIS_URL"),
     ({"DEBUG": True}, "settings", "warn", "DEBUG is on"),
-    # A host with a scheme or a port is never equal to that of a request: each would be refused.
-    ({"ALLOWED_HOSTS": ["https://school.example"]}, "settings", "fail", "ALLOWED_HOSTS: 'https"),
-    ({"ALLOWED_HOSTS": ["school.example:443"]}, "settings", "fail", "ALLOWED_HOSTS: 'school"),
-    ({"ALLOWED_HOSTS": ["*"]}, "settings", "fail", "ALLOWED_HOSTS contains `*`"),
+    ({"FIELD_ENCRYPTION_KEYS": ["x"]}, "keys", "fail", "contains an invalid key"),
     ({"ALLOWED_HOSTS": ["other.example"]}, "addresses", "fail", "is not in ALLOWED_HOSTS"),
-    ({"PUBLIC_URL": "https://school.example/x"}, "settings", "fail", "PUBLIC_URL must be"),
+    ({"ALLOWED_HOSTS": ["localhost"]}, "addresses", "warn", "only this machine"),
+    ({"PUBLIC_URL": ""}, "addresses", "warn", "PUBLIC_URL is not set"),
     ({"PUBLIC_URL": "http://school.example"}, "addresses", "warn", "PUBLIC_URL is plain http"),
-    ({"TRUSTED_PROXIES": ["proxy"]}, "settings", "fail", "TRUSTED_PROXIES: 'proxy'"),
     ({"TRUSTED_PROXIES": []}, "addresses", "warn", "TRUSTED_PROXIES is empty"),
     ({"TRUSTED_PROXIES": ["0.0.0.0/0"]}, "addresses", "fail", "TRUSTED_PROXIES trusts everyone"),
-    (
-        {"METRICS_ALLOWED": ["0.0.0.0/0"]},
-        "addresses",
-        "fail",
-        "the metrics to everyone (0.0.0.0/0)",
-    ),
-    ({"METRICS_ALLOWED": ["::/0"]}, "addresses", "fail", "the metrics to everyone (::/0)"),
+    ({"METRICS_ALLOWED": ["0.0.0.0/0"]}, "addresses", "fail", "to everyone (0.0.0.0/0)"),
+    ({"METRICS_ALLOWED": ["::/0"]}, "addresses", "fail", "to everyone (::/0)"),
     ({"METRICS_ALLOWED": ["128.0.0.0/1"]}, "addresses", "fail", "to everyone (128.0.0.0/1)"),
     (
         {"METRICS_ALLOWED": ["0.0.0.0/0"], "METRICS": False},
@@ -81,6 +45,8 @@ BROKEN: list[tuple[dict[str, Any], str, str, str]] = [
     ),
     ({"DATA_DIR": Path("/nowhere"), "REDIS_URL": ""}, "files", "fail", "does not exist"),
     ({"UPSTREAM_PER_REQUEST": 100}, "workers", "warn", "UPSTREAM_PER_REQUEST is more"),
+    ({"UPSTREAM_MAX_IN_FLIGHT": 16}, "workers", "warn", "wait for each other"),
+    ({"WEB_WORKERS": 1000}, "workers", "warn", "WEB_WORKERS is 1000 on "),
 ]
 
 
@@ -89,7 +55,7 @@ def said(check: str, state: str) -> str:
 
 
 @pytest.fixture
-def sound(settings: Settings, transactional_db: None) -> Settings:
+def sound(settings: Settings, db: None) -> Settings:
     for name, value in SOUND.items():
         setattr(settings, name, value)
     return settings
@@ -98,6 +64,7 @@ def sound(settings: Settings, transactional_db: None) -> Settings:
 def test_it_finds_nothing_where_nothing_is_broken(sound: Settings) -> None:
     for check in ("settings", "addresses", "variables"):
         assert said(check, "fail") == ""
+    assert "are set" in said("addresses", "ok")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +135,7 @@ def test_blanks_between_the_values_of_a_list_do_not_count(monkeypatch: pytest.Mo
 
 @pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="needs Redis")
 def test_two_deployments_that_share_redis_are_noticed(
-    sound: Settings, caplog: pytest.LogCaptureFixture
+    transactional_db: None, sound: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert list(store_checks.reasons_to_refuse_start()) == []
     assert list(store_checks.reasons_to_refuse_start()) == []  # another process of the same

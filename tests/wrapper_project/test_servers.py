@@ -188,8 +188,6 @@ def _refusal(tmp_path: Path, **changes: str) -> tuple[int, str]:
         ({"WEB_THREADS": "abc"}, "WEB_THREADS must be a whole number"),
         ({"UPSTREAM_PER_REQUEST": "abc"}, "UPSTREAM_PER_REQUEST has an invalid value."),
         ({"SECRET_KEY": "canary"}, "SECRET_KEY is shorter than 32 characters."),
-        ({"ALLOW_INSECURE_UPSTREAM": "0"}, "UPSTREAM_URL is plain http"),
-        ({"WEB_WORKERS": "2"}, "without REDIS_URL workers share no data"),
         ({"DATABASE_URL": "postgres://u:canary@h:port/x"}, "DATABASE_URL is not a valid URL"),
     ],
 )
