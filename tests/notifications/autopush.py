@@ -62,14 +62,8 @@ class BrowserSide:
                 raise AssertionError(f"{self.acknowledgements} and no more after {within} s")
             return list(self.acknowledgements)
 
-    def wait_until_gone(self, browser: str, *, within: float) -> None:
-        """Until this browser's connection has ended; `within` is in seconds."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: browser not in self._connections, within)
-
-    def deliver(self, subscription: str, message: str, body: bytes, topic: str | None) -> None:
-        """Send it to the browser, now or when it connects. A message that waits is replaced by
-        the next one of its topic."""
+    def deliver(self, subscription: str, message: str, body: bytes) -> None:
+        """Send it to the browser, now or when it connects."""
         with self._changed:
             channel = self.channels.get(subscription)
             if channel is None:
@@ -82,9 +76,7 @@ class BrowserSide:
                 "headers": {"encoding": "aes128gcm"},
             }
             connection = self._connections.get(channel.browser)
-            if connection is None and topic is not None:
-                _drop_topic(channel, topic)
-            channel.waiting[message] = {"topic": topic, "notification": notification}
+            channel.waiting[message] = notification
         if connection is not None:
             _send(connection, notification)
 
@@ -115,7 +107,6 @@ class BrowserSide:
         with self._changed:
             if self._connections.get(browser) is connection:
                 del self._connections[browser]
-            self._changed.notify_all()
 
     def _greet(self, connection: ServerConnection, message: dict[str, Any]) -> str:
         """The name of the browser: its own, if it was here before. It gets what waits for it."""
@@ -125,7 +116,7 @@ class BrowserSide:
             browser = named if named in known else secrets.token_hex(16)
             self._connections[browser] = connection
             waiting = [
-                each["notification"]
+                each
                 for channel in self.channels.values()
                 if channel.browser == browser
                 for each in channel.waiting.values()
@@ -171,12 +162,6 @@ class BrowserSide:
 
     def _of(self, channel: str) -> list[Channel]:
         return [each for each in self.channels.values() if each.id == channel]
-
-
-def _drop_topic(channel: Channel, topic: str) -> None:
-    same = [message for message, each in channel.waiting.items() if each["topic"] == topic]
-    for message in same:
-        del channel.waiting[message]
 
 
 def _send(connection: ServerConnection, message: dict[str, Any]) -> None:

@@ -26,7 +26,14 @@ class PlainSender:
         self, subscription: dict[str, Any], content: Any, **headers: str
     ) -> urllib3.BaseHTTPResponse:
         """Push this as JSON. Underscores in header names stand for hyphens."""
-        return self.post(subscription, encrypt(subscription, json.dumps(content)), **headers)
+        encrypted = http_ece.encrypt(
+            json.dumps(content).encode(),
+            private_key=ec.generate_private_key(ec.SECP256R1()),
+            dh=from_base64(subscription["keys"]["p256dh"]),
+            auth_secret=from_base64(subscription["keys"]["auth"]),
+            version="aes128gcm",
+        )
+        return self.post(subscription, encrypted, **headers)
 
     def post(
         self, subscription: dict[str, Any], body: bytes, **headers: str
@@ -50,14 +57,3 @@ class PlainSender:
 
     def close(self) -> None:
         self._http.clear()
-
-
-def encrypt(subscription: dict[str, Any], text: str) -> bytes:
-    encrypted: bytes = http_ece.encrypt(
-        text.encode(),
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=from_base64(subscription["keys"]["p256dh"]),
-        auth_secret=from_base64(subscription["keys"]["auth"]),
-        version="aes128gcm",
-    )
-    return encrypted

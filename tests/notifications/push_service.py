@@ -7,21 +7,15 @@ import secrets
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from tests.notifications.autopush import BrowserSide
 from tests.notifications.certificates import Certificates
-from tests.notifications.web_push import (
-    NotSigned,
-    Receiver,
-    Signature,
-    verify_vapid,
-)
+from tests.notifications.web_push import NotSigned, Receiver, Signature, verify_vapid
 from tests.upstream import raw_server
 from tests.upstream.raw_server import Piece, Received, http
 
@@ -34,14 +28,13 @@ _PATH: Final = "/push/"
 
 @dataclass(frozen=True)
 class Push:
-    """A received request. Header names are in lower case; `at` is in Unix seconds."""
+    """A received request. Header names are in lower case."""
 
     method: str
     path: str
     headers: dict[str, str]
     body: bytes
     connection: int
-    at: float = field(default_factory=time.time)
 
     @property
     def subscription(self) -> str:
@@ -54,10 +47,6 @@ Answer = Callable[[Push], Iterable[Piece]]
 def status(code: int, **headers: str) -> Answer:
     """This status. Underscores in header names stand for hyphens."""
     return lambda _: [http(b"", status=code, **headers)]
-
-
-def redirect(url: str) -> Answer:
-    return status(307, Location=url)
 
 
 def drip(_: Push) -> Iterator[Piece]:
@@ -112,7 +101,7 @@ class PushService:
         if refused is not None:
             return [http(refused[1].encode(), status=refused[0], kind="text/plain")]
         message = secrets.token_hex(16)
-        self.browsers.deliver(push.subscription, message, push.body, push.headers.get("topic"))
+        self.browsers.deliver(push.subscription, message, push.body)
         location = f"{self.url}/message/{message}"
         return [http(status=201, Location=location, TTL=push.headers["ttl"])]
 

@@ -68,7 +68,9 @@ def push(title: str, **fields: Any) -> dict[str, Any]:
     return {"web_push": 8030, "notification": {"title": title, "navigate": "/", **fields}}
 
 
-def test_it_shows_pushes(push_service: PushService, sender: PlainSender, page: Firefox) -> None:
+def test_it_shows_pushes_until_it_unsubscribes(
+    push_service: PushService, sender: PlainSender, page: Firefox
+) -> None:
     subscription = page.run(SUBSCRIBE, sender.key)
     assert subscription["endpoint"].startswith(f"{push_service.url}/push/")
     sent = push("Två nya meddelanden", body="Hej", tag="a", lang="sv", data={"kind": "message"})
@@ -90,6 +92,8 @@ def test_it_shows_pushes(push_service: PushService, sender: PlainSender, page: F
         "Tre nya meddelanden",
         "Inställd lektion",
     }
+    assert page.run(UNSUBSCRIBE) is True
+    assert sender.send(subscription, push("Too late")).status == 410
 
 
 def test_it_shows_something_for_whatever_it_can_decrypt(
@@ -103,14 +107,6 @@ def test_it_shows_something_for_whatever_it_can_decrypt(
     sender.post(subscription, b"x" * 100)
     said = push_service.browsers.wait_for_acknowledgements(2, within=10)
     assert said[1].code == autopush.NOT_DECRYPTED
-
-
-def test_it_tells_the_push_service_when_it_unsubscribes(
-    push_service: PushService, sender: PlainSender, page: Firefox
-) -> None:
-    subscription = page.run(SUBSCRIBE, sender.key)
-    assert page.run(UNSUBSCRIBE) is True
-    assert sender.send(subscription, push("Too late")).status == 410
 
 
 def test_a_click_opens_a_tab_or_uses_that_of_the_app(
