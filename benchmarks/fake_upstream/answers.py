@@ -181,10 +181,6 @@ def _translate(call: Call) -> bytes:
     return _http(b"200 OK", b"{}", more=cookies.encode())
 
 
-def _logout(_: Call) -> bytes:
-    return _http(b"200 OK", b"<html></html>", content_type=PAGE)
-
-
 def _schools(_: Call) -> bytes:
     """Without the numbers of the schools of a slug, which are too many: the service keeps the one
     that it sees first for an account."""
@@ -221,7 +217,6 @@ _ROUTES: list[tuple[str, str, str, Callable[[Call], bytes]]] = [
     ("POST", "/rest-api/login/session", "translate", _translate),
     ("GET", "/rest-api/parent/header/parent", "child", _parent_header),
     ("PUT", "/rest-api/parent/header/parent", "switch", _switch_child),
-    ("GET", "/jsp/Login.jsp", "logout", _logout),
     ("GET", "/jsp/student/right_student_startpage.jsp", "news", _start_page),
     ("GET", "/jsp/student/right_student_class.jsp", "class", _class_page),
     ("GET", "/internal/rest-api/login/schoollist", "schools", _schools),
