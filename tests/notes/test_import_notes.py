@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from accounts.models import Account
 from notes.limits import MAX_COUNTDOWNS, MAX_NOTES
 from notes.models import Countdown, Note
@@ -54,24 +52,16 @@ def test_the_owner_has_them_after_signing_in(caller: Caller, tmp_path: Path) -> 
     ).items() <= kept.items()
 
 
-@pytest.mark.parametrize(("fields", "reason"), NOT_ALLOWED.values(), ids=NOT_ALLOWED)
-def test_a_note_is_refused_alone(
-    caller: Caller, tmp_path: Path, fields: dict[str, Any], reason: str
-) -> None:
-    done = run(tmp_path, person(ELSA), note("bad", ELSA, **fields), note("n2", ELSA))
-    assert list(done.reasons) == ["bad"]
-    assert done.reasons["bad"].startswith(reason)
-    assert Note.objects.count() == 1
-
-
-@pytest.mark.parametrize(("fields", "reason"), NO_COUNTDOWN.values(), ids=NO_COUNTDOWN)
-def test_a_countdown_is_refused_alone(
-    caller: Caller, tmp_path: Path, fields: dict[str, Any], reason: str
-) -> None:
-    done = run(tmp_path, person(ELSA), countdown("bad", ELSA, **fields), countdown("d2", ELSA))
-    assert list(done.reasons) == ["bad"]
-    assert done.reasons["bad"].startswith(reason)
-    assert Countdown.objects.count() == 1
+def test_what_is_not_allowed_is_refused_alone(caller: Caller, tmp_path: Path) -> None:
+    notes = [note(name, ELSA, **fields) for name, (fields, _) in NOT_ALLOWED.items()]
+    countdowns = [countdown(name, ELSA, **fields) for name, (fields, _) in NO_COUNTDOWN.items()]
+    fine = (note("fine", ELSA), countdown("fine", ELSA))
+    done = run(tmp_path, person(ELSA), *notes, *countdowns, *fine)
+    expected = NOT_ALLOWED | NO_COUNTDOWN
+    assert done.reasons.keys() == expected.keys()
+    for name, (_, reason) in expected.items():
+        assert done.reasons[name].startswith(reason), name
+    assert (Note.objects.count(), Countdown.objects.count()) == (1, 1)
 
 
 def test_nobody_gets_more_than_one_may_have(elsa: Caller, tmp_path: Path) -> None:

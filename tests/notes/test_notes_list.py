@@ -128,9 +128,3 @@ def test_it_needs_two_queries_for_any_number_of_notes(
     assert [bool(note["shareToken"]) for note in seen()] == [True] * 3
     filled(40)
     assert len(seen()) == 43
-
-
-def test_the_answer_may_not_be_cached(elsa: Caller) -> None:
-    headers = elsa.get(PATH).headers
-    assert headers["Cache-Control"] == "no-store"
-    assert "Cookie" in headers["Vary"]

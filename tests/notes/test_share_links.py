@@ -9,12 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from accounts.errors import NotFound
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
-from notes.models import Note, ShareLink
+from notes.models import ShareLink
 from notes.richtext.render_html import render_html
-from notes.services.share_links import take_down_note
 from tests.accounts.stored_data import store_contents, tables
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, paragraph
@@ -148,17 +146,6 @@ def test_it_does_not_work_while_the_account_is_suspended(elsa: Caller) -> None:
     assert opened(token).status_code == page(token).status_code == 404
     unsuspend_account(account)
     assert opened(token).status_code == page(token).status_code == 200
-
-
-def test_staff_can_end_any_link(elsa: Caller) -> None:
-    note = added(elsa)
-    token = shared(elsa, note)
-    take_down_note(Note.objects.get().pk.hex)
-    assert opened(token).status_code == 404
-    assert read(elsa, note)["status"] == "draft"
-    elsa.delete(f"{PATH}/{note['id']}")
-    with pytest.raises(NotFound):
-        take_down_note(Note(title="gone").pk.hex)
 
 
 def test_all_tokens_that_do_not_work_get_the_same_answer(elsa: Caller, zoe: Caller) -> None:
