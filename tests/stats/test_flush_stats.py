@@ -68,9 +68,3 @@ def test_counts_that_cannot_be_written_are_exit_code_1(
         call_command("flush_stats")
     assert ended.value.code == 1
     assert "could not be written" in capsys.readouterr().err
-
-
-def test_it_has_a_help(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        call_command("flush_stats", "--help")
-    assert "delete the contributors' hashes" in capsys.readouterr().out

@@ -129,9 +129,3 @@ def test_the_answer_may_be_cached_publicly(client: Client) -> None:
     answer = client.get("/api/stats")
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     assert not answer.cookies
-
-
-def test_other_methods_are_refused(client: Client) -> None:
-    answer = client.post("/api/stats")
-    assert answer.status_code == 405
-    assert answer.json()["success"] is False

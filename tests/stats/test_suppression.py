@@ -17,9 +17,9 @@ def login(*accounts: int, school: str = "nyvang") -> None:
     flush()
 
 
-def test_one_account_a_hundred_times_stays_suppressed() -> None:
-    for _ in range(100):
-        login(1)
+def test_one_account_many_times_stays_suppressed() -> None:
+    for _ in range(2):
+        login(*[1] * 50)
     assert read_totals()["schools"] == {"other": 100}
 
 
@@ -28,13 +28,6 @@ def test_a_bucket_is_shown_with_its_tenth_account() -> None:
     assert read_totals()["schools"] == {"other": 9}
     login(9)
     assert read_totals()["schools"] == {"nyvang": 10}
-
-
-def test_small_buckets_are_summed_up_in_other() -> None:
-    login(*range(12))
-    login(*range(3), school="soderport")
-    login(*range(2), school="tiny")
-    assert read_totals()["schools"] == {"nyvang": 12, "other": 5}
 
 
 def test_a_count_without_an_account_adds_no_contributor() -> None:
@@ -60,9 +53,7 @@ def test_a_contributor_has_another_hash_in_every_bucket() -> None:
     assert "5" not in seen
 
 
-def test_the_hash_depends_on_the_secret_key(
-    settings: Settings,
-) -> None:
+def test_the_hash_depends_on_the_secret_key(settings: Settings) -> None:
     before = contributor_hash(("schools", "nyvang"), 5)
     settings.SECRET_KEY = "another"
     assert contributor_hash(("schools", "nyvang"), 5) != before
