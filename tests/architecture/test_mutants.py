@@ -36,6 +36,7 @@ def test_only_a_failed_test_counts_as_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # faster
     code = "LIMIT = 5\nNAME = 'a'\n"
     (tmp_path / "limits.py").write_text(code)
     (tmp_path / "test_limits.py").write_text(

@@ -17,8 +17,8 @@ pytestmark = NEEDS_CHROMIUM
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service with a front page, which the web app would take."""
-    with servers.running(servers.HTTP, tmp_path_factory.mktemp("data"), WEB_APP="off") as port:
-        yield f"http://127.0.0.1:{port}"
+    with servers.running(servers.HTTP, tmp_path_factory.mktemp("data"), WEB_APP="off") as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 def test_the_api_is_shown_and_can_be_tried(

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.ports import free_port
@@ -15,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HTTP = ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT")
 SOCKETS = ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT")
 START_SECONDS = 30
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:
@@ -45,25 +47,35 @@ def start(
     )
 
 
+@dataclass
+class Server:
+    """A running server. `log` is what it has written, once it has ended."""
+
+    port: int
+    process: subprocess.Popen[str]
+    log: str = ""
+
+
 @contextmanager
-def running(kind: tuple[str, str, str], data_dir: Path, **changes: str) -> Iterator[int]:
-    """The port of a running server. `changes` are further environment variables."""
+def running(kind: tuple[str, str, str], data_dir: Path, **changes: str) -> Iterator[Server]:
+    """A server that responds. `changes` are further environment variables."""
     port = free_port()
-    process = start(kind, data_dir, port, **changes)
+    server = Server(port, start(kind, data_dir, port, **changes))
     try:
-        wait(process, port)
-        yield port
+        _wait(server)
+        yield server
     finally:
-        process.terminate()
-        process.communicate(timeout=20)
+        server.process.terminate()
+        server.log = server.process.communicate(timeout=20)[1]
 
 
-def wait(process: subprocess.Popen[str], port: int) -> None:
-    """Wait until the server responds."""
+def _wait(server: Server) -> None:
     deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
+    while time.monotonic() < deadline and server.process.poll() is None:
         try:
-            if b" 200 " in exchange(port, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            if b" 200 " in exchange(
+                server.port, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            ):
                 return
         except OSError:
             time.sleep(0.05)

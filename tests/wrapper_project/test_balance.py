@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.ports import free_port
 from tests.wrapper_project import servers
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -84,58 +82,47 @@ def await_workers(port: int, master: int) -> list[int]:
     raise AssertionError("only one worker accepts connections")
 
 
-@pytest.fixture
-def server(tmp_path: Path, spare_redis: str) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, spare_redis: str) -> Iterator[tuple[int, int]]:
     """The port and the master of a server with two workers."""
-    port = free_port()
     changes = {"REDIS_URL": spare_redis, "WEB_WORKERS": "2", "WEB_THREADS": "16"}
     # Nobody reads its log, which would fill the pipe.
-    process = servers.start(servers.HTTP, tmp_path, port, **changes, LOG_LEVEL="WARNING")
-    try:
-        servers.wait(process, port)
-        await_workers(port, process.pid)
-        yield port, process
-    finally:
-        for pid in workers_of(process.pid):
-            os.kill(pid, signal.SIGCONT)
-        process.terminate()
-        process.communicate(timeout=20)
+    changes["LOG_LEVEL"] = "WARNING"
+    with servers.running(servers.HTTP, tmp_path_factory.mktemp("data"), **changes) as running:
+        await_workers(running.port, running.process.pid)
+        yield running.port, running.process.pid
 
 
-def test_each_worker_takes_its_share_of_a_burst(
-    server: tuple[int, subprocess.Popen[str]],
-) -> None:
+def test_each_worker_takes_its_share_of_a_burst(server: tuple[int, int]) -> None:
     port, master = server
-    assert is_shared(port, workers_of(master.pid))
+    assert is_shared(port, workers_of(master))
 
 
 @pytest.mark.skipif(os.cpu_count() == 1, reason="needs two cores")
-def test_each_worker_stays_on_a_core_of_its_own(
-    server: tuple[int, subprocess.Popen[str]],
-) -> None:
-    cores = [os.sched_getaffinity(pid) for pid in workers_of(server[1].pid)]
+def test_each_worker_stays_on_a_core_of_its_own(server: tuple[int, int]) -> None:
+    cores = [os.sched_getaffinity(pid) for pid in workers_of(server[1])]
     assert [len(each) for each in cores] == [1, 1]
     assert cores[0] != cores[1]
 
 
-def test_a_worker_that_hangs_keeps_no_connection_from_the_other(
-    server: tuple[int, subprocess.Popen[str]],
-) -> None:
+def test_a_worker_that_hangs_keeps_no_connection_from_the_other(server: tuple[int, int]) -> None:
     port, master = server
-    os.kill(workers_of(master.pid)[0], signal.SIGSTOP)
-    with ExitStack() as stack:
-        for connection in connect(stack, port, AT_ONCE):
-            ask(connection)
+    hanging = workers_of(master)[0]
+    os.kill(hanging, signal.SIGSTOP)
+    try:
+        with ExitStack() as stack:
+            for connection in connect(stack, port, AT_ONCE):
+                ask(connection)
+    finally:
+        os.kill(hanging, signal.SIGCONT)
 
 
-def test_the_successor_of_a_killed_worker_takes_its_share(
-    server: tuple[int, subprocess.Popen[str]],
-) -> None:
+def test_the_successor_of_a_killed_worker_takes_its_share(server: tuple[int, int]) -> None:
     port, master = server
-    killed, kept = workers_of(master.pid)
+    killed, kept = workers_of(master)
     os.kill(killed, signal.SIGKILL)
-    while killed in workers_of(master.pid):
+    while killed in workers_of(master):
         time.sleep(0.05)
-    workers = await_workers(port, master.pid)
+    workers = await_workers(port, master)
     assert kept in workers
     assert is_shared(port, workers)

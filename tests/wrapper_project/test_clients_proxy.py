@@ -30,22 +30,15 @@ PATIENT = 20
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a server for HTTP and sockets."""
-    port = free_port()
-    process = servers.start(
+    with servers.running(
         servers.SOCKETS,
         tmp_path_factory.mktemp("data"),
-        port,
         ALLOWED_HOSTS=SITE,
         TRUSTED_PROXIES="127.0.0.1",
         PUBLIC_URL="",
         CORS_ALLOWED_ORIGINS="",
-    )
-    try:
-        servers.wait(process, port)
-        yield port
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)
+    ) as server:
+        yield server.port
 
 
 @pytest.fixture(scope="module")

@@ -14,55 +14,47 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
 
 from tests.concurrency import wait_until
 from tests.ports import free_port
 from wrapper_project.demo.processes import ROOT
 
 
-def environment(data: Path, port: int, simulator_port: int) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    return kept | {
-        "DEBUG": "1",
-        "DATA_DIR": str(data),
-        "PORT": str(port),
-        "SIMULATOR_PORT": str(simulator_port),
-        "PYTHONUNBUFFERED": "1",
-    }
+@pytest.mark.parametrize("name", ["PORT", "SIMULATOR_PORT"])
+def test_a_used_port_is_reported_before_anything_starts(
+    name: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.DEBUG = True
+    ports = {"PORT": free_port(), "SIMULATOR_PORT": free_port()}
+    for each, port in ports.items():
+        monkeypatch.setenv(each, str(port))
+    refused = rf"^Port {ports[name]} cannot be used .*make demo {name}="
+    with (
+        socket.create_server(("127.0.0.1", ports[name])),
+        pytest.raises(CommandError, match=refused),
+    ):
+        call_command("demo")
 
 
-def run_demo(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "demo"]
-    return subprocess.run(
-        command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
-    )
-
-
-def test_a_used_port_is_reported_before_anything_starts(tmp_path: Path) -> None:
-    port, simulator_port = free_port(), free_port()
-    for name, taken in (("PORT", port), ("SIMULATOR_PORT", simulator_port)):
-        with socket.create_server(("127.0.0.1", taken)):
-            done = run_demo(environment(tmp_path, port, simulator_port))
-        assert done.returncode == 1
-        assert f"Port {taken} cannot be used" in done.stderr
-        assert f"make demo {name}=" in done.stderr
-        assert done.stdout == ""
-
-
-def test_an_invalid_port_is_reported(tmp_path: Path) -> None:
-    env = environment(tmp_path, 1, 2) | {"PORT": "http"}
-    done = run_demo(env)
-    assert done.returncode == 1
-    assert "PORT is not a port number: 'http'" in done.stderr
+def test_an_invalid_port_is_reported(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.DEBUG = True
+    monkeypatch.setenv("PORT", "http")
+    with pytest.raises(CommandError, match="PORT is not a port number: 'http'"):
+        call_command("demo")
 
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A running demo, and what it has printed."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    own = {"DEBUG": "1", "DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    ports = {"PORT": str(free_port()), "SIMULATOR_PORT": str(free_port())}
     process = subprocess.Popen(
         [sys.executable, "manage.py", "demo"],
         cwd=ROOT,
-        env=environment(tmp_path, free_port(), free_port()),
+        env=kept | own | ports,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -81,7 +73,7 @@ def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the lines are for curl")
-def test_the_printed_lines_log_in_and_read_a_week(
+def test_the_printed_lines_work_and_a_worker_ends_with_the_demo(
     demo: tuple[subprocess.Popen[str], str], tmp_path: Path
 ) -> None:
     process, printed = demo
@@ -107,16 +99,7 @@ def test_the_printed_lines_log_in_and_read_a_week(
     assert shared is not None
     page = subprocess.check_output(["curl", "-s", shared[0]], timeout=30).decode()
     assert "Plugglista" in page
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 0
-
-
-@pytest.mark.slow
-def test_a_worker_does_the_jobs_and_ends_with_the_demo(
-    demo: tuple[subprocess.Popen[str], str], tmp_path: Path
-) -> None:
-    """It needs no Redis, and the lock of the server does not refuse it."""
-    process, _ = demo
+    # It needs no Redis, and the lock of the server does not refuse it.
     pid = worker_of(tmp_path)
     assert Path(f"/proc/{pid}").exists()
     process.send_signal(signal.SIGINT)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.ports import free_port
 from tests.wrapper_project import servers
 
 VERSION = b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -42,17 +41,11 @@ def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     config = folder / "hurried.conf.py"
     config.write_text(HURRIED[request.param])
     shipped = servers.HTTP if request.param == "threads" else servers.SOCKETS
-    found = free_port()
-    process = servers.start(
-        (str(config), *shipped[1:]), folder, found, WEB_THREADS="2", PYTHONPATH=str(servers.ROOT)
-    )
-    try:
-        servers.wait(process, found)
-        yield found
-    finally:
-        process.terminate()
-        log = process.communicate(timeout=20)[1]
-        assert "Traceback" not in log
+    kind = (str(config), *shipped[1:])
+    changes = {"WEB_THREADS": "2", "PYTHONPATH": str(servers.ROOT)}
+    with servers.running(kind, folder, **changes) as server:
+        yield server.port
+    assert "Traceback" not in server.log
 
 
 def connect(port: int) -> socket.socket:
@@ -78,10 +71,11 @@ def test_the_rest_of_a_second_request_has_a_time_limit_too(port: int) -> None:
 
 def test_a_connection_between_two_requests_is_kept(port: int) -> None:
     with connect(port) as kept:
-        for _ in range(2):
-            kept.sendall(VERSION)
-            assert b" 200 " in servers.read_answer(kept)
-            time.sleep(2.5)  # longer than the limits
+        kept.sendall(VERSION)
+        assert b" 200 " in servers.read_answer(kept)
+        time.sleep(2.5)  # longer than the limits
+        kept.sendall(VERSION)
+        assert b" 200 " in servers.read_answer(kept)
 
 
 def test_connections_without_a_request_use_no_thread(port: int) -> None:
@@ -95,19 +89,12 @@ def test_connections_without_a_request_use_no_thread(port: int) -> None:
 
 
 def test_a_request_that_comes_while_the_server_stops_is_answered(tmp_path: Path) -> None:
-    found = free_port()
-    process = servers.start(servers.HTTP, tmp_path, found)
-    try:
-        servers.wait(process, found)
-        with connect(found) as early:
-            # Accepted, because the server has answered a later one.
-            assert b" 200 " in servers.exchange(found, VERSION)
-            process.terminate()
-            early.sendall(VERSION)
-            assert b" 200 " in servers.read_answer(early)
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)
+    with servers.running(servers.HTTP, tmp_path) as server, connect(server.port) as early:
+        # Accepted, because the server has answered a later one.
+        assert b" 200 " in servers.exchange(server.port, VERSION)
+        server.process.terminate()
+        early.sendall(VERSION)
+        assert b" 200 " in servers.read_answer(early)
 
 
 def test_the_samples_allow_more_connections_than_the_usual_1024() -> None:

@@ -21,8 +21,8 @@ WHOLE = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + KEY + b"\r\n\r\n"
 
 @pytest.fixture(scope="module", params=[servers.HTTP, servers.SOCKETS], ids=["threads", "sockets"])
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with servers.running(request.param, tmp_path_factory.mktemp("data")) as port:
-        yield port
+    with servers.running(request.param, tmp_path_factory.mktemp("data")) as server:
+        yield server.port
 
 
 def _ask(port: int, request: bytes) -> tuple[int, dict[str, str], Any]:
@@ -227,10 +227,7 @@ def test_what_is_loaded_at_start_is_not_collected(
 ) -> None:
     config = tmp_path / "says.conf.py"
     config.write_text(SAYS_WHAT_IS_FROZEN.format(config=kind[0]))
-    port = free_port()
-    process = servers.start((str(config), *kind[1:]), tmp_path, port)
-    servers.wait(process, port)
-    process.terminate()
-    log = process.communicate(timeout=20)[1]
-    found = re.findall(r"frozen objects: (\d+)", log)
-    assert [int(count) > 100_000 for count in found] == [True], log
+    with servers.running((str(config), *kind[1:]), tmp_path) as server:
+        pass
+    found = re.findall(r"frozen objects: (\d+)", server.log)
+    assert [int(count) > 100_000 for count in found] == [True], server.log

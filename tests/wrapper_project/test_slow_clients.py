@@ -5,11 +5,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
-from tests.ports import free_port
 from tests.wrapper_project import servers
 from wrapper_project.servers.http_worker import ClientSocket
 
@@ -28,23 +26,16 @@ exec(open("deploy/http.conf.py").read())
 """
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The port of a server with two threads and short timeouts; its log, once it has ended."""
-    config = tmp_path / "hurried.conf.py"
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server with two threads and short timeouts."""
+    folder = tmp_path_factory.mktemp("data")
+    config = folder / "hurried.conf.py"
     config.write_text(HURRIED)
-    kind = (str(config), *servers.HTTP[1:])
-    log: list[str] = []
-    port = free_port()
-    process = servers.start(kind, tmp_path, port, WEB_THREADS="2")
-    try:
-        servers.wait(process, port)
-        yield port, log
-    finally:
-        process.terminate()
-        log.append(process.communicate(timeout=20)[1])
-        assert '"level":"ERROR"' not in log[0], log[0]
-        assert "Traceback" not in log[0]
+    with servers.running((str(config), *servers.HTTP[1:]), folder, WEB_THREADS="2") as server:
+        yield server.port
+    assert '"level":"ERROR"' not in server.log, server.log
+    assert "Traceback" not in server.log
 
 
 def connect(port: int) -> socket.socket:
@@ -52,10 +43,7 @@ def connect(port: int) -> socket.socket:
 
 
 @pytest.mark.parametrize("half", [HALF_A_HEAD, HALF_A_BODY], ids=["head", "body"])
-def test_half_a_request_uses_a_thread_for_a_limited_time(
-    server: tuple[int, list[str]], half: bytes
-) -> None:
-    port, _ = server
+def test_half_a_request_uses_a_thread_for_a_limited_time(port: int, half: bytes) -> None:
     with ExitStack() as stack:
         slow = [stack.enter_context(connect(port)) for _ in range(4)]
         for one in slow:
@@ -68,8 +56,7 @@ def test_half_a_request_uses_a_thread_for_a_limited_time(
                 pass  # a response or none, then the end
 
 
-def test_single_bytes_do_not_extend_the_limit(server: tuple[int, list[str]]) -> None:
-    port, _ = server
+def test_single_bytes_do_not_extend_the_limit(port: int) -> None:
     over = threading.Event()
 
     def trickle(one: socket.socket) -> None:
@@ -95,22 +82,7 @@ def test_single_bytes_do_not_extend_the_limit(server: tuple[int, list[str]]) -> 
                 thread.join(5)
 
 
-def test_a_keep_alive_connection_may_be_idle_for_longer(server: tuple[int, list[str]]) -> None:
-    port, _ = server
-    with connect(port) as kept:
-        for _ in range(2):
-            kept.sendall(VERSION)
-            answer = b""
-            while not answer.endswith(b"}"):
-                part = kept.recv(65536)
-                assert part, "the connection is over"
-                answer += part
-            assert b" 200 " in answer
-            time.sleep(2.5)  # longer than both limits
-
-
-def test_a_client_that_does_not_close_blocks_nobody(server: tuple[int, list[str]]) -> None:
-    port, _ = server
+def test_a_client_that_does_not_close_blocks_nobody(port: int) -> None:
     request = VERSION.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     with connect(port) as one:
         one.sendall(request)
