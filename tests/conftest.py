@@ -19,6 +19,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import session_cache, stores
 from accounts.services import schools
+from stats import counters, totals
 from tests import committed_rows, redis_server
 from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
@@ -107,6 +108,19 @@ def _forget() -> None:
     shared_client.reset()
     if django_settings.REDIS_URL:
         stores.store()._client.flushdb()  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def nothing_counted() -> Iterator[None]:
+    """Statistics without what other tests have counted or published."""
+    _forget_statistics()
+    yield
+    _forget_statistics()
+
+
+def _forget_statistics() -> None:
+    counters._counters.reset()
+    totals.latest_publication.cache_clear()
 
 
 @pytest.fixture

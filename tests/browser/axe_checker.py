@@ -26,6 +26,7 @@ NEEDS_AXE = [
     pytest.mark.node,
     pytest.mark.skipif(shutil.which("npm") is None, reason="npm is missing"),
 ]
+IN_BOTH_LANGUAGES = pytest.mark.parametrize("page", ["en-GB", "sv-SE"], indirect=True)
 
 
 class Checker:

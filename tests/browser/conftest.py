@@ -41,8 +41,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
-    return browser.new_page()
+def page(browser: Browser, request: pytest.FixtureRequest) -> Page:
+    """A window of somebody who reads English, or the language that the test names."""
+    return browser.new_context(locale=getattr(request, "param", "en-GB")).new_page()
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 import pytest
 from django.contrib.auth.models import Group, User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.services.staff import Enrolment, enrol_staff, set_roles
 from tests.browser import staff
-from tests.browser.axe_checker import NEEDS_AXE, Checker
+from tests.browser.axe_checker import IN_BOTH_LANGUAGES, NEEDS_AXE, Checker
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
 from upstream.simulator.server import Simulator
@@ -35,12 +35,7 @@ def moa(live_server: LiveServer, simulator: Simulator, settings: Settings) -> En
     return enrolled
 
 
-@pytest.fixture(params=["en-GB", "sv-SE"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Page:
-    """A window of somebody who reads this language."""
-    return browser.new_context(locale=request.param).new_page()
-
-
+@IN_BOTH_LANGUAGES
 def test_the_sign_in_and_its_error(
     live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:
@@ -56,6 +51,7 @@ def test_the_sign_in_and_its_error(
     assert checker.found == []
 
 
+@IN_BOTH_LANGUAGES
 def test_the_pages_of_a_moderator(
     live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:
@@ -81,6 +77,7 @@ def test_the_pages_of_a_moderator(
     assert checker.found == []
 
 
+@IN_BOTH_LANGUAGES
 def test_the_pages_of_an_operator(
     live_server: LiveServer, moa: Enrolment, page: Page, axe: str
 ) -> None:

@@ -25,6 +25,7 @@ WARNING = "Skriv inte så till någon. " + "å" * 474
 SUSPENSION = "Du har hotat någon."
 NOTE = "Ring hem på måndag."
 CONTACT = "rektor@skola.example"
+NARROW, _ = staff.SIZES
 LAST_DAY = "2030-06-01"
 # The midnight that ends it, in Stockholm.
 AFTER_LAST_DAY = datetime(2030, 6, 1, 22, tzinfo=UTC)
@@ -88,12 +89,11 @@ def _open_the_case(page: Page) -> None:
     expect(page.get_by_text("Han är dum.")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", staff.SIZES)
 def test_a_moderator_handles_a_case_with_four_clicks_and_one_reason(
-    site: Site, browser: Browser, width: int
+    site: Site, browser: Browser
 ) -> None:
     problems: list[str] = []
-    page = _page(browser, width, problems)
+    page = _page(browser, NARROW, problems)
     staff.count_clicks(page)
     staff.sign_in(page, site.address, site.moa)
     staff.forget_clicks(page)
@@ -156,16 +156,13 @@ def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
     assert problems == []
 
 
-@pytest.mark.parametrize("width", staff.SIZES)
-def test_the_audit_log_says_who_did_what_to_whom_and_why(
-    site: Site, browser: Browser, width: int
-) -> None:
+def test_the_audit_log_says_who_did_what_to_whom_and_why(site: Site, browser: Browser) -> None:
     problems: list[str] = []
-    moas = _page(browser, width, problems)
+    moas = _page(browser, NARROW, problems)
     staff.sign_in(moas, site.address, site.moa)
     _open_the_case(moas)
     _press(moas, "do_and_close", "hide_message")
-    page = _page(browser, width, problems)
+    page = _page(browser, NARROW, problems)
     staff.sign_in(page, site.address, site.ada)
     staff.open_list(page, f"{site.address}/admin/accounts/auditentry/?q=bo.ek&action=hide_message")
     row = page.locator("#result_list tbody tr")
@@ -175,10 +172,10 @@ def test_the_audit_log_says_who_did_what_to_whom_and_why(
     expect(row.locator(".field-reason")).to_have_text(REASON)
     case = staff.elsewhere(lambda: Case.objects.get().pk.hex)
     expect(row.locator(".field-target")).to_contain_text(case)
-    _fits(page, "audit", width)
+    _fits(page, "audit", NARROW)
     row.locator("a").first.click()
     expect(page.locator(".field-reason .readonly")).to_have_text(REASON)
-    _fits(page, "audit-entry", width)
+    _fits(page, "audit-entry", NARROW)
     assert problems == []
 
 

@@ -1,18 +1,14 @@
 """An operator opens a list with a reason and removes a member of staff, on two widths."""
 
-from base64 import b32decode
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
-from django_otp.oath import totp
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import AuditEntry
 from accounts.services.staff import Enrolment, enrol_staff, set_roles
+from tests.browser import staff
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.concurrency import at_once
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
@@ -22,29 +18,19 @@ pytestmark = NEEDS_CHROMIUM
 @pytest.fixture
 def ole(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Enrolment:
     """Ole is an operator, Moa a moderator, and Elsa has an account."""
-    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    staff.allow_plain_http(settings)
     Caller().sign_in()
     set_roles()
     enrol_staff(username="moa", role="moderator")
     return enrol_staff(username="ole", role="operator")
 
 
-def _code(enrolled: Enrolment) -> str:
-    secret = parse_qs(urlsplit(enrolled.otpauth).query)["secret"][0]
-    return f"{totp(b32decode(secret)):06d}"
-
-
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", staff.SIZES)
 def test_an_operator_opens_a_list_and_removes_a_member(
     ole: Enrolment, live_server: LiveServer, page: Page, problems: list[str], width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{live_server.url}/admin")
-    page.get_by_label("Name").fill("ole")
-    page.get_by_label("Password").fill(ole.password)
-    page.get_by_label("Code").fill(_code(ole))
-    page.get_by_role("button", name="Sign in").click()
+    staff.sign_in(page, live_server.url, ole)
     page.get_by_role("link", name="Accounts", exact=True).last.click()
     expect(page.get_by_text("elsa.nordvall")).to_have_count(0)
     page.get_by_label("Reason").fill("A yearly check.")
@@ -54,13 +40,9 @@ def test_an_operator_opens_a_list_and_removes_a_member(
     page.get_by_role("link", name="moa").click()
     page.get_by_label("Reason").fill("Left the school.")
     page.get_by_label("Remove moa from staff").check()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert staff.fits(page, width)
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("moa is removed from staff.")).to_be_visible()
     assert problems == []
-    ((acts,),) = at_once([_acts])
+    acts = staff.elsewhere(lambda: [each.action for each in AuditEntry.objects.order_by("pk")])
     assert acts == ["list", "list", "look", "remove_staff", "list"]
-
-
-def _acts() -> tuple[list[str]]:
-    return (list(AuditEntry.objects.order_by("pk").values_list("action", flat=True)),)

@@ -1,32 +1,23 @@
 """The statistics page in a browser, on wide and narrow screens, light and dark."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import pytest
 import time_machine
-from playwright.sync_api import Page, expect
-from pytest_django.fixtures import Settings
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from stats import counters, totals
 from stats.counters import count, flush
+from tests.browser import staff
 from tests.browser.conftest import NEEDS_CHROMIUM
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture
-def address(live_server: LiveServer) -> Iterator[str]:
-    counters._counters.reset()
-    totals.latest_publication.cache_clear()
-    yield live_server.url
-    counters._counters.reset()
-    totals.latest_publication.cache_clear()
-
-
-@pytest.fixture
-def used(address: str) -> str:
+def address(live_server: LiveServer, nothing_counted: None) -> str:
     """A service with four weeks of counts."""
     first = datetime.now(UTC).replace(hour=5, minute=30) - timedelta(days=27)
     for day in range(28):
@@ -40,32 +31,7 @@ def used(address: str) -> str:
             count("login", account=1000 + account, school=school, times=people)
     count("api_call", times=1234567)
     assert flush()
-    return address
-
-
-def look(page: Page, address: str, width: int, scheme: str) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.goto(f"{address}/stats")
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_it_fits_and_nothing_is_wrong(
-    used: str, page: Page, problems: list[str], width: int
-) -> None:
-    colours = set()
-    for scheme in ("light", "dark"):
-        look(page, used, width, scheme)
-        for summary in page.locator("summary").all():
-            summary.click()
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert page.locator("svg[role=img]").count() == 5
-        # No bar or text is outside its drawing, with a tolerance of one pixel.
-        assert page.evaluate(_OUTSIDE) == []
-        colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-        colours.add(page.evaluate("getComputedStyle(document.querySelector('.bar')).fill"))
-    assert len(colours) == 4  # the style sheets were loaded and follow the color scheme
-    assert problems == []
+    return live_server.url
 
 
 _OUTSIDE = """
@@ -77,20 +43,22 @@ _OUTSIDE = """
 """
 
 
-def test_it_says_when_there_is_nothing_yet(address: str, page: Page, problems: list[str]) -> None:
-    for width in (360, 1280):
-        look(page, address, width, "light")
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert "Nothing has been counted yet" in page.inner_text("main")
-        assert page.locator("svg").count() == 0
-    assert problems == []
-
-
-def test_the_front_page_leads_there(
-    address: str, page: Page, problems: list[str], settings: Settings
+@pytest.mark.parametrize("width", staff.SIZES)
+def test_it_fits_and_nothing_is_wrong(
+    address: str, page: Page, problems: list[str], width: int
 ) -> None:
-    settings.WEB_APP = False  # which would take the front page
-    page.goto(address)
-    page.get_by_role("link", name="Anonymous statistics").click()
-    expect(page).to_have_title("Statistics – School wrapper")
+    page.set_viewport_size({"width": width, "height": 900})
+    colours = set()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"{address}/stats")
+        for summary in page.locator("summary").all():
+            summary.click()
+        assert staff.fits(page, width)
+        assert page.locator("svg[role=img]").count() == 5
+        # No bar or text is outside its drawing, with a tolerance of one pixel.
+        assert page.evaluate(_OUTSIDE) == []
+        colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        colours.add(page.evaluate("getComputedStyle(document.querySelector('.bar')).fill"))
+    assert len(colours) == 4  # the style sheets were loaded and follow the color scheme
     assert problems == []

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
-from stats import counters, totals
+from stats import counters
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 from wrapper_project.languages import language_of
@@ -231,12 +231,12 @@ def test_pages_are_in_the_language_of_the_browser(
 
 
 @time_machine.travel("2026-11-20T08:00:00Z", tick=False)
-def test_numbers_and_days_are_written_as_in_the_language(client: Client, db: None) -> None:
-    counters._counters.reset()  # what other tests have left
+def test_numbers_and_days_are_written_as_in_the_language(
+    client: Client, db: None, nothing_counted: None
+) -> None:
     for account in range(12):
         counters.count("login", account=account, school="nyvang", times=100)
     counters.flush()
-    totals.latest_publication.cache_clear()
     swedish = page_of(ask(client, "GET", "/stats", "sv"), "sv")
     text = swedish.text_content()
     assert "Inloggningar per dag. Flest: fredag 20 nov, 1\xa0200." in text
