@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 from benchmarks.closed_loop import CouldNotRun, Request
 from benchmarks.users import User, login_request
@@ -36,27 +37,21 @@ class WsgiCaller:
 
 def _environ(method: str, path: str, cookie: str, body: str) -> dict[str, Any]:
     bare, _, query = path.partition("?")
-    return {
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": method,
         "PATH_INFO": bare,
-        "SCRIPT_NAME": "",
         "QUERY_STRING": query,
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1",
-        "HTTP_HOST": "127.0.0.1",
         "HTTP_ACCEPT": "application/json",
         "CONTENT_TYPE": "application/json" if body else "",
         "CONTENT_LENGTH": str(len(body.encode())) if body else "",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
         "wsgi.input": io.BytesIO(body.encode()),
         "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    } | ({"HTTP_COOKIE": cookie} if cookie else {})
+    }
+    if cookie:
+        environ["HTTP_COOKIE"] = cookie
+    setup_testing_defaults(environ)  # the rest
+    return environ
 
 
 def log_in(call: WsgiCaller, number: int) -> User:

@@ -1,7 +1,5 @@
 """A stand-in for upstream that is too fast to be the bottleneck, as a process of its own.
 
-`python -m benchmarks.fake_upstream.server --port 8902 --latency-ms 20`
-
 A bare protocol on uvloop: keep-alive, header and body in one write (two writes cost 40 ms each
 through delayed acknowledgement), latency by a timer, no thread. It listens on loopback only.
 `PUT /-/latency/20` sets the latency, `GET /-/calls` counts the calls by kind since the start.
@@ -9,7 +7,6 @@ through delayed acknowledgement), latency by a timer, no thread. It listens on l
 calls since then.
 """
 
-import argparse
 import asyncio
 import http.client
 import json
@@ -149,15 +146,9 @@ class FakeUpstream:
 
 
 @contextmanager
-def run_fake_upstream(*, latency_ms: float = 0, core: int | None = None) -> Iterator[FakeUpstream]:
+def run_fake_upstream(*, core: int | None = None) -> Iterator[FakeUpstream]:
     """A fake upstream in its own process on a free port, stopped at the end."""
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks.fake_upstream.server",
-        "--latency-ms",
-        str(latency_ms),
-    ]
+    command = [sys.executable, "-m", "benchmarks.fake_upstream.server"]
     process = start(command, core=core, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
@@ -169,23 +160,15 @@ def run_fake_upstream(*, latency_ms: float = 0, core: int | None = None) -> Iter
         stop(process)
 
 
-async def serve(port: int, latency_ms: float) -> None:
+async def serve() -> None:
     """Serve until killed; the first line of standard output has the port."""
-    answers, shared = Answers(), {"latency": latency_ms / 1000}
+    answers, shared = Answers(), {"latency": 0.0}
     faults: dict[str, Fault] = {}
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Exchange(answers, shared, faults), "127.0.0.1", port)
+    server = await loop.create_server(lambda: Exchange(answers, shared, faults), "127.0.0.1", 0)
     print(f"listening on 127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
     await server.serve_forever()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="A fast stand-in for upstream, for benchmarks.")
-    parser.add_argument("--port", type=int, default=0, help="default: a free one")
-    parser.add_argument("--latency-ms", type=float, default=0, help="of every answer")
-    chosen = parser.parse_args()
-    uvloop.run(serve(chosen.port, chosen.latency_ms))
-
-
 if __name__ == "__main__":
-    main()
+    uvloop.run(serve())

@@ -3,7 +3,7 @@
 import tempfile
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,6 @@ class RestartResult:
     closed: list[int]
     away: list[float]
     refused: int
-    caught_up: set[str] = field(default_factory=set)
 
     @property
     def lost(self) -> set[str]:
@@ -43,11 +42,6 @@ class RestartResult:
     @property
     def duplicates(self) -> int:
         return len(self.readable) - len(set(self.readable))
-
-    @property
-    def missed(self) -> set[str]:
-        """Received neither by an event nor by a request after the socket reconnected."""
-        return self.acknowledged - self.received - self.caught_up
 
 
 class Conversation:
@@ -127,7 +121,6 @@ def restart_under_load(
         closed=listener.closed,
         away=listener.away,
         refused=sum(listener.refused.values()),
-        caught_up={message["content"] for message in messages},
     )
 
 
