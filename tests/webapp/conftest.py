@@ -70,6 +70,14 @@ def new_app(service: ServiceProcess, browser: Browser) -> Iterator[NewApp]:
 
 
 @pytest.fixture
+def app(new_app: NewApp) -> App:
+    """Elsa's, when she has just signed in."""
+    made = new_app()
+    made.sign_in()
+    return made
+
+
+@pytest.fixture
 def friends(simulator: Simulator, transactional_db: None) -> tuple[Caller, Caller]:
     """Elsa and Bo, who are friends, as clients of the API."""
     elsa, bo = Caller(), Caller()
@@ -86,3 +94,9 @@ def dm(friends: tuple[Caller, Caller]) -> str:
     conversation = dm_of(elsa, "bo.ek")
     say(bo, conversation, "Hej Elsa!")
     return conversation
+
+
+@pytest.fixture
+def elsa(dm: str, app: App) -> App:
+    """The app of Elsa, who has this conversation."""
+    return app

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.browser.conftest import watch
-from tests.concurrency import at_once
+from tests.concurrency import at_once, wait_until
 from tests.service_process import ServiceProcess
 
 T = TypeVar("T")
@@ -18,6 +18,12 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 # Chromium reports each answer that is an error; a session that has ended is no mistake of the app.
 EXPECTED = ("401 (Unauthorized)",)
 _STOCKHOLM = ZoneInfo("Europe/Stockholm")
+_IS_KEPT = """async ([key, text]) => {
+  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
+  const database = await asked(indexedDB.open("copies"));
+  const kept = await asked(database.transaction("copies").objectStore("copies").get(key));
+  return JSON.stringify(kept ?? null).includes(text);
+}"""
 SCHOOLS = {"bjorkdalen": "Björkdal", "nyvang": "Nyvång"}
 
 
@@ -72,6 +78,14 @@ class App:
         """What the service answers to this device: the JSON of a GET."""
         cookies = {each["name"]: each["value"] for each in self.context.cookies()}
         return self.service.request("GET", path, cookies=cookies)[1]
+
+    def keeps(self, key: str, text: str) -> bool:
+        """Whether this text is in the copy that the device keeps under this key."""
+        return bool(self.page.evaluate(_IS_KEPT, [key, text]))
+
+    def wait_until(self, happened: Callable[[], bool]) -> None:
+        """The browser's events are heard only while something is asked of it."""
+        wait_until(lambda: self.page.evaluate("true") and happened())
 
     def heading(self, name: str) -> None:
         """Wait for the page with this heading."""

@@ -1,6 +1,5 @@
 """Conversations: two browsers, live and encrypted."""
 
-import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
@@ -16,13 +15,6 @@ from tests.webapp.people import App, NewApp, in_thread
 pytestmark = NEEDS_CHROMIUM
 
 PASSPHRASE = "blå cyklar i regnet"
-
-
-@pytest.fixture
-def elsa(dm: str, new_app: NewApp) -> App:
-    app = new_app()
-    app.sign_in()
-    return app
 
 
 def open_choices(page: Page, text: str) -> None:

@@ -1,6 +1,5 @@
 """Conversations after a lost connection: nothing is missing, and nothing is sent twice."""
 
-import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from social.models import Message
@@ -9,7 +8,7 @@ from tests.concurrency import wait_until
 from tests.conftest import Caller
 from tests.social_actions import say
 from tests.webapp.chats import bubble, write
-from tests.webapp.people import App, NewApp, in_thread
+from tests.webapp.people import App, in_thread
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -18,20 +17,6 @@ FOLLOW_LINK = """address => {
   link.href = address;
   link.click();
 }"""
-# Whether a message is among the copies on the device.
-IS_KEPT = """async text => {
-  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
-  const database = await asked(indexedDB.open("copies"));
-  const kept = await asked(database.transaction("copies").objectStore("copies").get("chats"));
-  return JSON.stringify(kept ?? null).includes(text);
-}"""
-
-
-@pytest.fixture
-def elsa(dm: str, new_app: NewApp) -> App:
-    app = new_app()
-    app.sign_in()
-    return app
 
 
 def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
@@ -39,7 +24,7 @@ def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> 
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(page, "Hej Elsa!")).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    wait_until(lambda: page.evaluate(IS_KEPT, "Hej Elsa!"))
+    wait_until(lambda: elsa.keeps("chats", "Hej Elsa!"))
     elsa.context.set_offline(True)
     write(page, "Skriven i tunneln")
     expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
@@ -124,7 +109,7 @@ def test_a_chat_opens_while_another_one_is_still_being_read(
 
     page.route(f"**/api/conversations/{dm}", keep, times=1)
     page.get_by_role("link", name="Bo Ek").click()
-    wait_until(lambda: page.evaluate("true") and bool(asked))
+    elsa.wait_until(lambda: bool(asked))
     page.evaluate(FOLLOW_LINK, f"/app/chats/{made['id']}")
     expect(bubble(page, "Hoo")).to_be_visible()
     asked[0].continue_()

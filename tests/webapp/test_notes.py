@@ -9,17 +9,11 @@ from notes.models import Note
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
+from tests.notes.documents import node, paragraph, text
 from tests.webapp.people import App, NewApp, in_thread
 
 pytestmark = NEEDS_CHROMIUM
 
-# Whether a text is among what the device keeps of a note.
-IS_KEPT = """async ([key, text]) => {
-  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
-  const database = await asked(indexedDB.open("copies"));
-  const kept = await asked(database.transaction("copies").objectStore("copies").get(key));
-  return JSON.stringify(kept ?? null).includes(text);
-}"""
 # What another program puts on the clipboard when a part of a page is copied.
 PASTE = """(element, html) => {
   const data = new DataTransfer();
@@ -33,42 +27,19 @@ COPIED = """<style>p { color: red }</style><script>window.wasRun = true</script>
 <img src="/nowhere.png" onerror="window.wasRun = true">"""
 
 
-def paragraph(text: str) -> dict[str, Any]:
-    return {"type": "paragraph", "content": [{"type": "text", "text": text}]}
-
-
 # What the first test writes.
-BIOLOGY: Any = (
+BIOLOGY = (
     "Biologi",
     [
-        {
-            "type": "heading",
-            "attrs": {"level": 2},
-            "content": [{"type": "text", "text": "Cellen"}],
-        },
-        {
-            "type": "paragraph",
-            "content": [
-                {"type": "text", "text": "Läs "},
-                {"type": "text", "text": "sidan 12", "marks": [{"type": "bold"}]},
-                {"type": "text", "text": " på "},
-                {
-                    "type": "text",
-                    "text": "example.org",
-                    "marks": [{"type": "link", "attrs": {"href": "https://example.org/"}}],
-                },
-            ],
-        },
-        {
-            "type": "taskList",
-            "content": [
-                {
-                    "type": "taskItem",
-                    "attrs": {"checked": True},
-                    "content": [paragraph("Rita en cell")],
-                }
-            ],
-        },
+        node("heading", text("Cellen"), level=2),
+        node(
+            "paragraph",
+            text("Läs "),
+            text("sidan 12", "bold"),
+            text(" på "),
+            text("example.org", {"type": "link", "attrs": {"href": "https://example.org/"}}),
+        ),
+        node("taskList", node("taskItem", paragraph("Rita en cell"), checked=True)),
     ],
 )
 
@@ -103,15 +74,11 @@ def stored(note: str) -> Any:
     return row.title, json.loads(row.valid_document or "{}")["content"]
 
 
-def test_what_is_written_with_the_toolbar_is_stored(
-    new_app: NewApp,
-) -> None:
-    app = new_app()
-    app.sign_in()
+def test_what_is_written_with_the_toolbar_is_stored(app: App) -> None:
     page = app.page
     note = begin_note(app, "Biologi")
-    text = text_of(page)
-    text.click()
+    written = text_of(page)
+    written.click()
     use_tool(page, "Heading 2")
     page.keyboard.type("Cellen")
     page.keyboard.press("Enter")
@@ -127,7 +94,7 @@ def test_what_is_written_with_the_toolbar_is_stored(
     page.get_by_role("textbox", name="Address").fill("example.org")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(text).to_be_focused()
+    expect(written).to_be_focused()
     page.keyboard.press("Enter")
     use_tool(page, "Task list")
     page.keyboard.type("Rita en cell")
@@ -135,15 +102,11 @@ def test_what_is_written_with_the_toolbar_is_stored(
     is_saved(page)
     wait_until(lambda: stored(note) == BIOLOGY)
     page.reload()
-    expect(text.get_by_role("heading", level=2, name="Cellen")).to_be_visible()
-    expect(text.get_by_role("checkbox", name="Done: Rita en cell")).to_be_checked()
+    expect(written.get_by_role("heading", level=2, name="Cellen")).to_be_visible()
+    expect(written.get_by_role("checkbox", name="Done: Rita en cell")).to_be_checked()
 
 
-def test_what_is_written_offline_survives_a_reload_and_is_saved_once(
-    new_app: NewApp,
-) -> None:
-    app = new_app()
-    app.sign_in()
+def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -> None:
     page = app.page
     note = begin_note(app, "Resan")
     is_saved(page)
@@ -155,14 +118,14 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(
     text_of(page).click()
     page.keyboard.type("Skriven på tåget")
     expect(page.get_by_text("Not saved yet: no connection; kept on this device")).to_be_visible()
-    wait_until(lambda: page.evaluate(IS_KEPT, [f"note-draft:{note}", "Skriven på tåget"]))
+    wait_until(lambda: app.keeps(f"note-draft:{note}", "Skriven på tåget"))
     page.reload()
     expect(text_of(page)).to_have_text("Skriven på tåget")
     app.context.set_offline(False)
     is_saved(page)
     assert stored(note) == ("Resan", [paragraph("Skriven på tåget")])
     assert in_thread(lambda: Note.objects.get(pk=note).version) == version + 1
-    wait_until(lambda: not page.evaluate(IS_KEPT, [f"note-draft:{note}", "tåget"]))
+    wait_until(lambda: not app.keeps(f"note-draft:{note}", "tåget"))
     assert in_thread(Note.objects.count) == 1
     app.forget_problems()
 
@@ -172,10 +135,10 @@ def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
 ) -> None:
     other_device = friends[0]
 
-    def change_elsewhere(text: str) -> None:
+    def change_elsewhere(content: str) -> None:
         path = f"/api/notes/{note}"
         version = other_device.get(path).json()["note"]["version"]
-        changed = other_device.patch(path, {"content": text, "version": version})
+        changed = other_device.patch(path, {"content": content, "version": version})
         assert changed.status_code == 200
 
     app = new_app()
@@ -183,13 +146,13 @@ def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
     page = app.page
     note = begin_note(app, "Recept")
     is_saved(page)
-    for text, choice in (("Mjöl", "Keep mine"), ("Mjölk", "Take the other")):
+    for own, choice in (("Mjöl", "Keep mine"), ("Mjölk", "Take the other")):
         in_thread(lambda: change_elsewhere("Jäst"))
         text_of(page).click()
         page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type(text)
+        page.keyboard.type(own)
         expect(page.get_by_text("This note was also changed somewhere else.")).to_be_visible()
-        expect(text_of(page)).to_have_text(text)
+        expect(text_of(page)).to_have_text(own)
         page.get_by_role("button", name=choice).click()
         is_saved(page)
         if choice == "Keep mine":
@@ -236,11 +199,7 @@ def test_a_link_shows_the_note_to_anybody_until_sharing_ends_and_then_it_is_dele
     assert in_thread(Note.objects.count) == 0
 
 
-def test_pasted_html_brings_its_text_without_scripts_and_styles(
-    new_app: NewApp,
-) -> None:
-    app = new_app()
-    app.sign_in()
+def test_pasted_html_brings_its_text_without_scripts_and_styles(app: App) -> None:
     page = app.page
     note = begin_note(app, "Kemi")
     text_of(page).evaluate(PASTE, COPIED)

@@ -1,10 +1,9 @@
 """What the school says: today, the week, news, subjects, assignments, the class, and outages."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.webapp.people import NewApp, tuesday_at
+from tests.webapp.people import App, NewApp, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -47,23 +46,13 @@ def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
     assert app.page.locator(".rich-text img, .rich-text script").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("link", "text"),
-    [("News from school", "Studiedag"), ("Subjects", "Matematik"), ("Class list", "Amélie Berg")],
-)
-def test_the_other_pages_about_school(new_app: NewApp, link: str, text: str) -> None:
-    app = new_app()
-    app.sign_in()
-    app.page.get_by_role("link", name="More").click()
-    app.page.get_by_role("link", name=link).click()
-    app.heading(link)
-    expect(app.page.get_by_role("main").get_by_text(text).first).to_be_visible()
-
-
-def test_a_subject_leads_to_its_assignments(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
-    app.open("/app/subjects")
+def test_the_other_pages_about_school(app: App) -> None:
+    shown = {"News from school": "Studiedag", "Class list": "Amélie Berg", "Subjects": "Matematik"}
+    for link, text in shown.items():
+        app.page.get_by_role("link", name="More").click()
+        app.page.get_by_role("link", name=link).click()
+        app.heading(link)
+        expect(app.page.get_by_role("main").get_by_text(text).first).to_be_visible()
     app.page.get_by_role("link", name="Matematik").click()
     app.heading("Matematik")
     app.page.get_by_role("link", name="Läxförhör").first.click()

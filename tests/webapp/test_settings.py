@@ -5,7 +5,7 @@ from datetime import time
 from pathlib import Path
 from zipfile import ZipFile
 
-from playwright.sync_api import FilePayload, Page, Route, expect
+from playwright.sync_api import FilePayload, Route, expect
 
 from accounts.models import Account, Picture, Profile
 from notifications.models import NotificationSettings
@@ -13,15 +13,14 @@ from tests.accounts.images import picture
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
-from tests.webapp.people import DESKTOP, NewApp, in_thread, tuesday_at
+from tests.webapp.people import DESKTOP, App, NewApp, in_thread, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
 
 
-def wait_until_stored(page: Page, is_stored: Callable[[], bool]) -> None:
+def wait_until_stored(app: App, is_stored: Callable[[], bool]) -> None:
     """Wait for the database: a change of a setting is sent without a word on the page."""
-    # The browser's events are heard only while something is asked of it.
-    wait_until(lambda: page.evaluate("true") and in_thread(is_stored))
+    app.wait_until(lambda: in_thread(is_stored))
 
 
 def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
@@ -61,9 +60,7 @@ def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
     expect(shown).to_have_count(0)
 
 
-def test_privacy_and_notification_settings_survive_a_reload(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
+def test_privacy_and_notification_settings_survive_a_reload(app: App) -> None:
     page = app.page
     app.open("/app/settings/privacy")
     first: list[Route] = []
@@ -76,9 +73,9 @@ def test_privacy_and_notification_settings_survive_a_reload(new_app: NewApp) -> 
     page.get_by_role("radio", name="Friends only").check()
     # While the first change is on its way.
     page.get_by_role("checkbox", name="Others can find me").uncheck()
-    wait_until(lambda: page.evaluate("true") and bool(first))
+    app.wait_until(lambda: bool(first))
     first[0].continue_()
-    wait_until_stored(page, lambda: not Profile.objects.get().discoverable)
+    wait_until_stored(app, lambda: not Profile.objects.get().discoverable)
     page.reload()
     expect(page.get_by_role("radio", name="Friends only")).to_be_checked()
     expect(page.get_by_role("checkbox", name="Others can find me")).not_to_be_checked()
@@ -87,14 +84,14 @@ def test_privacy_and_notification_settings_survive_a_reload(new_app: NewApp) -> 
     page.get_by_role("combobox", name="Messages").select_option("Off")
     page.get_by_role("combobox", name="Friend requests").select_option("Push")
     page.get_by_label("From", exact=True).fill("20:30")
-    wait_until_stored(page, NotificationSettings.objects.filter(quiet_from=time(20, 30)).exists)
+    wait_until_stored(app, NotificationSettings.objects.filter(quiet_from=time(20, 30)).exists)
     page.reload()
     expect(page.get_by_role("combobox", name="Messages")).to_have_value("off")
     expect(page.get_by_role("combobox", name="Friend requests")).to_have_value("push")
     expect(page.get_by_label("From", exact=True)).to_have_value("20:30")
     expect(page.get_by_label("To", exact=True)).to_have_value("07:00")
     page.get_by_role("checkbox", name="Quiet hours").uncheck()
-    wait_until_stored(page, NotificationSettings.objects.filter(quiet_from=None).exists)
+    wait_until_stored(app, NotificationSettings.objects.filter(quiet_from=None).exists)
     page.reload()
     expect(page.get_by_role("checkbox", name="Quiet hours")).not_to_be_checked()
     expect(page.get_by_label("From", exact=True)).to_have_count(0)
@@ -116,9 +113,7 @@ def test_another_device_whose_session_is_ended_has_to_sign_in_again(new_app: New
     computer.heading("Today")
 
 
-def test_the_language_changes_at_once_and_stays(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
+def test_the_language_changes_at_once_and_stays(app: App) -> None:
     app.open("/app/settings")
     app.page.get_by_role("combobox", name="Language").select_option("Svenska")
     app.heading("Inställningar")
@@ -129,10 +124,8 @@ def test_the_language_changes_at_once_and_stays(new_app: NewApp) -> None:
 
 
 def test_everything_is_downloaded_and_erased_with_the_right_password_only(
-    new_app: NewApp, tmp_path: Path
+    app: App, tmp_path: Path
 ) -> None:
-    app = new_app()
-    app.sign_in()
     app.open("/app/settings/account")
     page = app.page
     with page.expect_download() as download:
@@ -170,7 +163,7 @@ def test_a_guardian_sees_the_default_child_first_on_every_device(new_app: NewApp
     phone.open("/app/settings/children")
     expect(page.get_by_role("radio", name="Ask each time")).to_be_checked()
     page.get_by_role("radio", name="Alva Lind").click()
-    wait_until_stored(page, lambda: Account.objects.get().default_child_id is not None)
+    wait_until_stored(phone, lambda: Account.objects.get().default_child_id is not None)
     computer.sign_in("eva.ek")
     phone.open("/app/")
     for app in (phone, computer):
@@ -199,10 +192,10 @@ def test_an_answer_that_comes_late_does_not_take_a_choice_back(new_app: NewApp) 
     page.route("**/api/children", keep, times=1)
     page.get_by_role("link", name="Children").click()  # shows what the device kept, and asks
     expect(alva).not_to_be_checked()
-    wait_until(lambda: page.evaluate("true") and bool(asked))
+    app.wait_until(lambda: bool(asked))
     late = asked[0].fetch()
     alva.click()
-    wait_until_stored(page, lambda: Account.objects.get().default_child_id is not None)
+    wait_until_stored(app, lambda: Account.objects.get().default_child_id is not None)
     with page.expect_response("**/api/children"):
         asked[0].fulfill(response=late)
     page.evaluate("new Promise(done => setTimeout(done, 0))")

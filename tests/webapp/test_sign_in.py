@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from accounts.models import ServiceSession
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.webapp.people import NewApp, in_thread
+from tests.webapp.people import App, NewApp, in_thread
 from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
@@ -15,13 +15,6 @@ KEPT = """async () => {
   const database = await asked(indexedDB.open("copies"));
   return asked(database.transaction("copies").objectStore("copies").getAllKeys());
 }"""
-
-
-def test_a_pupil_signs_in_and_sees_today(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
-    app.heading("Today")
-    expect(app.page).to_have_title("Today")
 
 
 def test_the_school_is_found_by_typing_and_remembered(new_app: NewApp) -> None:
@@ -60,11 +53,10 @@ def test_missing_fields_are_named_without_a_request(new_app: NewApp) -> None:
 
 
 def test_the_session_renews_itself_when_the_schools_session_has_died(
-    new_app: NewApp, simulator: Simulator
+    app: App, simulator: Simulator
 ) -> None:
-    app = new_app()
-    app.sign_in()
     app.heading("Today")
+    expect(app.page).to_have_title("Today")
     simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
     app.page.get_by_role("link", name="More").click()
     app.page.get_by_role("link", name="Class list").click()
@@ -88,9 +80,7 @@ def test_after_the_last_token_the_person_signs_in_again(
     app.heading("Week")
 
 
-def test_signing_out_leaves_nothing_of_the_account_on_the_device(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
+def test_signing_out_leaves_nothing_of_the_account_on_the_device(app: App) -> None:
     app.heading("Today")
     app.open("/app/settings")
     app.page.get_by_role("button", name="Sign out").click()
@@ -100,9 +90,7 @@ def test_signing_out_leaves_nothing_of_the_account_on_the_device(new_app: NewApp
     assert in_thread(ServiceSession.objects.count) == 0
 
 
-def test_no_token_is_within_reach_of_scripts(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in()
+def test_no_token_is_within_reach_of_scripts(app: App) -> None:
     app.heading("Today")
     assert app.page.evaluate("document.cookie") == ""
     stored = app.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
