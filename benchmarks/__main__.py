@@ -153,14 +153,12 @@ class Runner:
                 ) as running:
                     bench = Bench(
                         running,
-                        store.name,
+                        store,
                         baseline,
-                        self.chosen.full,
                         progress,
                         self.remarks,
-                        store.temporary_redis,
+                        self.chosen.full,
                         self.chosen.outage,
-                        store=store,
                     )
                     for name in names:
                         self._scenario(name, bench)
@@ -168,13 +166,13 @@ class Runner:
                 self._failed(f"{store.name}: {error}")
 
     def _scenario(self, name: str, bench: Bench) -> None:
-        progress(f"--- {bench.stores}: {name}")
+        progress(f"--- {bench.store.name}: {name}")
         try:
             for figure in ALL[name](bench):
                 progress(f"{figure.row}: {figure.shown()}")
-                self.table.add(bench.stores, figure)
+                self.table.add(bench.store.name, figure)
         except CouldNotRun as error:
-            self._failed(f"{bench.stores}, {name}: could not run: {error}")
+            self._failed(f"{bench.store.name}, {name}: could not run: {error}")
 
     def _failed(self, text: str) -> None:
         self.failed += 1

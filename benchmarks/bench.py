@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmarks.closed_loop import ClosedLoopResult, CouldNotRun, Request, replay
 from benchmarks.service import Service
 from benchmarks.stores import Stores
-from benchmarks.temporary_redis import TemporaryRedis
 from benchmarks.users import SCHOOL, User, log_in
 
 
@@ -26,19 +25,21 @@ class Bench:
     """One service with one kind of store, for the scenarios."""
 
     service: Service
-    stores: str
+    store: Stores
     direct: Direct
-    full: bool
     progress: Callable[[str], None]
-    remarks: list[str]
-    temporary_redis: TemporaryRedis | None = None
+    remarks: list[str] = field(default_factory=list)
+    full: bool = False
     outage: float = 30.0  # seconds
     next_account: int = 0
-    store: Stores | None = None  # for a scenario that starts services of its own
 
     @property
     def redis(self) -> bool:
-        return self.stores == "Redis"
+        return self.store.name == "Redis"
+
+    def remark(self, text: str) -> None:
+        """A line below the table."""
+        self.remarks.append(f"{self.store.name}: {text}")
 
     def numbers(self, count: int) -> range:
         """Numbers of `count` accounts that no scenario has used."""
@@ -57,7 +58,7 @@ class Bench:
             self.service.port,
             requests,
             connections=connections,
-            core=self.service.driver_core,
+            core=self.service.cores[1],
             cost=self.service.cpu,
         )
 

@@ -1,10 +1,10 @@
 """Conversations of a benchmark, created through the REST API."""
 
-import http.client
 import json
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.background_load import request
 from benchmarks.closed_loop import CouldNotRun, Request
 from benchmarks.fake_upstream.answers import username
 from benchmarks.users import User
@@ -12,17 +12,10 @@ from benchmarks.users import User
 
 def ask(port: int, user: User, method: str, path: str, body: Any = None) -> Any:
     """Send a request as this user; the JSON of the answer. Raises: CouldNotRun."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    try:
-        text = None if body is None else json.dumps(body)
-        connection.request(method, path, body=text, headers={"Cookie": user.cookie})
-        response = connection.getresponse()
-        output = response.read()
-    finally:
-        connection.close()
-    if response.status not in (200, 201):
-        raise CouldNotRun(f"{method} {path}: {response.status} {output[:300].decode()}")
-    return json.loads(output)
+    status, answer = request(port, method, path, body, headers={"Cookie": user.cookie})
+    if status not in (200, 201):
+        raise CouldNotRun(f"{method} {path}: {status} {answer}")
+    return answer
 
 
 def dm(port: int, one: User, other: User) -> str:
@@ -30,6 +23,12 @@ def dm(port: int, one: User, other: User) -> str:
     made = ask(port, one, "POST", "/api/conversations", {"targetUsername": username(other.number)})
     identifier: str = made["conversation"]["id"]
     return identifier
+
+
+def dms(port: int, users: Sequence[User]) -> list[tuple[User, str]]:
+    """Create a conversation of each two of these users; its first member, and its id."""
+    pairs = zip(users[::2], users[1::2], strict=True)
+    return [(one, dm(port, one, other)) for one, other in pairs]
 
 
 def group(port: int, users: Sequence[User]) -> str:

@@ -1,11 +1,9 @@
 """Several processes of the service behind nginx, configured as in `deploy/`."""
 
-import http.client
 import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,15 +11,11 @@ from typing import Self
 
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.processes import ROOT, free_port, start, stop
+from benchmarks.server import READY_SECONDS, Server, get_status
 
 SAMPLE = ROOT / "deploy" / "nginx.conf"
 SCRIPT = ROOT / "deploy" / "rolling_restart.sh"
 MISSING = "nginx or curl is missing. Debian, Ubuntu: apt-get install nginx-light curl"
-READY_SECONDS = 40  # seconds for a process to become ready
-SERVES = {
-    "web": ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT"),
-    "sockets": ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT"),
-}
 NGINX_CONF = """
 {user}
 daemon off;
@@ -56,56 +50,6 @@ def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
     text = re.sub(r"^    (ssl_.*|listen \[::\].*|error_log .*)\n", "", text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
     return text.replace("server_name school.example;", "server_name localhost;")
-
-
-class Server:
-    """One process of the service (gunicorn with its worker)."""
-
-    def __init__(self, kind: str, variables: Mapping[str, str], log: Path) -> None:
-        self.kind = kind
-        self.port = free_port()
-        self._variables = {**variables, "BIND_HOST": "127.0.0.1"}
-        self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start the process without waiting; see `wait`."""
-        conf, application, name = SERVES[self.kind]
-        command = [sys.executable, "-m", "gunicorn", "-c", conf, application]
-        with self._log.open("ab") as sink:
-            self._process = start(
-                command,
-                environment={**self._variables, name: str(self.port)},
-                stdout=sink,
-                stderr=sink,
-            )
-
-    def wait(self) -> None:
-        """Wait until it is ready. Raises: CouldNotRun."""
-        deadline = time.monotonic() + READY_SECONDS
-        while time.monotonic() < deadline and self._process and self._process.poll() is None:
-            if get_status(self.port, "/readyz") == 200:
-                return
-            time.sleep(0.1)
-        output = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
-        raise CouldNotRun("a server did not become ready:\n" + "\n".join(output))
-
-    def stop(self) -> None:
-        """Stop it gracefully: running requests may finish."""
-        if self._process is not None:
-            stop(self._process, timeout=30)
-
-
-def get_status(port: int, path: str) -> int:
-    """The status of a GET; 0 if there is no answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    try:
-        connection.request("GET", path)
-        return connection.getresponse().status
-    except (OSError, http.client.HTTPException):
-        return 0
-    finally:
-        connection.close()
 
 
 class Deployment:

@@ -30,12 +30,13 @@ class LoadResult:
     steps: list[float]  # when each step of the script was done
     memory: list[tuple[float, float]]
 
-    def outcomes(self, begin: float, end: float, *, failing: bool) -> list[Outcome]:
-        """The outcomes of one school's requests that were due in this time, in that order."""
+    def outcomes(self, begin: float, end: float, *, failing: bool | None = None) -> list[Outcome]:
+        """The outcomes of the requests that were due in this time, in that order; of the failing
+        or the healthy school, or (None) of both."""
         chosen = [
             one
             for one in self.opened.outcomes
-            if begin <= one.due < end and (one.at in self.failing) == failing
+            if begin <= one.due < end and failing in (None, one.at in self.failing)
         ]
         return sorted(chosen, key=lambda one: one.due)
 

@@ -30,6 +30,12 @@ class Rounds:
         return f"{min(ratios):.2f} to {max(ratios):.2f}"
 
 
+def in_rounds(requests: list[Request], rounds: int, size: int) -> list[list[Request]]:
+    """Other requests for each round."""
+    assert len(requests) >= rounds * size, "too many rounds"
+    return [requests[at * size : (at + 1) * size] for at in range(rounds)]
+
+
 def run_rounds(
     variants: tuple[Bench, Bench],
     requests: tuple[Sequence[list[Request]], Sequence[list[Request]]],

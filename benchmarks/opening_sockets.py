@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import Request
 from benchmarks.socket_clients import SocketClients
-from benchmarks.socket_server import SocketServer
 
 SOCKETS = 200
 
@@ -19,7 +18,7 @@ def compare_opening(pair: tuple[Bench, Bench], rounds: int) -> Iterator[str]:
     cookies = [[user.cookie for user in bench.users(SOCKETS)] for bench in pair]
     found: tuple[list[float], list[float]] = ([], [])
     with ExitStack() as stack:
-        servers = [stack.enter_context(SocketServer(bench.service)) for bench in pair]
+        servers = [stack.enter_context(bench.service.for_sockets()) for bench in pair]
         for number in range(-1, rounds):
             for which in (0, 1) if number % 2 else (1, 0):
                 checked = [Request("/api/session", cookie=each) for each in cookies[which]]

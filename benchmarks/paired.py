@@ -17,9 +17,9 @@ from benchmarks import service, stores
 from benchmarks.__main__ import progress
 from benchmarks.bench import Bench, Direct
 from benchmarks.closed_loop import CouldNotRun, Request, require_wrk
-from benchmarks.conversations import dm, group, send
+from benchmarks.conversations import dms, group, send
 from benchmarks.fake_upstream.server import FakeUpstream, run_fake_upstream
-from benchmarks.interleaved import run_rounds
+from benchmarks.interleaved import in_rounds, run_rounds
 from benchmarks.opening_sockets import compare_opening
 from benchmarks.processes import ROOT, cores
 from benchmarks.scenarios.schedule import warm_users
@@ -27,11 +27,6 @@ from benchmarks.users import User, each_week_once, login_request, version_reques
 
 AT_ONCE = 16
 Load = Callable[[Bench, int], list[list[Request]]]  # (variant, rounds) -> requests of each round
-
-
-def _split(requests: list[Request], rounds: int, size: int) -> list[list[Request]]:
-    assert len(requests) >= rounds * size, "too many rounds"
-    return [requests[at * size : (at + 1) * size] for at in range(rounds)]
 
 
 def _version(_bench: Bench, rounds: int) -> list[list[Request]]:
@@ -44,7 +39,7 @@ def _cached(bench: Bench, rounds: int) -> list[list[Request]]:
 
 def _uncached(bench: Bench, rounds: int) -> list[list[Request]]:
     users = warm_users(bench, max(120, 13 * rounds))
-    return _split(each_week_once(users), rounds, 600)
+    return in_rounds(each_week_once(users), rounds, 600)
 
 
 def _session(bench: Bench, rounds: int) -> list[list[Request]]:
@@ -60,12 +55,12 @@ def _news_cached(bench: Bench, rounds: int) -> list[list[Request]]:
 
 def _subjects(bench: Bench, rounds: int) -> list[list[Request]]:
     users = warm_users(bench, rounds * 30)
-    return _split([user.subjects() for user in users], rounds, 30)
+    return in_rounds([user.subjects() for user in users], rounds, 30)
 
 
 def _login(bench: Bench, rounds: int) -> list[list[Request]]:
     numbers = bench.numbers(60 * rounds)
-    return _split([login_request(number) for number in numbers], rounds, 60)
+    return in_rounds([login_request(number) for number in numbers], rounds, 60)
 
 
 def _messages(
@@ -75,13 +70,11 @@ def _messages(
     requests = [
         send(user, conversation, f"c-{at}") for at, (user, conversation) in enumerate(turns)
     ]
-    return _split(requests, rounds, size)
+    return in_rounds(requests, rounds, size)
 
 
 def _sends(bench: Bench, rounds: int) -> list[list[Request]]:
-    users = bench.users(2 * AT_ONCE)
-    pairs = zip(users[::2], users[1::2], strict=True)
-    return _messages([(one, dm(bench.service.port, one, other)) for one, other in pairs], rounds)
+    return _messages(dms(bench.service.port, bench.users(2 * AT_ONCE)), rounds)
 
 
 def _sends_one(bench: Bench, rounds: int) -> list[list[Request]]:
@@ -121,8 +114,7 @@ def _variant(
             root=root,
         ) as running,
     ):
-        nothing = Direct(0, 0, 0, 0)
-        yield Bench(running, store.name, nothing, False, progress, [], store=store)
+        yield Bench(running, store, Direct(0, 0, 0, 0), progress)
 
 
 def compare(chosen: argparse.Namespace) -> Iterator[str]:

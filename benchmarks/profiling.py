@@ -17,6 +17,7 @@ from benchmarks.fake_upstream.answers import ACCOUNTS_A_SCHOOL, username
 from benchmarks.fake_upstream.server import FakeUpstream
 from benchmarks.processes import start, stop
 from benchmarks.sampler import Sampler
+from benchmarks.server import tail
 from benchmarks.service import ServiceSetup, prepare_service
 from benchmarks.stores import Stores
 from benchmarks.users import WEEKS, User, login_request
@@ -60,7 +61,7 @@ def _in_process_of_its_own(what: str, setup: ServiceSetup, core: int | None) -> 
             assert process.stdout is not None
             output = process.stdout.read().decode()
             if process.wait():
-                raise CouldNotRun(f"the profile failed:\n{setup.tail()}")
+                raise CouldNotRun(f"the profile failed:\n{tail(setup.log)}")
         finally:
             stop(process)
     return output

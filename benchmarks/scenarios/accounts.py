@@ -26,6 +26,4 @@ def accounts(bench: Bench) -> Iterator[Figure]:
     row = f"{ACCOUNTS} accounts over all routes: growth over the second half"
     yield Figure(row, series[-1] - series[STEPS // 2], "MiB", FLAT)
     shown = ", ".join(f"{mib:.1f}" for mib in series)
-    bench.remarks.append(
-        f"{bench.stores}, memory every {ACCOUNTS // STEPS} accounts (MiB): {shown}"
-    )
+    bench.remark(f"memory every {ACCOUNTS // STEPS} accounts (MiB): {shown}")

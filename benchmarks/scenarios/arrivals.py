@@ -34,4 +34,4 @@ def arrivals(bench: Bench) -> Iterator[Figure]:
     yield Figure(row + "p50", run.p50, "ms")
     yield Figure(row + "p99", run.p99, "ms", 60.0, errors=run.errors, note=note)
     if run.errors:
-        bench.remarks.append(f"{bench.stores}, open loop: {run.errors} errors; {run.first_error}")
+        bench.remark(f"open loop: {run.errors} errors; {run.first_error}")

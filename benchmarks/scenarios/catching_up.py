@@ -19,7 +19,7 @@ AIM = 2.0
 def catching_up(bench: Bench) -> Iterator[Figure]:
     """A client that knows 200 conversations asks what is new, and 5 have a new message."""
     if not bench.service.database_url:
-        bench.remarks.append(f"{bench.stores}: conversations are made in PostgreSQL only")
+        bench.remark("conversations are made in PostgreSQL only")
         return
     (user,) = bench.users(1)
     with psycopg.connect(bench.service.database_url, autocommit=True) as connection:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from benchmarks.bench import Bench
 from benchmarks.interleaved import run_rounds
 from benchmarks.results import Figure
-from benchmarks.users import User
+from benchmarks.scenarios.schedule import warm_users
 
-USERS = 120
 ROUNDS = 12
 REPEATS = 12  # a round has 1,440 requests; together less than 600 per user and minute
 AIM = 1.1
@@ -19,7 +18,7 @@ def children(bench: Bench) -> Iterator[Figure]:
 
     Each goes first equally often. No request needs a call to upstream.
     """
-    groups = [_warm(bench, guardians=guardians) for guardians in (False, True)]
+    groups = [warm_users(bench, guardians=guardians) for guardians in (False, True)]
     requests = [[user.schedule(1) for _ in range(REPEATS) for user in group] for group in groups]
     bench.progress(
         f"{ROUNDS} rounds of {len(requests[0])} cached weeks, of pupils and of guardians"
@@ -32,10 +31,3 @@ def children(bench: Bench) -> Iterator[Figure]:
     yield Figure(row, rounds.median("cpu_ms"), "×", AIM, note=rounds.spread("cpu_ms"))
     cost = statistics.median(run.cpu_ms for run in rounds.other)
     yield Figure("the same: CPU a request", cost, "ms")
-
-
-def _warm(bench: Bench, *, guardians: bool) -> list[User]:
-    users = bench.users(USERS, guardians=guardians)
-    for _ in range(2):
-        bench.replay([user.schedule(1) for user in users], connections=4)
-    return users

@@ -21,7 +21,6 @@ from benchmarks.scenarios.schedule import warm_users
 
 UNCOUNTED = "benchmarks.without_counting:application"
 AT_ONCE = 16
-USERS = 120
 ROUNDS = 12
 REPEATS = 12  # a round has 1,440 requests; together less than 600 per user and minute
 AIM = 1.05
@@ -34,13 +33,12 @@ SETTLED = 8.0  # seconds after which the totals have been written
 
 def counting(bench: Bench) -> Iterator[Figure]:
     """Rounds with and without counting; the median of their ratios."""
-    assert bench.store is not None
     with ExitStack() as stack:
         variants = [
             replace(bench, service=stack.enter_context(_service(bench, application)))
-            for application in (service.APPLICATION, UNCOUNTED)
+            for application in ("", UNCOUNTED)
         ]
-        users = [warm_users(variant, USERS) for variant in variants]
+        users = [warm_users(variant) for variant in variants]
         requests = [[one.schedule(1) for _ in range(REPEATS) for one in group] for group in users]
         bench.progress(
             f"{ROUNDS} rounds of {len(requests[0])} cached weeks, {AT_ONCE} at once, both ways"
@@ -60,8 +58,7 @@ def counting(bench: Bench) -> Iterator[Figure]:
 
 
 def _service(bench: Bench, application: str) -> AbstractContextManager[service.Service]:
-    cores = (bench.service.core, bench.service.driver_core)
-    assert bench.store is not None
+    cores = bench.service.cores
     return service.run_service(
         bench.store, bench.service.fake, limits="on", cores=cores, application=application
     )

@@ -5,11 +5,11 @@ from itertools import cycle, islice
 
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
-from benchmarks.conversations import dm, group, send
+from benchmarks.conversations import dms, group, send
 from benchmarks.open_loop import drive, percentile
 from benchmarks.results import Figure
+from benchmarks.server import Server
 from benchmarks.socket_clients import SocketClients
-from benchmarks.socket_server import SocketServer
 from benchmarks.users import User
 
 RATE, SECONDS, PAIRS = 50.0, 30, 60
@@ -22,11 +22,10 @@ def delivery(bench: Bench) -> Iterator[Figure]:
     if not bench.redis:
         return
     users = bench.users(2 * PAIRS)
-    pairs = list(zip(users[::2], users[1::2], strict=True))
-    conversations = [(one, dm(bench.service.port, one, other)) for one, other in pairs]
+    conversations = dms(bench.service.port, users)
     row = f"{RATE:.0f} messages a second: from POST to a socket on another process"
-    cookies = [other.cookie for _, other in pairs]
-    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
+    cookies = [user.cookie for user in users[1::2]]
+    with bench.service.for_sockets() as server, SocketClients(server.port, cookies) as clients:
         latencies, cpu = _run(bench, clients, server, conversations, RATE, SECONDS, recipients=1)
     yield Figure(f"{row}: p50", percentile(latencies, 0.5), "ms", 6)
     yield Figure(f"{row}: p99", percentile(latencies, 0.99), "ms", 20)
@@ -42,7 +41,7 @@ def fanout(bench: Bench) -> Iterator[Figure]:
     conversations = [(user, conversation) for user in users]
     row = f"one message to the last of {FANOUT} sockets"
     cookies = [user.cookie for user in users[1:]]
-    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
+    with bench.service.for_sockets() as server, SocketClients(server.port, cookies) as clients:
         latencies, cpu = _run(
             bench, clients, server, conversations, FANOUT_RATE, FANOUT_SECONDS, recipients=FANOUT
         )
@@ -54,7 +53,7 @@ def fanout(bench: Bench) -> Iterator[Figure]:
 def _run(
     bench: Bench,
     clients: SocketClients,
-    server: SocketServer,
+    server: Server,
     conversations: list[tuple[User, str]],
     rate: float,
     seconds: int,

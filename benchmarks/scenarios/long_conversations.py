@@ -40,7 +40,7 @@ WHERE account.username = %(name)s
 def growth(bench: Bench) -> Iterator[Figure]:
     """A page of a conversation of a million messages, a list of a thousand conversations."""
     if not bench.service.database_url:
-        bench.remarks.append(f"{bench.stores}: long conversations are made in PostgreSQL only")
+        bench.remark("long conversations are made in PostgreSQL only")
         return
     reader, busy, quiet = bench.users(3)
     with psycopg.connect(bench.service.database_url, autocommit=True) as connection:

@@ -33,7 +33,7 @@ def memory(bench: Bench) -> Iterator[Figure]:
     grown = series[-1] - series[STEPS // 2]
     yield Figure("the same: growth over the second half", grown, "MiB", FLAT)
     note = ", ".join(f"{mib:.1f}" for mib in series)
-    bench.remarks.append(f"{bench.stores}, memory every {count // STEPS} requests (MiB): {note}")
+    bench.remark(f"memory every {count // STEPS} requests (MiB): {note}")
 
 
 def _mixture(bench: Bench, users: list[User], rng: random.Random, count: int) -> list[Request]:

@@ -4,8 +4,6 @@ The long form of tests/journeys/test_faults_messages.py, with the same bookkeepi
 """
 
 import http.client
-import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -23,9 +21,9 @@ from benchmarks.background_load import request
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun
 from benchmarks.conversations import group
-from benchmarks.deployment import Server
 from benchmarks.processes import ROOT
 from benchmarks.results import Figure
+from benchmarks.server import Server
 from benchmarks.temporary_postgres import TemporaryPostgres
 from benchmarks.temporary_redis import TemporaryRedis
 from benchmarks.users import User, log_in
@@ -39,30 +37,14 @@ TIMEOUT = 120.0
 Kill = tuple[str, Callable[[], None]]
 
 
-class KillableServer(Server):
-    """A server that can be killed."""
-
-    def kill(self) -> None:
-        """SIGKILL to master and workers."""
-        assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-
-    def kill_and_start(self) -> None:
-        """Crash, and start again as a supervisor does."""
-        self.kill()
-        self.start()
-        self.wait()
-
-
 class Site:
     """Two servers for requests, one for sockets, on stores of their own."""
 
     def __init__(self, variables: Mapping[str, str], folder: Path) -> None:
         self.variables = variables
         log = folder / "servers.log"
-        self.web = [KillableServer("web", variables, log) for _ in range(2)]
-        self.sockets = KillableServer("sockets", variables, log)
+        self.web = [Server("web", variables, log) for _ in range(2)]
+        self.sockets = Server("sockets", variables, log)
 
     def start(self) -> None:
         """Migrate and start. Raises: CouldNotRun."""
@@ -121,16 +103,24 @@ def message_faults(bench: Bench) -> Iterator[Figure]:
         changes |= {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
         site = Site(bench.service.variables | changes, Path(name))
         kills: list[Kill] = [
-            ("a server for requests", site.web[1].kill_and_start),
-            ("the server for sockets", site.sockets.kill_and_start),
-            ("PostgreSQL", lambda: (postgres.kill(), postgres.start())[0]),  # type: ignore[func-returns-value]
-            ("Redis", lambda: (redis.kill(), redis.start())[0]),  # type: ignore[func-returns-value]
+            ("a server for requests", partial(_kill_and_start, site.web[1])),
+            ("the server for sockets", partial(_kill_and_start, site.sockets)),
+            ("PostgreSQL", partial(_kill_and_start, postgres)),
+            ("Redis", partial(_kill_and_start, redis)),
         ]
         try:
             site.start()
             yield from _with_kills(bench, site, kills)
         finally:
             site.stop()
+
+
+def _kill_and_start(killed: Server | TemporaryPostgres | TemporaryRedis) -> None:
+    """Crash, and start again as a supervisor does."""
+    killed.kill()
+    killed.start()
+    if isinstance(killed, Server):
+        killed.wait()
 
 
 def _with_kills(bench: Bench, site: Site, kills: list[Kill]) -> Iterator[Figure]:

@@ -27,8 +27,6 @@ WANTED = {"kinds": {"reply": "push"}, "quietHours": None}
 
 def pushes(bench: Bench) -> Iterator[Figure]:
     """50 messages a second; the time until the push about each is at the push service."""
-    if bench.store is None:
-        return
     with (
         tempfile.TemporaryDirectory(prefix="wrapper-bench-push-") as folder,
         run_push_service(Path(folder)) as receiver,
@@ -40,7 +38,7 @@ def pushes(bench: Bench) -> Iterator[Figure]:
             "SSL_CERT_FILE": str(receiver.certificate),
         }
         store = replace(bench.store, environment=bench.store.environment | variables)
-        cores, fake = (bench.service.core, bench.service.driver_core), bench.service.fake
+        cores, fake = bench.service.cores, bench.service.fake
         with run_service(store, fake, limits="off", cores=cores) as service:
             yield from _measure(replace(bench, service=service), receiver)
 

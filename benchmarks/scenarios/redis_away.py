@@ -15,14 +15,11 @@ RATE = 60.0
 
 def redis_away(bench: Bench) -> Iterator[Figure]:
     """A temporary Redis server is killed for ten seconds, then hangs for ten seconds."""
-    if bench.temporary_redis is None:
+    server = bench.store.temporary_redis
+    if server is None:
         return
-    yield from _away(
-        bench, "Redis is killed", bench.temporary_redis.kill, bench.temporary_redis.start
-    )
-    yield from _away(
-        bench, "Redis hangs", bench.temporary_redis.freeze, bench.temporary_redis.resume
-    )
+    yield from _away(bench, "Redis is killed", server.kill, server.start)
+    yield from _away(bench, "Redis hangs", server.freeze, server.resume)
 
 
 def _away(
@@ -33,15 +30,9 @@ def _away(
     script = [(BEFORE, stop), (BEFORE + AWAY, restore)]
     run = run_load(bench, requests, failing, script, RATE)
     stopped, restored = run.steps
-    before = [
-        one for failing in (True, False) for one in run.outcomes(SETTLED, stopped, failing=failing)
-    ]
-    during = [
-        one for failing in (True, False) for one in run.outcomes(stopped, restored, failing=failing)
-    ]
-    after = [
-        one for failing in (True, False) for one in run.outcomes(restored + 2, 1e9, failing=failing)
-    ]
+    before = run.outcomes(SETTLED, stopped)
+    during = run.outcomes(stopped, restored)
+    after = run.outcomes(restored + 2, 1e9)
     wrong = sum(not one.right for one in during)
     share = wrong / len(during) * 100
     note = f"of {len(during)}; once it was back {sum(not one.right for one in after)}"

@@ -73,9 +73,9 @@ def frame(bench: Bench) -> Iterator[Figure]:
     yield Figure("the frame alone (`/api/version`): CPU a request", run.cpu_ms, "ms", None, ratio)
 
 
-def warm_users(bench: Bench, count: int = USERS) -> list[User]:
+def warm_users(bench: Bench, count: int = USERS, *, guardians: bool = False) -> list[User]:
     """Users whose session was validated just now, and who have read week 1."""
-    users = bench.users(count)
+    users = bench.users(count, guardians=guardians)
     for _ in range(2):
         bench.replay([user.schedule(1) for user in users], connections=4)
     return users

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 
 from benchmarks.bench import Bench
-from benchmarks.conversations import dm, group, send
+from benchmarks.conversations import dms, group, send
 from benchmarks.results import Figure
 from benchmarks.users import User, version_request
 
@@ -17,9 +17,7 @@ RATE, RATE_OF_ONE, CPU = 550.0, 250.0, 3.2
 
 def sends(bench: Bench) -> Iterator[Figure]:
     """Sixteen conversations of two, one sender in each."""
-    users = bench.users(2 * AT_ONCE)
-    pairs = list(zip(users[::2], users[1::2], strict=True))
-    conversations = [(one, dm(bench.service.port, one, other)) for one, other in pairs]
+    conversations = dms(bench.service.port, bench.users(2 * AT_ONCE))
     yield from _measure(bench, "a message, 16 conversations at once", conversations, RATE)
 
 

@@ -6,7 +6,6 @@ from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun, Request
 from benchmarks.results import Figure
 from benchmarks.socket_clients import SocketClients
-from benchmarks.socket_server import SocketServer
 from benchmarks.users import User
 
 SOCKETS = 1000
@@ -23,7 +22,7 @@ def idle(bench: Bench) -> Iterator[Figure]:
     if not bench.redis:
         return
     users = bench.users(SOCKETS)
-    with SocketServer(bench.service) as server:
+    with bench.service.for_sockets() as server:
         empty = server.memory()
         before = server.cpu()
         with SocketClients(server.port, [user.cookie for user in users]) as clients:
@@ -67,7 +66,7 @@ def _by_rest(bench: Bench, users: list[User]) -> Iterator[Figure]:
 
 def _by_socket(bench: Bench, users: list[User]) -> Iterator[Figure]:
     cookies = [user.cookie for user in users]
-    with SocketServer(bench.service) as server, SocketClients(server.port, cookies) as clients:
+    with bench.service.for_sockets() as server, SocketClients(server.port, cookies) as clients:
         before = server.cpu()
         clients.send_in_turns(BEAT, len(users) / BEATS_A_SECOND, BEATING_SECONDS)
         cpu = server.cpu() - before

@@ -11,9 +11,9 @@ from dataclasses import replace
 from benchmarks import service
 from benchmarks.bench import Bench
 from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.interleaved import run_rounds
+from benchmarks.interleaved import in_rounds, run_rounds
 from benchmarks.results import Figure
-from benchmarks.scenarios.schedule import USERS, warm_users
+from benchmarks.scenarios.schedule import warm_users
 from benchmarks.users import User, each_week_once
 
 AT_ONCE = 16
@@ -26,7 +26,7 @@ AIM = 1 / 1.5
 
 def two_workers(bench: Bench) -> Iterator[Figure]:
     """Rounds on one pinned worker and on two that are not pinned; the median of their ratios."""
-    if bench.store is None or not bench.redis:
+    if not bench.redis:
         raise CouldNotRun("two workers need Redis")
     with ExitStack() as stack:
         one, two = (
@@ -39,25 +39,23 @@ def two_workers(bench: Bench) -> Iterator[Figure]:
                 ),
             )
             for cores, workers in (
-                ((bench.service.core, bench.service.driver_core), 1),
-                ((None, bench.service.driver_core), 2),
+                (bench.service.cores, 1),
+                ((None, bench.service.cores[1]), 2),
             )
         )
         users = [warm_users(variant) for variant in (one, two)]
         yield _compare(bench, "cached", (one, two), [_cached(each) for each in users])
-        yield _compare(bench, "not cached", (one, two), [_fetched(each) for each in users])
+        yield _compare(
+            bench,
+            "not cached",
+            (one, two),
+            [in_rounds(each_week_once(each), ROUNDS, FETCHED) for each in users],
+        )
 
 
 def _cached(users: list[User]) -> list[list[Request]]:
     """The same requests for each round."""
     return [[user.schedule(1) for _ in range(REPEATS) for user in users]] * ROUNDS
-
-
-def _fetched(users: list[User]) -> list[list[Request]]:
-    """Other weeks for each round."""
-    weeks = each_week_once(users)
-    assert len(weeks) >= ROUNDS * FETCHED, USERS
-    return [weeks[at * FETCHED : (at + 1) * FETCHED] for at in range(ROUNDS)]
 
 
 def _compare(
