@@ -55,28 +55,25 @@ def sender(settings: Settings, odd: Client) -> Client:
     return odd
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "MADE-UP"])
 @pytest.mark.parametrize(("headers", "passes"), CASES.values(), ids=CASES)
-def test_an_unsafe_request(
-    headers: dict[str, str], passes: bool, method: str, sender: Client
-) -> None:
-    answer = sender.generic(method, "/api/echo", b"{}", headers=headers)
-    refused = answer.status_code == 403 and answer.json()["code"] == "cross_origin"
-    assert refused is not passes
+def test_an_unsafe_request(headers: dict[str, str], passes: bool, sender: Client) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE", "MADE-UP"):
+        answer = sender.generic(method, "/api/echo", b"{}", headers=headers)
+        refused = answer.status_code == 403 and answer.json()["code"] == "cross_origin"
+        assert refused is not passes, method
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
-@pytest.mark.parametrize(("headers", "passes"), CASES.values(), ids=CASES)
-def test_a_safe_request_always_passes(
-    headers: dict[str, str], passes: bool, method: str, sender: Client
-) -> None:
-    assert sender.generic(method, "/api/who", headers=headers).status_code in {200, 204}
+def test_a_safe_request_always_passes(sender: Client) -> None:
+    for headers, _ in CASES.values():
+        for method in ("GET", "HEAD", "OPTIONS"):
+            answer = sender.generic(method, "/api/who", headers=headers)
+            assert answer.status_code in {200, 204}, (method, headers)
 
 
-@pytest.mark.parametrize("path", ["/api/nothing", "/api/version", "/api/login", "/nothing"])
-def test_the_origin_is_checked_before_everything_else(path: str, sender: Client) -> None:
-    answer = sender.post(path, headers={"origin": "https://evil.example"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
+def test_the_origin_is_checked_before_everything_else(sender: Client) -> None:
+    for path in ("/api/nothing", "/api/version", "/api/login", "/nothing"):
+        answer = sender.post(path, headers={"origin": "https://evil.example"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin"), path
 
 
 def test_configured_origins_are_normalised(sender: Client, settings: Settings) -> None:
