@@ -91,7 +91,7 @@ def environment(data_dir: Path, upstream_url: str, **changes: str) -> dict[str, 
         "SOCKETS_PORT": port,
         "WEB_THREADS": "8",
         "DATA_DIR": str(data_dir),
-        "DATABASE_URL": _database_url(),
+        "DATABASE_URL": database_url(),
         "REDIS_URL": settings.REDIS_URL,
         "UPSTREAM_URL": upstream_url,
         **changes,
@@ -126,7 +126,7 @@ def running(
         server.kill()
 
 
-def _database_url() -> str:
+def database_url() -> str:
     """The database of this test run."""
     own = connection.settings_dict
     if connection.vendor == "sqlite":

@@ -11,12 +11,11 @@ from django.utils.translation.template import templatize
 from tests.architecture.sources import APPS, ROOT, Source, sources
 
 LANGUAGES = ("sv", "en")
-MARKERS = frozenset(
-    prefix + name + suffix
+MARKERS = {
+    f"{prefix}gettext{suffix}"
     for prefix in ("", "n", "p", "np")
-    for name in ("gettext",)
     for suffix in ("", "_lazy", "_noop")
-) | {"_"}
+} | {"_"}
 TEMPLATES = sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("templates/**/*.svg")])
 _IN_TEMPLATE = re.compile(r"""\b(?:n?gettext|_)\(u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 _QUOTED = re.compile(r'^"(.*)"$', re.MULTILINE)

@@ -180,9 +180,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_simultaneous_changes_all_take_effect(simulator: Simulator) -> None:
-    elsa = Caller()
-    elsa.sign_in()
+def test_simultaneous_changes_all_take_effect(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     changes = ({"title": "Ett"}, {"theme": "rose"}, {"pinned": True})
     answers = at_once([partial(patch, copy_of(elsa), path, change) for change in changes])
@@ -192,9 +190,7 @@ def test_simultaneous_changes_all_take_effect(simulator: Simulator) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_simultaneous_removals_one_succeeds(simulator: Simulator) -> None:
-    elsa = Caller()
-    elsa.sign_in()
+def test_of_simultaneous_removals_one_succeeds(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     answers = at_once([partial(copy_of(elsa).delete, path)] * 3)
     assert sorted(answer.status_code for answer in answers) == [200, 404, 404]

@@ -127,9 +127,7 @@ def test_it_costs_one_query(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_simultaneous_layouts_are_not_mixed(simulator: Simulator) -> None:
-    elsa = Caller()
-    elsa.sign_in()
+def test_simultaneous_layouts_are_not_mixed(elsa: Caller) -> None:
     layouts = [
         layout(*(SCHEDULE | {"instanceId": f"{who}-{number}"} for number in range(3)))
         for who in range(3)

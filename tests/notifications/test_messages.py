@@ -88,11 +88,6 @@ def test_a_kind_that_is_off_is_not_listed(elsa: Caller, bo: Caller, delivery: st
     assert len(of_kind(bo, "message")) == (delivery == "list")
 
 
-def test_the_text_of_a_message_is_not_kept_in_a_notification(elsa: Caller, bo: Caller) -> None:
-    say(elsa, dm_of(elsa, "bo.ek"), "kanariefågel")
-    assert "kanariefågel" not in bo.get(PATH).content.decode()
-
-
 def test_texts_are_in_the_language_of_the_settings(elsa: Caller, bo: Caller) -> None:
     say(elsa, dm_of(elsa, "bo.ek"), "Hej")
     answer = bo.get(PATH, **{"Accept-Language": "sv"})

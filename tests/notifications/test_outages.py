@@ -19,6 +19,7 @@ from tests.notifications.actions import PATH
 from tests.notifications.certificates import Certificates
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing_site import PushingSite, WorkerLoad, pushing_site
+from tests.service_process import database_url
 from tests.wrapper_project.test_errors import is_error_body
 from upstream.simulator.server import Simulator
 
@@ -110,9 +111,7 @@ def read_without_database(site: PushingSite) -> None:
 
 def copy_tables(postgres: TemporaryPostgres) -> None:
     """The tables of the test's database: to make them by `migrate` takes ten seconds."""
-    own = connection.settings_dict
-    source = f"postgres://{own['USER']}@{own['HOST']}:{own['PORT']}/{own['NAME']}"
-    dump = [program("pg_dump") or "pg_dump", "--no-owner", "--no-privileges", source]
+    dump = [program("pg_dump") or "pg_dump", "--no-owner", "--no-privileges", database_url()]
     tables = subprocess.run(dump, capture_output=True, check=True).stdout
     psql = [program("psql") or "psql", "--quiet", postgres.url]
     subprocess.run(psql, input=tables, stdout=subprocess.DEVNULL, check=True)

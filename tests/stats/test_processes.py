@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 
 from stats.models import Bucket, Counter
+from tests.service_process import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,17 +26,12 @@ Spawn = Callable[[str], subprocess.Popen[str]]
 @pytest.fixture
 def spawn() -> Spawn:
     """Run Python in another process on the test database."""
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        address = f"sqlite:///{database['NAME']}"
-    else:
-        who = f"{database['USER']}:{database['PASSWORD']}"
-        address = f"postgresql://{who}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    url = database_url()
 
     def start(code: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-W", "error", "-c", START + code],
-            env={**os.environ, "DATABASE_URL": address},
+            env={**os.environ, "DATABASE_URL": url},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -1,7 +1,6 @@
 """The backup and restore scripts, on both kinds of database."""
 
 import os
-import shutil
 import sqlite3
 import stat
 import subprocess
@@ -11,10 +10,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection
+
+from tests.wrapper_project.databases import NEEDS_POSTGRESQL, empty_database, url_of
 
 ROOT = Path(__file__).resolve().parents[2]
-NAME = "wrapper_backup_test"
 
 
 def run(script: str, *arguments: str, **changes: str) -> "subprocess.CompletedProcess[str]":
@@ -146,49 +145,39 @@ def test_the_parameters_of_the_url_reach_the_programs(tmp_path: Path) -> None:
     }
 
 
-@pytest.fixture
-def postgres() -> Iterator[tuple[str, str]]:
-    """(URL, DSN for psycopg) of an empty database."""
-    if connection.vendor != "postgresql" or shutil.which("pg_dump") is None:
-        pytest.skip("needs PostgreSQL and its client programs")
-    own = connection.settings_dict
-    server = f"postgresql://{own['USER']}@{own['HOST']}:{own['PORT'] or 5432}"
-    name = f"{NAME}_{os.getpid()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        admin.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{server}/{name}".replace("postgresql:", "postgres:"), f"{server}/{name}"
-        finally:
-            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
-def words_in(dsn: str) -> list[str]:
-    with psycopg.connect(dsn) as database:
+def words_in(url: str) -> list[str]:
+    with psycopg.connect(url) as database:
         return [row[0] for row in database.execute("SELECT word FROM words ORDER BY word")]
 
 
-def test_a_postgresql_backup_can_be_restored(postgres: tuple[str, str], tmp_path: Path) -> None:
-    url, dsn = postgres
-    with psycopg.connect(dsn) as database:
+@pytest.fixture
+def url() -> Iterator[str]:
+    """Of an empty database."""
+    with empty_database() as name:
+        yield url_of(name)
+
+
+@NEEDS_POSTGRESQL
+def test_a_postgresql_backup_can_be_restored(url: str, tmp_path: Path) -> None:
+    with psycopg.connect(url) as database:
         database.execute("CREATE TABLE words (id serial PRIMARY KEY, word text UNIQUE)")
         database.execute("INSERT INTO words (word) VALUES ('one'), ('två')")
     ran = run("backup.sh", str(tmp_path), DATABASE_URL=url)
     assert ran.returncode == 0, ran.stderr
     copy = ran.stdout.strip()
-    with psycopg.connect(dsn) as database:
+    with psycopg.connect(url) as database:
         database.execute("INSERT INTO words (word) VALUES ('three')")
         database.execute("CREATE TABLE of_a_newer_version (id int)")
 
     refused = run("restore.sh", copy, DATABASE_URL=url)
     assert refused.returncode == 1
     assert "has 2 tables" in refused.stderr
-    assert len(words_in(dsn)) == 3
+    assert len(words_in(url)) == 3
 
     restored = run("restore.sh", "--replace", copy, DATABASE_URL=url)
     assert restored.returncode == 0, restored.stderr
-    assert words_in(dsn) == ["one", "två"]
-    with psycopg.connect(dsn) as database:
+    assert words_in(url) == ["one", "två"]
+    with psycopg.connect(url) as database:
         database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence was restored
         newer = database.execute("SELECT to_regclass('of_a_newer_version')").fetchone()
     assert newer == (None,)

@@ -1,7 +1,6 @@
 """The back-up service of compose.yaml, run with its own command and variables, and its restore."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +11,12 @@ import pytest
 import yaml
 from django.db import connection
 
+from tests.wrapper_project.databases import NEEDS_POSTGRESQL, empty_database, url_of
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 PASSWORD = "p@ss/w#rd?%41"
 
-pytestmark = pytest.mark.skipif(
-    connection.vendor != "postgresql" or shutil.which("pg_dump") is None,
-    reason="needs PostgreSQL and its client programs",
-)
+pytestmark = NEEDS_POSTGRESQL
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +29,8 @@ def service() -> dict[str, Any]:
 @pytest.fixture
 def database() -> Iterator[str]:
     """The name of an empty database."""
-    name = f"wrapper_compose_test_{os.getpid()}"
-    with psycopg.connect(dsn("postgres"), autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        admin.execute(f"CREATE DATABASE {name}")
-        try:
-            yield name
-        finally:
-            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
-def dsn(name: str) -> str:
-    own = connection.settings_dict
-    return f"postgresql://{own['USER']}@{own['HOST']}:{own['PORT'] or 5432}/{name}"
+    with empty_database() as name:
+        yield name
 
 
 class Container:
@@ -90,7 +77,7 @@ def test_a_backup_is_made_when_the_newest_is_old_and_can_be_restored(
 ) -> None:
     container = Container(service, database, tmp_path)
     healthy = ["sh", "-c", service["healthcheck"]["test"][1]]
-    with psycopg.connect(dsn(database)) as own:
+    with psycopg.connect(url_of(database)) as own:
         own.execute("CREATE TABLE words (word text)")
         own.execute("INSERT INTO words VALUES ('one')")
     assert container.run(healthy).returncode != 0
@@ -102,12 +89,12 @@ def test_a_backup_is_made_when_the_newest_is_old_and_can_be_restored(
     container.run(service["command"])
     assert container.files() == [first]
 
-    with psycopg.connect(dsn(database)) as own:
+    with psycopg.connect(url_of(database)) as own:
         own.execute("INSERT INTO words VALUES ('two')")
     restore = ["sh", "/deploy/restore.sh", "--replace", f"/backups/{first.name}"]
     restored = container.run(restore)
     assert restored.returncode == 0, restored.stderr
-    with psycopg.connect(dsn(database)) as own:
+    with psycopg.connect(url_of(database)) as own:
         assert own.execute("SELECT word FROM words").fetchall() == [("one",)]
 
     os.utime(first, (0, 0))

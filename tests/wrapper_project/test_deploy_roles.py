@@ -16,6 +16,7 @@ from accounts.models import AuditEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "deploy" / "roles.sh"
+MANAGE = [sys.executable, "manage.py"]
 TABLE = AuditEntry._meta.db_table
 
 pytestmark = [
@@ -39,7 +40,7 @@ def urls() -> Iterator[tuple[str, str]]:
         root.execute(f"CREATE DATABASE {owner} OWNER {owner}")
         try:
             of_owner = f"postgres://{owner}@{server}/{owner}"
-            _run([sys.executable, "manage.py", "migrate", "-v0"], of_owner)
+            _run([*MANAGE, "migrate", "-v0"], of_owner)
             _run([str(SCRIPT), app], of_owner)
             yield of_owner, f"postgres://{app}@{server}/{owner}"
         finally:
@@ -48,18 +49,9 @@ def urls() -> Iterator[tuple[str, str]]:
                 root.execute(f"DROP ROLE {role}")
 
 
-def _run(command: list[str], url: str) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "DATABASE_URL": url}
-    ran = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0, ran.stderr
-    return ran
-
-
-def _manage(url: str, *args: str) -> "subprocess.CompletedProcess[str]":
+def _try(command: list[str], url: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "manage.py", *args],
+        command,
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": url},
         capture_output=True,
@@ -68,13 +60,18 @@ def _manage(url: str, *args: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+def _run(command: list[str], url: str) -> str:
+    """What it says; it must succeed."""
+    ran = _try(command, url)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
 def test_commands_of_the_service_work_and_are_logged(urls: tuple[str, str]) -> None:
     _, app = urls
-    assert (
-        "moa is moderator" in _run([sys.executable, "manage.py", "create_staff", "moa"], app).stdout
-    )
-    assert _manage(app, "purge_expired").returncode == 0
-    assert _manage(app, "flush_stats").returncode == 0
+    assert "moa is moderator" in _run([*MANAGE, "create_staff", "moa"], app)
+    _run([*MANAGE, "purge_expired"], app)
+    _run([*MANAGE, "flush_stats"], app)
     with psycopg.connect(app) as database:
         (count,) = database.execute(f"SELECT count(*) FROM {TABLE}").fetchone() or (0,)
     assert count
@@ -83,10 +80,9 @@ def test_commands_of_the_service_work_and_are_logged(urls: tuple[str, str]) -> N
 def test_the_service_can_be_backed_up_with_its_own_role(
     urls: tuple[str, str], tmp_path: Path
 ) -> None:
-    ran = _run([str(ROOT / "deploy" / "backup.sh"), str(tmp_path)], urls[1])
-    saved = Path(ran.stdout.strip())
+    saved = _run([str(ROOT / "deploy" / "backup.sh"), str(tmp_path)], urls[1]).strip()
     listed = subprocess.run(
-        ["pg_restore", "--list", str(saved)], capture_output=True, text=True, check=True
+        ["pg_restore", "--list", saved], capture_output=True, text=True, check=True
     )
     assert f"TABLE DATA public {TABLE} " in listed.stdout
 
@@ -114,10 +110,10 @@ def test_the_service_cannot(statement: str, urls: tuple[str, str]) -> None:
 
 def test_only_the_owner_purges(urls: tuple[str, str]) -> None:
     owner, app = urls
-    refused = _manage(app, "purge_audit")
+    refused = _try([*MANAGE, "purge_audit"], app)
     assert refused.returncode == 1
     assert "owner of the tables" in refused.stderr
-    assert _manage(owner, "purge_audit").returncode == 0
+    _run([*MANAGE, "purge_audit"], owner)
 
 
 def test_tables_of_later_migrations_can_be_used(urls: tuple[str, str]) -> None:
@@ -131,8 +127,5 @@ def test_tables_of_later_migrations_can_be_used(urls: tuple[str, str]) -> None:
 def test_it_can_run_again_and_needs_postgresql(urls: tuple[str, str]) -> None:
     owner, app = urls
     _run([str(SCRIPT), urlsplit(app).username or ""], owner)
-    environment = {**os.environ, "DATABASE_URL": "sqlite:////tmp/none.sqlite3"}
-    ran = subprocess.run(
-        [str(SCRIPT), "wrapper"], env=environment, capture_output=True, text=True, check=False
-    )
+    ran = _try([str(SCRIPT), "wrapper"], "sqlite:////tmp/none.sqlite3")
     assert (ran.returncode, ran.stderr) == (2, "DATABASE_URL is not PostgreSQL\n")

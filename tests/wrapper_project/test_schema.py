@@ -67,7 +67,7 @@ def _contents(operation: dict[str, Any], document: dict[str, Any]) -> Iterator[d
         yield from body.get("content", {}).values()
 
 
-def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+def resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     """The schema, or the component that it refers to."""
     name = schema.get("$ref", "").removeprefix("#/components/schemas/")
     component: dict[str, Any] = document["components"]["schemas"][name] if name else schema
@@ -80,7 +80,7 @@ def test_success_tells_an_answer_from_an_error(document: dict[str, Any]) -> None
         for status, answer in _answers(operation, document).items():
             if "application/json" not in answer.get("content", {}):
                 continue
-            schema = _resolved(answer["content"]["application/json"]["schema"], document)
+            schema = resolved(answer["content"]["application/json"]["schema"], document)
             success = {"type": "boolean", "const": status != "default"}
             assert schema["properties"]["success"] == success, (method, path, status)
             assert "success" in schema["required"], (method, path, status)

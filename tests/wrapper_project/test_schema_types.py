@@ -5,12 +5,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-
-def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """The schema, or the component that it refers to."""
-    name = schema.get("$ref", "").removeprefix("#/components/schemas/")
-    component: dict[str, Any] = document["components"]["schemas"][name] if name else schema
-    return component
+from tests.wrapper_project.test_schema import resolved
 
 
 def _is_valid(body: Any, name: str, document: dict[str, Any]) -> bool:
@@ -111,7 +106,7 @@ def test_ids_in_paths_queries_and_requests_are_strings(document: dict[str, Any])
     for name, schema in document["components"]["schemas"].items():
         for field, found in schema.get("properties", {}).items():
             if name.endswith("Request") and (field == "id" or field.endswith("Id")):
-                kind = _resolved(found, document)["type"]
+                kind = resolved(found, document)["type"]
                 assert kind in ("string", ["string", "null"]), (name, field)
                 tried += 1
     assert tried > 30
@@ -120,7 +115,7 @@ def test_ids_in_paths_queries_and_requests_are_strings(document: dict[str, Any])
 def test_files_are_binary(document: dict[str, Any]) -> None:
     upload = document["paths"]["/api/profile/picture"]["post"]["requestBody"]["content"]
     (form,) = upload.values()
-    image = _resolved(form["schema"], document)["properties"]["image"]
+    image = resolved(form["schema"], document)["properties"]["image"]
     answers = (("/media/{name}.webp", "image/webp"), ("/api/account/export", "application/zip"))
     downloads = [
         document["paths"][path]["get"]["responses"]["200"]["content"][kind]["schema"]
@@ -178,5 +173,5 @@ def test_an_answer_consists_of_records(
     path: str, field: str, record: str, document: dict[str, Any]
 ) -> None:
     answer = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]
-    rows = _resolved(answer["schema"], document)["properties"][field]
+    rows = resolved(answer["schema"], document)["properties"][field]
     assert rows["items"] == {"$ref": f"#/components/schemas/{record}"}
