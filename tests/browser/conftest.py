@@ -1,5 +1,4 @@
-"""A browser for each test. A test names its data before the browser: Django refuses queries in a
-thread with a running event loop, and Playwright starts one."""
+"""A browser for the tests of a file, and windows in it."""
 
 import shutil
 import subprocess
@@ -32,12 +31,22 @@ def watch(page: Page, problems: list[str]) -> Page:
     return page
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Playwright runs an event loop in this thread, where Django refuses queries otherwise."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """Without the windows of other tests."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture

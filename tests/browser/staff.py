@@ -1,9 +1,7 @@
 """Staff in a browser: their site, how they sign in, and what they look at."""
 
 from base64 import b32decode
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings as django_settings
@@ -12,9 +10,7 @@ from playwright.sync_api import Page
 from pytest_django.fixtures import Settings
 
 from accounts.services.staff import Enrolment
-from tests.concurrency import at_once
 
-T = TypeVar("T")
 LIST_REASON = "En årlig kontroll."
 SIZES = (360, 1280)
 
@@ -75,10 +71,3 @@ def forget_clicks(page: Page) -> None:
 def screenshot(page: Page, name: str) -> None:
     folder = Path(django_settings.BASE_DIR) / "var" / "screenshots"
     page.screenshot(path=folder / f"{name}.png", full_page=True)
-
-
-def elsewhere(call: Callable[[], T]) -> T:
-    """The result of a call in another thread: the browser's event loop runs in this one, so Django
-    refuses queries here."""
-    (result,) = at_once([call])
-    return result

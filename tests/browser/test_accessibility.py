@@ -8,7 +8,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from stats import totals
 from stats.counters import count, flush
-from tests.browser import staff
 from tests.browser.axe_checker import IN_BOTH_LANGUAGES, NEEDS_AXE, Checker
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, node, paragraph, text
@@ -68,7 +67,7 @@ def test_the_statistics(address: str, page: Page, axe: str) -> None:
     for account in range(30):
         count("login", account=account, school="bjorkdalen")
         count("message", account=account, times=account)
-    assert staff.elsewhere(flush)
+    assert flush()
     totals.latest_publication.cache_clear()
     page.goto(f"{address}/stats")
     for summary in page.locator("summary").all():

@@ -7,7 +7,7 @@ import pytest
 import redis
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import axe, browser
+from tests.browser.conftest import axe, browser, chromium
 from tests.conftest import Caller
 from tests.service_process import ServiceProcess, running
 from tests.social_actions import befriend, dm_of, say
@@ -15,7 +15,7 @@ from tests.webapp.people import App, NewApp, make_app
 from upstream.simulator.server import Simulator
 
 # Fixtures that the tests use.
-__all__ = ["axe", "browser"]
+__all__ = ["axe", "browser", "chromium"]
 
 # The pages ask for much at once, on two cores that run other tests too.
 expect.set_options(timeout=15_000)
@@ -39,6 +39,7 @@ def server(
         SCHOOL_CACHE_SECONDS="1",
         WEB_THREADS="32",
         LOG_LEVEL="WARNING",
+        DJANGO_ALLOW_ASYNC_UNSAFE="",
     ) as server:
         yield server
 

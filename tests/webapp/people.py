@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.browser.conftest import watch
-from tests.concurrency import at_once, wait_until
+from tests.concurrency import wait_until
 from tests.service_process import ServiceProcess
 
-T = TypeVar("T")
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 # Chromium reports each answer that is an error; a session that has ended is no mistake of the app.
@@ -84,7 +83,8 @@ class App:
         return bool(self.page.evaluate(_IS_KEPT, [key, text]))
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
-        """The browser's events are heard only while something is asked of it."""
+        """Such as that a change of a setting is stored, which is sent without a word on the page.
+        The browser's events are heard only while something is asked of it."""
         wait_until(lambda: self.page.evaluate("true") and happened())
 
     def heading(self, name: str) -> None:
@@ -93,11 +93,6 @@ class App:
 
 
 NewApp = Callable[..., App]
-
-
-def in_thread(work: Callable[[], T]) -> T:
-    """What it returns. Django refuses queries in the thread of the browser's event loop."""
-    return at_once([work])[0]
 
 
 def make_app(

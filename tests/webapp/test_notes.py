@@ -10,7 +10,7 @@ from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
 from tests.notes.documents import node, paragraph, text
-from tests.webapp.people import App, NewApp, in_thread
+from tests.webapp.people import App, NewApp
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -70,7 +70,7 @@ def begin_note(app: App, title: str) -> str:
 
 def stored(note: str) -> Any:
     """The title and the blocks of a note in the database."""
-    row = in_thread(lambda: Note.objects.get(pk=note))
+    row = Note.objects.get(pk=note)
     return row.title, json.loads(row.valid_document or "{}")["content"]
 
 
@@ -113,7 +113,7 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # through the service worker, which keeps the files of the page
     expect(text_of(page)).to_be_visible()
-    version = in_thread(lambda: Note.objects.get(pk=note).version)
+    version = Note.objects.get(pk=note).version
     app.context.set_offline(True)
     text_of(page).click()
     page.keyboard.type("Skriven på tåget")
@@ -124,9 +124,9 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -
     app.context.set_offline(False)
     is_saved(page)
     assert stored(note) == ("Resan", [paragraph("Skriven på tåget")])
-    assert in_thread(lambda: Note.objects.get(pk=note).version) == version + 1
+    assert Note.objects.get(pk=note).version == version + 1
     wait_until(lambda: not app.keeps(f"note-draft:{note}", "tåget"))
-    assert in_thread(Note.objects.count) == 1
+    assert Note.objects.count() == 1
     app.forget_problems()
 
 
@@ -147,7 +147,7 @@ def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
     note = begin_note(app, "Recept")
     is_saved(page)
     for own, choice in (("Mjöl", "Keep mine"), ("Mjölk", "Take the other")):
-        in_thread(lambda: change_elsewhere("Jäst"))
+        change_elsewhere("Jäst")
         text_of(page).click()
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(own)
@@ -160,7 +160,7 @@ def test_a_note_that_was_changed_elsewhere_gives_a_choice_and_loses_nothing(
     expect(text_of(page)).to_have_text("Jäst")
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_role("link", name="Recept (copy)")).to_contain_text("Mjölk")
-    contents = in_thread(lambda: list(Note.objects.values_list("excerpt", flat=True)))
+    contents = list(Note.objects.values_list("excerpt", flat=True))
     assert sorted(contents) == ["Jäst", "Mjölk"]
     app.forget_problems()
 
@@ -196,7 +196,7 @@ def test_a_link_shows_the_note_to_anybody_until_sharing_ends_and_then_it_is_dele
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     app.heading("Notes")
     expect(page.get_by_text("No notes yet.")).to_be_visible()
-    assert in_thread(Note.objects.count) == 0
+    assert Note.objects.count() == 0
 
 
 def test_pasted_html_brings_its_text_without_scripts_and_styles(app: App) -> None:

@@ -1,6 +1,5 @@
 """Settings: the profile, privacy, notifications, devices, the language, children, the account."""
 
-from collections.abc import Callable
 from datetime import time
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,14 +12,9 @@ from tests.accounts.images import picture
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
 from tests.conftest import Caller
-from tests.webapp.people import DESKTOP, App, NewApp, in_thread, tuesday_at
+from tests.webapp.people import DESKTOP, App, NewApp, tuesday_at
 
 pytestmark = NEEDS_CHROMIUM
-
-
-def wait_until_stored(app: App, is_stored: Callable[[], bool]) -> None:
-    """Wait for the database: a change of a setting is sent without a word on the page."""
-    app.wait_until(lambda: in_thread(is_stored))
 
 
 def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
@@ -54,7 +48,7 @@ def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
 
     own.get_by_role("button", name="Remove the picture").click()
     expect(own.get_by_role("button", name="Remove the picture")).to_have_count(0)
-    assert in_thread(Picture.objects.count) == 0
+    assert Picture.objects.count() == 0
     bo.page.reload()
     expect(bo.page.get_by_text("Spelar cello.")).to_be_visible()
     expect(shown).to_have_count(0)
@@ -75,7 +69,7 @@ def test_privacy_and_notification_settings_survive_a_reload(app: App) -> None:
     page.get_by_role("checkbox", name="Others can find me").uncheck()
     app.wait_until(lambda: bool(first))
     first[0].continue_()
-    wait_until_stored(app, lambda: not Profile.objects.get().discoverable)
+    app.wait_until(lambda: not Profile.objects.get().discoverable)
     page.reload()
     expect(page.get_by_role("radio", name="Friends only")).to_be_checked()
     expect(page.get_by_role("checkbox", name="Others can find me")).not_to_be_checked()
@@ -84,14 +78,14 @@ def test_privacy_and_notification_settings_survive_a_reload(app: App) -> None:
     page.get_by_role("combobox", name="Messages").select_option("Off")
     page.get_by_role("combobox", name="Friend requests").select_option("Push")
     page.get_by_label("From", exact=True).fill("20:30")
-    wait_until_stored(app, NotificationSettings.objects.filter(quiet_from=time(20, 30)).exists)
+    app.wait_until(NotificationSettings.objects.filter(quiet_from=time(20, 30)).exists)
     page.reload()
     expect(page.get_by_role("combobox", name="Messages")).to_have_value("off")
     expect(page.get_by_role("combobox", name="Friend requests")).to_have_value("push")
     expect(page.get_by_label("From", exact=True)).to_have_value("20:30")
     expect(page.get_by_label("To", exact=True)).to_have_value("07:00")
     page.get_by_role("checkbox", name="Quiet hours").uncheck()
-    wait_until_stored(app, NotificationSettings.objects.filter(quiet_from=None).exists)
+    app.wait_until(NotificationSettings.objects.filter(quiet_from=None).exists)
     page.reload()
     expect(page.get_by_role("checkbox", name="Quiet hours")).not_to_be_checked()
     expect(page.get_by_label("From", exact=True)).to_have_count(0)
@@ -145,11 +139,11 @@ def test_everything_is_downloaded_and_erased_with_the_right_password_only(
     with app.refused(403):
         erase.click()
     expect(page.get_by_text("This is not your password.")).to_be_visible()
-    assert in_thread(Account.objects.count) == 1
+    assert Account.objects.count() == 1
     page.get_by_label("Your password at school").fill("elsa-demo")
     erase.click()
     app.heading("Sign in")
-    wait_until(lambda: in_thread(Account.objects.count) == 0)
+    wait_until(lambda: Account.objects.count() == 0)
     expect(page.get_by_text("You have to sign in again.")).to_have_count(0)
     page.reload()
     app.heading("Sign in")
@@ -163,7 +157,7 @@ def test_a_guardian_sees_the_default_child_first_on_every_device(new_app: NewApp
     phone.open("/app/settings/children")
     expect(page.get_by_role("radio", name="Ask each time")).to_be_checked()
     page.get_by_role("radio", name="Alva Lind").click()
-    wait_until_stored(phone, lambda: Account.objects.get().default_child_id is not None)
+    phone.wait_until(lambda: Account.objects.get().default_child_id is not None)
     computer.sign_in("eva.ek")
     phone.open("/app/")
     for app in (phone, computer):
@@ -195,7 +189,7 @@ def test_an_answer_that_comes_late_does_not_take_a_choice_back(new_app: NewApp) 
     app.wait_until(lambda: bool(asked))
     late = asked[0].fetch()
     alva.click()
-    wait_until_stored(app, lambda: Account.objects.get().default_child_id is not None)
+    app.wait_until(lambda: Account.objects.get().default_child_id is not None)
     with page.expect_response("**/api/children"):
         asked[0].fulfill(response=late)
     page.evaluate("new Promise(done => setTimeout(done, 0))")
