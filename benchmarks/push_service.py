@@ -1,10 +1,6 @@
 """A push service that accepts everything at once, and notes when. With a certificate of its own."""
 
 import asyncio
-import base64
-import datetime
-import os
-import ssl
 import threading
 import time
 from collections import defaultdict
@@ -13,17 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
-
 from benchmarks.processes import free_port
+from tests.notifications.certificates import make_certificates
+from tests.notifications.web_push import Receiver
 
 _ANSWER = b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -33,10 +21,9 @@ class PushService:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        self.certificate = folder / "push.pem"
+        self.certificates = make_certificates(folder)
         self.received: dict[str, list[float]] = defaultdict(list)
         self.count = 0
-        self._write_certificate()
 
     @property
     def host(self) -> str:
@@ -44,10 +31,7 @@ class PushService:
 
     def subscription(self, number: int) -> dict[str, Any]:
         """As a browser makes one. Nobody decrypts what is sent there."""
-        point = ec.generate_private_key(ec.SECP256R1()).public_key()
-        raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        keys = {"p256dh": _base64(raw), "auth": _base64(os.urandom(16))}
-        return {"endpoint": f"https://{self.host}/{number}", "keys": keys}
+        return {"endpoint": f"https://{self.host}/{number}", "keys": Receiver().keys}
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -59,24 +43,6 @@ class PushService:
         await writer.drain()
         writer.close()
 
-    def context(self) -> ssl.SSLContext:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.certificate)
-        return context
-
-    def _write_certificate(self) -> None:
-        key = ec.generate_private_key(ec.SECP256R1())
-        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-        now, day = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=1)
-        builder = x509.CertificateBuilder().subject_name(name).issuer_name(name)
-        builder = builder.public_key(key.public_key()).serial_number(x509.random_serial_number())
-        builder = builder.not_valid_before(now - day).not_valid_after(now + day)
-        ca = x509.BasicConstraints(ca=True, path_length=None)
-        names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
-        signed = builder.add_extension(ca, critical=True).add_extension(names, critical=False)
-        secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        self.certificate.write_bytes(signed.sign(key, SHA256()).public_bytes(Encoding.PEM) + secret)
-
 
 @contextmanager
 def run_push_service(folder: Path) -> Iterator[PushService]:
@@ -84,7 +50,9 @@ def run_push_service(folder: Path) -> Iterator[PushService]:
     service = PushService(folder)
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(
-        asyncio.start_server(service.answer, "127.0.0.1", service.port, ssl=service.context())
+        asyncio.start_server(
+            service.answer, "127.0.0.1", service.port, ssl=service.certificates.server_context()
+        )
     )
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -94,7 +62,3 @@ def run_push_service(folder: Path) -> Iterator[PushService]:
         loop.call_soon_threadsafe(server.close)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(5)
-
-
-def _base64(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""A temporary Redis server, which scenarios may kill or freeze."""
+"""A temporary Redis server, which scenarios and tests may kill or freeze."""
 
 import os
 import signal
@@ -18,8 +18,8 @@ MISSING = "redis-server is missing. Debian, Ubuntu: apt-get install redis-server
 class TemporaryRedis:
     """Stores nothing on disk. Runs between `with` and its end, except after `kill`."""
 
-    def __init__(self) -> None:
-        self.port = free_port()
+    def __init__(self, port: int = 0) -> None:
+        self.port = port or free_port()
         self._process: subprocess.Popen[bytes] | None = None
         # A child ends with the thread that started it (setpriv --pdeathsig); this thread lives on.
         self._starter = ThreadPoolExecutor(1)
@@ -45,7 +45,7 @@ class TemporaryRedis:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1"]
         self._process = start([*command, "--save", "", "--appendonly", "no"])
         client = redis.Redis.from_url(self.url, socket_timeout=1)
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 10
         while True:
             try:
                 client.ping()

@@ -81,13 +81,13 @@ def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simul
 
 
 @pytest.fixture(scope="session")
-def spare_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def spare_redis() -> Iterator[str]:
     """The URL of a Redis database for tests that need one whatever the suite runs on: on a server
     of their own, or on that of `REDIS_URL`."""
     if django_settings.REDIS_URL:
         yield redis_server.database_beside(django_settings.REDIS_URL)
         return
-    with redis_server.running(tmp_path_factory.mktemp("redis")) as server:
+    with redis_server.running() as server:
         yield server.url
 
 

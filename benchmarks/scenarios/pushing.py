@@ -35,7 +35,7 @@ def pushes(bench: Bench) -> Iterator[Figure]:
             "VAPID_PRIVATE_KEY": KEY,
             "VAPID_SUBJECT": "mailto:bench@example.org",
             "PUSH_HOSTS": f"+{receiver.host}",
-            "SSL_CERT_FILE": str(receiver.certificate),
+            "SSL_CERT_FILE": str(receiver.certificates.authority),
         }
         store = replace(bench.store, environment=bench.store.environment | variables)
         cores, fake = bench.service.cores, bench.service.fake

@@ -38,13 +38,13 @@ def test_redis_is_away(
     certificates: Certificates,
     tmp_path: Path,
 ) -> None:
-    with redis_server.running(tmp_path) as redis:
+    with redis_server.running() as redis:
         # A limit that the writers would reach, if anybody could count.
         changes = {"REDIS_URL": redis.url, "LIMITS": "messages=8/30"}
         with pushing_site(tmp_path, simulator.url, push_service, certificates, **changes) as site:
             with site.writing(pause=PAUSE) as book:
                 with site.pushes_under_way():
-                    redis.stop()
+                    redis.kill()
                 load, end = WorkerLoad(site.worker), time.monotonic() + AWAY_SECONDS
                 while time.monotonic() < end:
                     book.wait_for(4, seconds=30)
