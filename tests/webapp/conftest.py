@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 import redis
+from django.test import TransactionTestCase
 from playwright.sync_api import Browser, expect
+from pytest_django import DjangoDbBlocker
 
+from tests import committed_rows
 from tests.browser.conftest import axe, browser, chromium
 from tests.conftest import Caller
 from tests.service_process import ServiceProcess, running
@@ -24,6 +27,7 @@ expect.set_options(timeout=15_000)
 @pytest.fixture(scope="module")
 def server(
     django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
     simulator_server: Simulator,
     spare_redis: str,
     tmp_path_factory: pytest.TempPathFactory,
@@ -42,6 +46,8 @@ def server(
         DJANGO_ALLOW_ASYNC_UNSAFE="",
     ) as server:
         yield server
+    with django_db_blocker.unblock():  # it may have counted something after the last test
+        committed_rows.empty_after(TransactionTestCase())
 
 
 @pytest.fixture
