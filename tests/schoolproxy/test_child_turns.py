@@ -11,6 +11,7 @@ from tests.conftest import Caller
 from tests.schoolproxy.family import (
     ALVA,
     BO,
+    GUARDIAN,
     SCHOOL,
     assert_about,
     outcome,
@@ -18,6 +19,8 @@ from tests.schoolproxy.family import (
     sign_in,
     week_of,
 )
+from tests.schoolproxy.test_assignment import assignment_of
+from tests.social.factories import group_of
 from upstream.simulator.server import Simulator
 
 
@@ -76,6 +79,21 @@ def test_they_go_out_on_an_error_too(eva: Caller, simulator: Simulator) -> None:
     assert eva.cookies["jsessionid"] != before
     simulator.faults.clear()
     assert_about(simulator, eva.get(week_of(ALVA)), ALVA)
+
+
+@pytest.mark.parametrize("path", ["", "/messages"])
+def test_they_go_out_with_a_message_that_shows_a_grade(
+    eva: Caller, simulator: Simulator, path: str
+) -> None:
+    assert eva.put("/api/children/default", {"id": ALVA}).status_code == 200
+    group = group_of(GUARDIAN)
+    before = eva.cookies["jsessionid"]
+    test = assignment_of(simulator, 0, "alva.lind")
+    card = {"type": "grade", "assignmentId": str(test.id)}
+    answer = eva.post(f"/api/conversations/{group.pk.hex}{path}", {"shareCard": card})
+    assert answer.status_code == 201, answer.content
+    assert eva.cookies["jsessionid"] != before
+    assert eva.get("/api/session").status_code == 200
 
 
 def test_it_is_learnt_once(eva: Caller, simulator: Simulator) -> None:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.base import RenewingView
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
@@ -104,7 +105,7 @@ class ConversationListView(APIView):
 
 
 @extend_schema(tags=["conversations"])
-class ConversationView(APIView):
+class ConversationView(RenewingView):
     raises = (
         NotFound,
         NotAllowed,
