@@ -15,12 +15,14 @@ PAGES = [
     for name in ("lunchmenu", "startpage", "news", "class", "staff", "app_blocked")
 ]
 ROOMS = "/rest-api/{}/ps/subjectroom/all"
+ASSIGNMENT = "/rest-api/{}/ps/assignments/41206180/view"
 BY_ROLE = [
+    "/rest-api/{}/calendar/lessons/week/11",
     ROOMS,
     "/rest-api/{}/ps/subjectroom/unread_entities",
     "/rest-api/{}/ps/assignments/start-page",
     "/rest-api/{}/ps/planning_parts/start-page",
-    "/rest-api/{}/ps/assignments/41206180/view",
+    ASSIGNMENT,
     "/rest-api/{}/ps/submission/412061810",
     "/rest-api/{}/ps/plannings/412007/view",
     "/rest-api/{}/ps/planning_parts/4120071/view",
@@ -190,5 +192,5 @@ def test_without_a_child_in_focus_lists_are_empty(
     simulator.state.focus(simulator.state.person("bjorkdalen", "gun.nordvall"), None)
     assert client.open(guardian, ROOMS.format("parent")).json() == []
     assert client.lessons(guardian, role="parent").json() == []
-    assert client.open(guardian, BY_ROLE[4].format("parent")).status_code == 404
+    assert client.open(guardian, ASSIGNMENT.format("parent")).status_code == 404
     assert client.open(guardian, CHILD).json()["currentChildId"] is None

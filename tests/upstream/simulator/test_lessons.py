@@ -121,26 +121,6 @@ def test_a_week_is_that_of_the_nearest_year(number: int, today: date, monday: da
     assert monday_near(number, today) == monday
 
 
-def test_the_role_in_the_path_must_be_the_callers(client: PlainClient) -> None:
-    people = {"student": "elsa.nordvall", "parent": "gun.nordvall", "teacher": "torbjörn.ekvik"}
-    for own, username in people.items():
-        cookies = client.sign_in(username)
-        for role in people:
-            expected = 200 if role == own else 403
-            assert client.lessons(cookies, role=role).status_code == expected
-
-
-def test_a_guardian_sees_the_childs_lessons(client: PlainClient) -> None:
-    guardian, child = client.sign_in("gun.nordvall"), client.sign_in()
-    assert client.lessons(guardian, role="parent").content == client.lessons(child).content
-
-
-def test_without_a_session_there_are_no_lessons(client: PlainClient) -> None:
-    answer = client.lessons("JSESSIONID=0; hash=0")
-    assert answer.status_code == 401
-    assert answer.json() == {"error": "Unauthorized"}
-
-
 def test_a_token_opens_this_weeks_schedule_of_its_owner(
     simulator: Simulator, client: PlainClient
 ) -> None:
