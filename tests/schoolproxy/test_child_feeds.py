@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 import time_machine
 from django.utils import timezone
 from icalendar import Calendar
@@ -17,11 +16,6 @@ from tests.conftest import Caller
 from tests.schoolproxy.family import ALVA, BO, NAMES, change, outcome, sign_in
 from tests.schoolproxy.feeds import ADDRESS, lessons, notices, subscribed
 from upstream.simulator.server import Simulator
-
-
-@pytest.fixture
-def eva(simulator: Simulator, db: None) -> Caller:
-    return sign_in()
 
 
 def new_feed(caller: Caller, child: str) -> str:

@@ -28,12 +28,6 @@ from upstream.simulator.server import Simulator
 CHOICES = [{"id": BO, "name": "Bo Ek"}, {"id": ALVA, "name": "Alva Lind"}]
 
 
-@pytest.fixture
-def eva(simulator: Simulator, db: None) -> Caller:
-    """Eva, the guardian of Bo and Alva."""
-    return sign_in()
-
-
 def choose(caller: Caller, child: Any) -> Any:
     return caller.put("/api/children/default", {"id": child})
 

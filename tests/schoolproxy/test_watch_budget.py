@@ -1,7 +1,6 @@
 """No more requests in any minute than the operator allows, whoever sends them."""
 
 import uuid
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -13,17 +12,11 @@ from schoolproxy.services.watch.budget import requests_left, reserve
 from schoolproxy.services.watch.looks import look_at_the_school
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.schoolproxy.watching import clock, watch
+from tests.schoolproxy.watching import watch
 from upstream.errors import QuotaSpent
 from upstream.simulator.server import Simulator
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def traveller() -> Iterator[time_machine.Traveller]:
-    with clock() as moved:
-        yield moved
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("traveller")]
 
 
 def test_what_was_used_rests_for_a_minute(traveller: time_machine.Traveller) -> None:

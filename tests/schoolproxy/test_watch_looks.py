@@ -1,6 +1,5 @@
 """Looks at the school: what is told, when, and by how many requests."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,10 +15,10 @@ from schoolproxy.services.watch.record import Observation, _record
 from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MONDAY,
-    clock,
     edit,
     kinds_told,
     later,
+    look_twice,
     looks_until_known,
     pupil,
     told,
@@ -28,11 +27,15 @@ from tests.schoolproxy.watching import (
 from upstream.simulator.lessons import lessons_of
 from upstream.simulator.server import Simulator
 
+pytestmark = pytest.mark.usefixtures("traveller")
 
-@pytest.fixture(autouse=True)
-def traveller() -> Iterator[time_machine.Traveller]:
-    with clock() as moved:
-        yield moved
+
+@pytest.fixture
+def account(elsa: Caller, traveller: time_machine.Traveller) -> int:
+    """Elsa's account, whose school is watched, and whose lessons are known."""
+    account = watch()
+    looks_until_known(traveller)
+    return account
 
 
 def test_nobody_is_looked_for_who_did_not_ask_for_it(elsa: Caller, simulator: Simulator) -> None:
@@ -42,10 +45,8 @@ def test_nobody_is_looked_for_who_did_not_ask_for_it(elsa: Caller, simulator: Si
 
 
 def test_a_cancelled_lesson_is_told_after_the_second_look(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     edit(simulator, "cancelled")
     later(traveller, minutes=70)
     assert told(account) == []
@@ -61,23 +62,18 @@ def test_a_cancelled_lesson_is_told_after_the_second_look(
 
 
 def test_changes_of_one_look_are_one_notification(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     edit(simulator, "room", value="Aula")
     edit(simulator, "moved", MONDAY + timedelta(days=8), value="08:00")
     edit(simulator, "added", start="16:00", value="Extra")
-    later(traveller, minutes=70)
-    later(traveller, minutes=2)
+    look_twice(traveller)
     assert [sorted(each) for each in kinds_told(account)] == [["added", "moved", "room"]]
 
 
 def test_an_emptied_week_is_one_notification_after_half_an_hour(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     edit(simulator, "emptied", MONDAY + timedelta(days=7))
     later(traveller, minutes=70)
     later(traveller, minutes=5)
@@ -93,10 +89,8 @@ def test_an_emptied_week_is_one_notification_after_half_an_hour(
     ["500", "200-html", "302-login", "401", "403", "404", "odd-items", "reset", "truncated"],
 )
 def test_a_failure_of_the_school_is_no_change(
-    fault: str, elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    fault: str, account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     simulator.faults.set("lessons", fault)
     for _ in range(4):
         later(traveller, minutes=20)
@@ -107,10 +101,8 @@ def test_a_failure_of_the_school_is_no_change(
 
 
 def test_a_dead_login_is_told_once(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     simulator.state.kill_tokens(pupil(simulator))
     simulator.state.kill_web_sessions(pupil(simulator))
     for _ in range(3):
@@ -127,8 +119,7 @@ def test_a_dead_login_is_told_once(
     later(traveller, seconds=1)
     later(traveller, minutes=2)
     edit(simulator, "room", MONDAY + timedelta(days=2), value="Aula")
-    later(traveller, minutes=70)
-    later(traveller, minutes=2)
+    look_twice(traveller)
     assert kinds_told(account) == [["room"]]
 
 
@@ -143,10 +134,8 @@ def test_a_second_worker_does_not_say_again_that_a_login_is_dead(elsa: Caller) -
 
 
 def test_a_second_worker_does_not_tell_again_of_a_change(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     edit(simulator, "cancelled")
     later(traveller, minutes=70)
     began = Watch.objects.get(account=account)
@@ -192,13 +181,10 @@ def test_what_is_switched_off_is_not_asked(
 
 
 def test_opting_out_forgets_everything(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
-    account = watch()
-    looks_until_known(traveller)
     edit(simulator, "cancelled")
-    later(traveller, minutes=70)
-    later(traveller, minutes=2)
+    look_twice(traveller)
     watch(on=False)
     assert not Watch.objects.filter(account=account).exists()
     assert not ScheduleChange.objects.exists()
@@ -213,11 +199,13 @@ def test_without_any_kind_nothing_is_watched(elsa: Caller) -> None:
 
 
 def test_what_the_app_reads_is_compared_for_free(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller, settings: Settings
+    elsa: Caller,
+    account: int,
+    simulator: Simulator,
+    traveller: time_machine.Traveller,
+    settings: Settings,
 ) -> None:
     settings.SCHOOL_CACHE_SECONDS = 0
-    account = watch()
-    looks_until_known(traveller)
     elsa.get("/api/session")  # so that this process knows whose credential it is
     edit(simulator, "room", value="Aula")
     for _ in range(2):

@@ -1,6 +1,5 @@
 """GET /api/watch and GET /api/schedule/changes."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -14,20 +13,16 @@ from schoolproxy.services.watch.watches import purge_old_changes
 from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MORNING,
-    clock,
     edit,
     later,
+    look_twice,
     looks_until_known,
     pupil,
     watch,
 )
 from upstream.simulator.server import Simulator
 
-
-@pytest.fixture(autouse=True)
-def traveller() -> Iterator[time_machine.Traveller]:
-    with clock() as moved:
-        yield moved
+pytestmark = pytest.mark.usefixtures("traveller")
 
 
 def _signed_in(name: str = "elsa.nordvall", school: str = "bjorkdalen") -> Caller:
@@ -40,8 +35,7 @@ def _signed_in(name: str = "elsa.nordvall", school: str = "bjorkdalen") -> Calle
 def _room_changed(simulator: Simulator, traveller: time_machine.Traveller) -> None:
     looks_until_known(traveller)
     edit(simulator, "room", value="Aula")
-    later(traveller, minutes=70)
-    later(traveller, minutes=2)
+    look_twice(traveller)
 
 
 def test_without_a_watch_it_is_off(elsa: Caller) -> None:

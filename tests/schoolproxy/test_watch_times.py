@@ -1,6 +1,5 @@
 """Looks are made on weekdays from 6 to 21 in Stockholm."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,14 +8,10 @@ import time_machine
 from schoolproxy.models import Watch
 from schoolproxy.services.watch.looks import look_at_the_school
 from tests.conftest import Caller
-from tests.schoolproxy.watching import STOCKHOLM, clock, due, watch
+from tests.schoolproxy.watching import STOCKHOLM, due, watch
 from upstream.simulator.server import Simulator
 
-
-@pytest.fixture(autouse=True)
-def traveller() -> Iterator[time_machine.Traveller]:
-    with clock() as moved:
-        yield moved
+pytestmark = pytest.mark.usefixtures("traveller")
 
 
 @pytest.mark.parametrize(

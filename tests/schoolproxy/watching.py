@@ -42,6 +42,12 @@ def later(traveller: time_machine.Traveller, **passed: float) -> None:
     look_at_the_school()
 
 
+def look_twice(traveller: time_machine.Traveller) -> None:
+    """The next look, and the one that confirms what it saw."""
+    later(traveller, minutes=70)
+    later(traveller, minutes=2)
+
+
 def looks_until_known(traveller: time_machine.Traveller) -> None:
     """The first look, and the second that confirms it."""
     look_at_the_school()
