@@ -48,26 +48,17 @@ def pair(simulator: Simulator, db: None) -> Caller:
     return caller
 
 
-def twin(caller: Caller) -> Caller:
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other
-
-
-def read(caller: Caller, child: str, week: int) -> Any:
-    return twin(caller).get(week_of(child, week))
-
-
-def test_the_new_cookies_go_out_on_the_same_answer(eva: Caller, simulator: Simulator) -> None:
+def test_the_new_cookies_go_out_once_on_the_same_answer(eva: Caller, simulator: Simulator) -> None:
     before = dict(eva.cookies)
     assert_about(simulator, eva.get(week_of(ALVA)), ALVA)
     assert eva.cookies["jsessionid"] != before["jsessionid"]
     assert simulator.state.web_sessions.count_live(person(simulator)) == 1
     kept = dict(eva.cookies)
+    simulator.requests.clear()
     for week in (12, 13):
         for child in (BO, ALVA):
             assert_about(simulator, eva.get(week_of(child, week)), child, week=week)
+    assert simulator.requests.count_operation("login.session") == 0
     assert dict(eva.cookies) == kept
     assert eva.get("/api/session").status_code == 200
 
@@ -96,15 +87,6 @@ def test_they_go_out_with_a_message_that_shows_a_grade(
     assert eva.get("/api/session").status_code == 200
 
 
-def test_it_is_learnt_once(eva: Caller, simulator: Simulator) -> None:
-    eva.get(week_of(ALVA))
-    simulator.requests.clear()
-    for week in (12, 13, 14):
-        for child in (BO, ALVA):
-            assert_about(simulator, eva.get(week_of(child, week)), child, week=week)
-    assert simulator.requests.count_operation("login.session") == 0
-
-
 def test_a_session_that_dies_is_renewed(eva: Caller, simulator: Simulator) -> None:
     eva.get(week_of(ALVA))
     before = eva.cookies["jsessionid"]
@@ -129,7 +111,7 @@ def test_a_client_that_lost_the_new_cookies_gets_them_by_a_refresh(
 ) -> None:
     eva.get(week_of(ALVA))
     assert eva.post("/api/refresh").status_code == 200
-    lost = twin(eva)
+    lost = eva.twin()
     eva.get("/api/session")
     simulator.state.kill_web_sessions(person(simulator))
     assert_about(simulator, eva.get(week_of(BO)), BO)
@@ -148,24 +130,15 @@ def test_a_native_app_takes_turns_too(eva: Caller, simulator: Simulator) -> None
             assert not answer.cookies
 
 
+@pytest.mark.parametrize("before", ["/api/children", week_of(ALVA, 9)])
 def test_reads_at_once_take_turns(
-    transactional_db: None, simulator: Simulator, dialect: str
+    transactional_db: None, simulator: Simulator, dialect: str, before: str
 ) -> None:
     simulator.state.settings.set("web_sessions", "one")
     eva = sign_in()
-    eva.get(week_of(ALVA, 9))
+    eva.get(before)
     reads = [(child, week) for week in (2, 3, 4) for child in (BO, ALVA)]
-    answers = at_once([partial(read, eva, child, week) for child, week in reads])
-    for (child, week), answer in zip(reads, answers, strict=True):
-        assert_about(simulator, answer, child, week=week)
-
-
-def test_first_reads_at_once(transactional_db: None, simulator: Simulator, dialect: str) -> None:
-    simulator.state.settings.set("web_sessions", "one")
-    eva = sign_in()
-    eva.get("/api/children")
-    reads = [(child, week) for week in (2, 3) for child in (BO, ALVA)]
-    answers = at_once([partial(read, eva, child, week) for child, week in reads])
+    answers = at_once([partial(eva.twin().get, week_of(child, week)) for child, week in reads])
     for (child, week), answer in zip(reads, answers, strict=True):
         assert_about(simulator, answer, child, week=week)
 
