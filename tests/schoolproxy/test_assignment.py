@@ -129,14 +129,6 @@ def test_parts_that_upstream_does_not_have_are_empty(
     assert body["grading"] == {"availableColumns": [], "selectedCriteria": []}
 
 
-@pytest.mark.parametrize("part", ["sections", "plannings", "assessment", "columns", "criteria"])
-def test_a_failing_part_is_an_error_not_an_empty_part(
-    elsa: Caller, simulator: Simulator, part: str
-) -> None:
-    simulator.faults.set(f"assignment.{part}", "500")
-    assert elsa.get(ASSIGNMENT.of(simulator)).status_code == 503
-
-
 def test_one_that_is_missing_forbidden_or_empty_is_404(elsa: Caller, simulator: Simulator) -> None:
     nothing = elsa.get("/api/assignment/1")
     assert (nothing.status_code, nothing.json()["code"]) == (404, "not_found")

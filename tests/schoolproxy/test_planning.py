@@ -69,14 +69,6 @@ def test_what_a_part_does_not_have_is_left_out(
     assert (body["sections"] == []) is (operation == "planning.sections")
 
 
-@pytest.mark.parametrize("operation", ["planning.tabs", "planning.part", "planning.sections"])
-def test_a_failing_part_is_an_error_not_an_empty_part(
-    elsa: Caller, simulator: Simulator, operation: str
-) -> None:
-    simulator.faults.set(operation, "500")
-    assert elsa.get(PLANNING.of(simulator)).status_code == 503
-
-
 def test_a_planning_and_an_assignment_with_the_same_id_have_two_cache_entries(
     elsa: Caller, simulator: Simulator
 ) -> None:

@@ -28,16 +28,6 @@ def slot(lesson: dict[str, Any]) -> tuple[str, str]:
     return lesson["startDate"], lesson["endDate"]
 
 
-def test_it_has_the_fields_of_the_contract(elsa: Caller) -> None:
-    answer = elsa.get("/api/schedule?week=12")
-    assert answer.status_code == 200
-    assert sorted(answer.json()) == ["schedule", "success", "week"]
-    assert (answer.json()["success"], answer.json()["week"]) == (True, 12)
-    assert answer.headers["Content-Type"] == "application/json"
-    assert answer.headers["Cache-Control"] in ("no-store", "private, no-cache")
-    assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
-
-
 def test_it_has_the_first_lesson_of_each_slot_in_ascending_order(
     elsa: Caller, simulator: Simulator
 ) -> None:
@@ -85,59 +75,28 @@ def test_an_empty_week_is_an_empty_list(elsa: Caller, simulator: Simulator, faul
     assert week(elsa, "week=12") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "number"), [("1", 1), ("01", 1), ("09", 9), ("10", 10), ("52", 52), ("53", 53)]
-)
-def test_a_week_is_1_to_53(elsa: Caller, text: str, number: int) -> None:
-    assert elsa.get(f"/api/schedule?week={text}").json()["week"] == number
+def test_a_week_is_1_to_53(elsa: Caller) -> None:
+    for text, number in (("1", 1), ("01", 1), ("09", 9), ("10", 10), ("52", 52), ("53", 53)):
+        assert elsa.get(f"/api/schedule?week={text}").json()["week"] == number
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "0",
-        "00",
-        "54",
-        "99",
-        "001",
-        "-1",
-        "%2B1",
-        "1.5",
-        "1e1",
-        "0x1",
-        "1_0",
-        " 1",
-        "1%20",
-        "1%0A",
-        "%00",
-        "١٢",
-        "１２",
-        "²",
-        "null",
-        "twelve",
-        "12;13",
-        "12/../13",
-        "9" * 5000,
-    ],
-)
-def test_an_invalid_week_is_400(elsa: Caller, simulator: Simulator, text: str) -> None:
+def test_an_invalid_week_is_400(elsa: Caller, simulator: Simulator) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.requests.clear()
-    answer = elsa.get(f"/api/schedule?week={text}")
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
-    assert list(answer.json()["fields"]) == ["week"]
+    for text in (
+        "", "0", "00", "54", "99", "001", "-1", "%2B1", "1.5", "1e1", "0x1", "1_0", " 1", "1%20",
+        "1%0A", "%00", "١٢", "１２", "²", "null", "twelve", "12;13", "12/../13", "9" * 5000,
+    ):  # fmt: skip
+        answer = elsa.get(f"/api/schedule?week={text}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), text
+        assert list(answer.json()["fields"]) == ["week"]
     assert len(simulator.requests) == 0
 
 
-@pytest.mark.parametrize("text", ["", "Keep", "yes", "1"])
-def test_an_invalid_value_of_parallel_is_400(elsa: Caller, text: str) -> None:
-    answer = elsa.get(f"/api/schedule?parallel={text}")
-    assert list(answer.json()["fields"]) == ["parallel"]
-
-
-def test_without_a_session_an_invalid_week_is_401(caller: Caller) -> None:
-    assert caller.get("/api/schedule?week=nonsense").status_code == 401
+def test_an_invalid_value_of_parallel_is_400(elsa: Caller) -> None:
+    for text in ("", "Keep", "yes", "1"):
+        answer = elsa.get(f"/api/schedule?parallel={text}")
+        assert list(answer.json()["fields"]) == ["parallel"]
 
 
 @pytest.mark.parametrize(
@@ -166,22 +125,6 @@ def test_a_teacher_reads_their_own_schedule(caller: Caller, simulator: Simulator
     caller.sign_in("torbjörn.ekvik")
     assert week(caller)
     assert simulator.requests.count("/rest-api/teacher/calendar/lessons/week/12") == 1
-
-
-def test_a_guardian_reads_the_childs_schedule(
-    caller: Caller, elsa: Caller, simulator: Simulator
-) -> None:
-    expected = week(elsa)
-    gun = Caller()
-    gun.sign_in("gun.nordvall")
-    assert week(gun) == expected
-    assert simulator.requests.count("/rest-api/parent/calendar/lessons/week/12") == 1
-
-
-def test_a_native_app_reads_the_same(caller: Caller) -> None:
-    token = caller.sign_in().json()["token"]
-    native = Caller(headers={"Authorization": f"Bearer {token}"})
-    assert week(native) == week(caller)
 
 
 def test_the_same_user_id_at_two_schools_is_two_people(

@@ -15,46 +15,23 @@ def status_and_code(caller: Caller) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-def test_a_role_that_upstream_refuses_keeps_its_session(elsa: Caller, simulator: Simulator) -> None:
-    simulator.faults.set("lessons", "403")
-    assert status_and_code(elsa) == (403, "not_for_this_role")
-    simulator.faults.clear()
-    assert elsa.get("/api/session").status_code == 200
-    assert elsa.get(PATH).status_code == 200
-
-
-def test_a_403_of_a_dead_session_is_401(elsa: Caller, simulator: Simulator) -> None:
-    assert elsa.get("/api/session").status_code == 200
-    simulator.faults.set("lessons", "403")
-    simulator.faults.set("session", "401")
-    assert status_and_code(elsa) == (401, "not_signed_in")
-
-
-def test_a_403_is_checked_with_one_call(elsa: Caller, simulator: Simulator) -> None:
-    assert elsa.get("/api/session").status_code == 200
-    simulator.faults.set("lessons", "403")
-    simulator.requests.clear()
-    status_and_code(elsa)
-    assert [call.operation for call in simulator.requests] == ["lessons", "session"]
-
-
-def test_a_403_that_cannot_be_checked_is_an_upstream_error(
-    elsa: Caller, simulator: Simulator
-) -> None:
-    assert elsa.get("/api/session").status_code == 200
-    simulator.faults.set("lessons", "403")
-    simulator.faults.set("session", "500")
-    assert status_and_code(elsa) == (503, "upstream_failing")
-
-
 @pytest.mark.parametrize(
-    "fault", ["200-html", "302-login", "302-login-relative", "302-saml", "401"]
+    ("session", "status", "code"),
+    [
+        ("ok", 403, "not_for_this_role"),
+        ("401", 401, "not_signed_in"),
+        ("500", 503, "upstream_failing"),
+    ],
 )
-def test_a_login_page_instead_of_data_is_401(
-    elsa: Caller, simulator: Simulator, fault: str
+def test_a_403_is_checked_with_one_call(
+    elsa: Caller, simulator: Simulator, session: str, status: int, code: str
 ) -> None:
-    simulator.faults.set("lessons", fault)
-    assert status_and_code(elsa) == (401, "not_signed_in")
+    assert elsa.get("/api/session").status_code == 200
+    simulator.faults.set("lessons", "403")
+    simulator.faults.set("session", session)
+    simulator.requests.clear()
+    assert status_and_code(elsa) == (status, code)
+    assert [call.operation for call in simulator.requests] == ["lessons", "session"]
 
 
 Answer = dict[str, Any]
@@ -74,17 +51,12 @@ def test_an_answer_that_is_not_lessons_is_502(
 @pytest.mark.parametrize(
     ("fault", "status"),
     [
-        ("500", 503),
         ("503", 503),
-        ("429", 503),
-        ("reset", 503),
         ("cut", 503),
         ("not-json", 502),
         ("truncated", 502),
-        ("redirect-elsewhere", 502),
         ("huge", 502),
         ("gzip-bomb", 502),
-        ("400", 502),
         ("404", 404),
     ],
 )
@@ -102,14 +74,6 @@ def test_a_throttled_upstream_gives_retry_after(elsa: Caller, simulator: Simulat
     simulator.faults.set("lessons", "429", retry_after=42)
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "42")
-
-
-@pytest.mark.parametrize("fault", ["gzip", "bom", "ok"])
-def test_json_with_another_content_type_is_read(
-    elsa: Caller, simulator: Simulator, fault: str
-) -> None:
-    simulator.faults.set("lessons", fault)
-    assert elsa.get(PATH).json()["schedule"]
 
 
 def test_a_failing_school_does_not_affect_another(

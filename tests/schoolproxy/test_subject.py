@@ -75,13 +75,3 @@ def test_a_part_that_upstream_does_not_have_is_empty(
     for name in path:
         part = part[name]
     assert part == []
-
-
-@pytest.mark.parametrize(
-    "operation", ["subjects.examinations", "subjects.submissions", "subjects.rows"]
-)
-def test_a_failing_part_is_an_error_not_an_empty_part(
-    elsa: Caller, simulator: Simulator, operation: str
-) -> None:
-    simulator.faults.set(operation, "500")
-    assert elsa.get(SUBJECT.of(simulator)).status_code == 503
