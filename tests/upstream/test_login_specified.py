@@ -15,7 +15,6 @@ from upstream.calls.session import end_session, fetch_session
 from upstream.client import UpstreamClient
 from upstream.errors import (
     CredentialsRefused,
-    GrantRefused,
     PasswordLoginDisabled,
     SessionDead,
     UpstreamError,
@@ -79,38 +78,6 @@ def test_password_to_code_to_token_to_cookies_to_person(
     end_session(real.client, school=SCHOOL, web=web)
     with pytest.raises(SessionDead):
         fetch_session(real.client, school=SCHOOL, web=web)
-
-
-def test_only_the_right_verifier_uses_the_code_up(real: Attempt, simulator: Simulator) -> None:
-    elsa = simulator.state.schools[SCHOOL].people["elsa.nordvall"]
-    code = real.authorize(elsa.username, password=elsa.password)
-
-    def exchange(verifier: str) -> None:
-        login.exchange_code(real.client, school=SCHOOL, code=code, verifier=verifier)
-
-    with pytest.raises(GrantRefused):
-        exchange(pkce.make_pair().verifier)
-    exchange(real.pair.verifier)
-    with pytest.raises(GrantRefused):
-        exchange(real.pair.verifier)
-
-
-@pytest.mark.parametrize("username", ["elsa.nordvall", "nobody"])
-def test_a_wrong_password_and_an_unknown_name_are_refused_alike(
-    real: Attempt, username: str
-) -> None:
-    with pytest.raises(CredentialsRefused):
-        real.authorize(username)
-
-
-def test_a_school_without_password_login_is_recognised(real: Attempt) -> None:
-    with pytest.raises(PasswordLoginDisabled):
-        real.authorize("tove.gran", school="granskolan")
-
-
-def test_an_unknown_school_is_not_found(real: Attempt) -> None:
-    with pytest.raises(UpstreamNotFound):
-        real.authorize(school="nowhere")
 
 
 # --- The password request ------------------------------------------------------------------------
