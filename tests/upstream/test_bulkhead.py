@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 import pytest
 
+from tests.concurrency import wait_until
 from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull
 from upstream.resilience.bulkhead import Bulkhead
@@ -124,8 +125,7 @@ def test_waiting_requests_leave_threads_for_other_schools() -> None:
         for number in range(1, 5):
             waiting.append(threading.Thread(target=wait_for_a_thread))
             waiting[-1].start()
-            while bulkhead._waiting_for_thread < number:
-                time.sleep(0.001)
+            wait_until(lambda: bulkhead._waiting_for_thread >= number, seconds=5)  # noqa: B023
         with pytest.raises(BulkheadFull, match="share"):  # at once: nine of ten are occupied
             bulkhead.acquire()
     for thread in waiting:

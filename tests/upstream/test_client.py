@@ -41,18 +41,6 @@ def test_it_sends_the_cookies_and_asks_for_json(
     assert received.headers["accept-encoding"] == "gzip"
 
 
-def test_two_people_over_one_connection_keep_their_own_cookies(
-    client: UpstreamClient, server: RawServer, web: ProvenSession
-) -> None:
-    server.script = always(http(b"[]", Set_Cookie="JSESSIONID=MALLORY; Path=/"))
-    people = [replace(web, jsessionid=name, hash=f"{name}-hash") for name in ("ALICE", "BOB")]
-    for person in people * 2:
-        client.fetch_json(SESSION, web=person)
-    assert {request.connection for request in server.requests} == {1}
-    cookies = [request.headers["cookie"] for request in server.requests]
-    assert cookies == [cookie_header(person) for person in people * 2]
-
-
 def test_values_that_could_inject_a_cookie_are_not_sent(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:

@@ -171,12 +171,3 @@ def test_a_stuck_school_leaves_threads_for_the_others(
     for thread in threads:
         thread.join()
     run()
-
-
-def test_a_request_scope_ends_with_its_block(
-    make_client: MakeClient, server: RawServer, web: ProvenSession
-) -> None:
-    client = make_client(server.url, threads=2)
-    for _ in range(2):
-        with client.request_scope(SCHOOL):
-            assert client.fetch_json(SESSION, web=web) == []

@@ -13,6 +13,7 @@ from upstream.errors import BulkheadFull, CircuitOpen
 from upstream.resilience.circuit_breaker import Outcome
 from upstream.resilience.school_guard import (
     MAX_GUARDS,
+    MAX_RETRIES,
     TRAFFIC_SECONDS,
     SchoolGuard,
     SchoolGuards,
@@ -76,6 +77,22 @@ def test_each_call_adds_to_the_retry_budget() -> None:
         with guard.slot():
             pass
     assert guard.may_retry()
+
+
+def test_retries_stay_under_a_tenth_of_the_calls() -> None:
+    guard = make_guard()
+    retries = 0
+    for _ in range(500):
+        guard.acquire().release()
+        retries += guard.may_retry()
+    assert 0 < retries < 50
+
+
+def test_saved_retries_are_bounded() -> None:
+    guard = make_guard()
+    for _ in range(1000):
+        guard.acquire().release()
+    assert sum(guard.may_retry() for _ in range(1000)) == MAX_RETRIES
 
 
 def test_a_request_that_fans_out_counts_as_one_failure() -> None:
