@@ -2,12 +2,12 @@
 
 import contextvars
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
+from tests.concurrency import crowd, wait_until
 from tests.upstream.conftest import SCHOOL, MakeClient
 from upstream.calls.lessons import fetch_lessons
 from upstream.calls.login import authorize, exchange_code, translate_token
@@ -16,7 +16,6 @@ from upstream.errors import (
     BulkheadFull,
     CircuitOpen,
     SessionDead,
-    UpstreamError,
     UpstreamFailing,
     UpstreamTimeout,
 )
@@ -57,35 +56,10 @@ def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list
     return [partial(fetch_lessons, client, web=web, week=11) for _ in range(count)]
 
 
-class InBackground(threading.Thread):
-    """A `gather` in a thread of its own, like a request."""
-
-    def __init__(self, client: UpstreamClient, calls: list[Call], school: str = SCHOOL) -> None:
-        super().__init__()
-        self.results: list[object] = []
-        self.error: BaseException | None = None
-        self._work = partial(gather, client, school, calls)
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self.results = self._work()
-        except UpstreamError as error:
-            self.error = error
-
-    def end(self) -> list[object]:
-        self.join(10)
-        assert not self.is_alive()
-        return self.results
-
-
 def assert_nothing_is_held(client: UpstreamClient) -> None:
     """Every slot is released: at once, or when the last thread has its response."""
     guard = client.guards.of(SCHOOL)
-    deadline = time.monotonic() + 5
-    while not guard.idle and time.monotonic() < deadline:
-        time.sleep(0.005)
-    assert guard.idle
+    wait_until(lambda: guard.idle, seconds=5)
 
 
 def test_thirty_seven_calls_end_in_two_round_trips(
@@ -95,10 +69,10 @@ def test_thirty_seven_calls_end_in_two_round_trips(
     simulator.requests.clear()
     with client.request_scope(SCHOOL):
         calls[0]()
-        with simulator.faults.hold("lessons") as hold:
-            request = InBackground(client, calls)
+        with crowd(1) as start, simulator.faults.hold("lessons") as hold:
+            request = start(partial(gather, client, SCHOOL, calls))
             hold.wait_for(36)
-        assert len(request.end()) == 36
+        assert len(request.result()) == 36
     assert simulator.requests.count("lessons") == 37
     assert simulator.requests.most_at_once == 36
 
@@ -131,18 +105,18 @@ def test_a_dead_session_ends_the_fan_out_at_once(
     client: UpstreamClient, simulator: Simulator
 ) -> None:
     calls = lessons(client, 8)
-    with simulator.faults.hold("lessons") as hold:
+    with crowd(1) as start, simulator.faults.hold("lessons") as hold:
         dead = threading.Event()
 
         def die() -> object:
             dead.wait(5)
             raise SessionDead("over")
 
-        request = InBackground(client, [*calls, die])
+        request = start(partial(gather, client, SCHOOL, [*calls, die]))
         hold.wait_for(8)
         dead.set()
-        request.end()
-        assert isinstance(request.error, SessionDead), "the other eight calls are not awaited"
+        with pytest.raises(SessionDead):  # the other eight calls are not awaited
+            request.result(10)
     assert_nothing_is_held(client)
 
 
@@ -168,13 +142,12 @@ def test_other_schools_are_served_while_one_school_hangs(
     client: UpstreamClient, simulator: Simulator
 ) -> None:
     hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
-    with simulator.faults.hold("lessons", school=SCHOOL) as hold:
-        requests = [InBackground(client, hanging) for _ in range(3)]
+    with crowd(3) as start, simulator.faults.hold("lessons", school=SCHOOL) as hold:
+        for _ in range(3):
+            start(partial(gather, client, SCHOOL, hanging))
         hold.wait_for(64)
         assert all(isinstance(result, list) for result in gather(client, OTHER, others))
         assert hold.count == 64, "a school has no more than this in flight"
-    for request in requests:
-        request.end()
     assert_nothing_is_held(client)
 
 
@@ -184,11 +157,10 @@ def test_one_request_never_exceeds_its_calls_in_flight(
     client = make_client(simulator.url, per_request=5)
     calls = lessons(client, 23)
     simulator.requests.clear()
-    with simulator.faults.hold("lessons") as hold:
-        request = InBackground(client, calls)
+    with crowd(1) as start, simulator.faults.hold("lessons") as hold:
+        request = start(partial(gather, client, SCHOOL, calls))
         hold.wait_for(5)
-    results = request.end()
-    assert all(isinstance(result, list) for result in results)
+    assert all(isinstance(result, list) for result in request.result())
     assert simulator.requests.most_at_once == 5
     assert simulator.requests.count("lessons") == 23
 
@@ -199,10 +171,10 @@ def test_requests_share_the_slots_of_the_school(
     client = make_client(simulator.url, max_in_flight=8, per_request=6, wait_seconds=10)
     calls = lessons(client, 12)
     simulator.requests.clear()
-    with simulator.faults.hold("lessons") as hold:
-        requests = [InBackground(client, calls) for _ in range(4)]
+    with crowd(4) as start, simulator.faults.hold("lessons") as hold:
+        requests = [start(partial(gather, client, SCHOOL, calls)) for _ in range(4)]
         hold.wait_for(8)
-    results = [result for request in requests for result in request.end()]
+    results = [result for request in requests for result in request.result()]
     assert len(results) == 48
     assert all(isinstance(result, list) for result in results)
     assert simulator.requests.most_at_once == 8
@@ -214,12 +186,11 @@ def test_calls_without_a_slot_are_bulkhead_full(
 ) -> None:
     client = make_client(simulator.url, max_in_flight=2, wait_seconds=0.05)
     calls = lessons(client, 3)
-    with simulator.faults.hold("lessons") as hold:
-        first = InBackground(client, calls[:2])
+    with crowd(1) as start, simulator.faults.hold("lessons") as hold:
+        start(partial(gather, client, SCHOOL, calls[:2]))
         hold.wait_for(2)
         results = gather(client, SCHOOL, calls)
         assert [type(result) for result in results] == [BulkheadFull] * 3
-    first.end()
     assert_nothing_is_held(client)
 
 

@@ -4,6 +4,7 @@ import threading
 import time
 from functools import partial
 
+from tests.concurrency import crowd
 from tests.upstream.conftest import MakeClient
 from upstream.deadline import deadline_scope
 from upstream.errors import UpstreamTimeout
@@ -20,18 +21,14 @@ def test_a_call_that_waited_too_long_for_a_thread_is_not_made(make_client: MakeC
         release.wait(5)
 
     # The threads are enough for four schools with as many calls in flight as they may have.
-    schools = [
-        threading.Thread(target=partial(gather, client, f"school{n}", [hang])) for n in range(4)
-    ]
-    for school in schools:
-        school.start()
-    started.wait(5)
-    with deadline_scope(time.monotonic() + 0.05):
-        [result] = gather(client, "fifth", [made.set])
-    assert isinstance(result, UpstreamTimeout)
-    release.set()
-    for school in schools:
-        school.join(5)
+    with crowd(4) as start:
+        for number in range(4):
+            start(partial(gather, client, f"school{number}", [hang]))
+        started.wait(5)
+        with deadline_scope(time.monotonic() + 0.05):
+            [result] = gather(client, "fifth", [made.set])
+        assert isinstance(result, UpstreamTimeout)
+        release.set()
     # Everything that was queued before this call has had its turn.
     assert gather(client, "fifth", [lambda: "served"]) == ["served"]
     assert not made.is_set()
