@@ -1,5 +1,6 @@
 """A server that sends exactly the given bytes, also what no correct server would send."""
 
+import json
 import socket
 import struct
 import threading
@@ -37,6 +38,10 @@ class RawServer:
     @property
     def targets(self) -> list[str]:
         return [request.target for request in self.requests]
+
+    def respond(self, document: object, status: int = 200) -> None:
+        """Send this JSON from now on."""
+        self.script = always(http(json.dumps(document).encode(), status=status))
 
 
 def http(

@@ -39,7 +39,7 @@ def lessons_of(
 def session_of(
     client: UpstreamClient, server: RawServer, web: ProvenSession, document: object
 ) -> UpstreamSession:
-    server.script = always(http(json.dumps(document).encode()))
+    server.respond(document)
     return fetch_session(client, school=SCHOOL, web=web)
 
 

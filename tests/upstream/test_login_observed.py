@@ -49,7 +49,7 @@ def sent(server: RawServer, number: int = 0) -> tuple[str, str, dict[str, str]]:
 def test_the_password_request_is_a_get_with_everything_in_the_query(
     client: UpstreamClient, server: RawServer
 ) -> None:
-    server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
+    server.respond({"code": "c", "state": STATE})
     assert authorize(client, orgid=41) == "c"
     assert sent(server) == (
         "GET",
@@ -71,7 +71,7 @@ def test_the_password_request_is_a_get_with_everything_in_the_query(
 def test_without_a_school_number_the_slug_is_sent(
     client: UpstreamClient, server: RawServer
 ) -> None:
-    server.script = always(http(json.dumps({"code": "c", "state": STATE}).encode()))
+    server.respond({"code": "c", "state": STATE})
     authorize(client)
     assert sent(server)[2]["orgid"] == SCHOOL
 
@@ -84,7 +84,7 @@ def test_without_a_school_number_the_slug_is_sent(
 def test_an_invalid_code_state_or_redirect_uri_is_rejected(
     client: UpstreamClient, server: RawServer, echo: dict[str, object]
 ) -> None:
-    server.script = always(http(json.dumps(echo).encode()))
+    server.respond(echo)
     with pytest.raises(UpstreamInvalid):
         authorize(client)
 
@@ -109,8 +109,7 @@ def test_a_wrong_password_is_refused(client: UpstreamClient, server: RawServer) 
 def test_the_token_request_has_its_own_parameter_names(
     client: UpstreamClient, server: RawServer
 ) -> None:
-    body = {"access_token": "t", "refresh_token": "r", "type": "Bearer", "expires": 900}
-    server.script = always(http(json.dumps(body).encode()))
+    server.respond({"access_token": "t", "refresh_token": "r", "type": "Bearer", "expires": 900})
     grant = login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
     assert (grant.expires_in, grant.refresh_token) == (900, "r")
     query = {"clientId": "eApp", "grantType": "code", "code": "c", "codeVerifier": "v"}

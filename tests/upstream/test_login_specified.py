@@ -57,10 +57,6 @@ def odd(client: UpstreamClient) -> Attempt:
     return Attempt(client)
 
 
-def respond(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
-    server.script = always(http(json.dumps(document).encode(), status=status, **headers))
-
-
 # --- The whole login -----------------------------------------------------------------------------
 
 
@@ -84,7 +80,7 @@ def test_password_to_code_to_token_to_cookies_to_person(
 
 
 def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer) -> None:
-    respond(server, {"code": "hVq7Zt", "state": odd.state, "redirect_uri": "eapp://login"})
+    server.respond({"code": "hVq7Zt", "state": odd.state, "redirect_uri": "eapp://login"})
     assert odd.authorize() == "hVq7Zt"
     (received,) = server.requests
     assert (received.method, received.target) == (
@@ -106,7 +102,7 @@ def test_it_sends_the_nine_specified_fields_once(odd: Attempt, server: RawServer
 
 
 def test_a_given_orgid_is_sent_unchanged(odd: Attempt, server: RawServer) -> None:
-    respond(server, {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
+    server.respond({"code": "c", "state": odd.state, "redirect_uri": "eapp://login"})
     odd.authorize(orgid="41")
     assert json.loads(server.requests[0].body)["orgid"] == "41"
 
@@ -124,7 +120,7 @@ def test_an_invalid_code_state_or_redirect_uri_is_rejected(
     odd: Attempt, server: RawServer, change: dict[str, object]
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
-    respond(server, whole | change)
+    server.respond(whole | change)
     with pytest.raises(UpstreamInvalid):
         odd.authorize()
     assert len(server.requests) == 1
@@ -136,7 +132,7 @@ def test_a_response_without_code_state_or_redirect_uri_is_rejected(
 ) -> None:
     whole = {"code": "c", "state": odd.state, "redirect_uri": "eapp://login"}
     del whole[missing]
-    respond(server, whole)
+    server.respond(whole)
     with pytest.raises(UpstreamInvalid):
         odd.authorize()
 
@@ -176,7 +172,7 @@ def test_an_unexpected_login_response_is_invalid(
 def test_each_refusal_has_its_own_error(
     odd: Attempt, server: RawServer, status: int, message: str | None, error: type[Exception]
 ) -> None:
-    respond(server, {"userMessage": message}, status)
+    server.respond({"userMessage": message}, status)
     with pytest.raises(error):
         odd.authorize()
     assert len(server.requests) == 1

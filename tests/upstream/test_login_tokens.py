@@ -16,12 +16,8 @@ from upstream.errors import (
 from upstream.records import WebSession
 
 
-def respond(server: RawServer, document: object, status: int = 200, **headers: str) -> None:
-    server.script = always(http(json.dumps(document).encode(), status=status, **headers))
-
-
 def test_the_token_request_is_as_specified(client: UpstreamClient, server: RawServer) -> None:
-    respond(server, {"access_token": "t", "token_type": "Bearer", "expires_in": 60})
+    server.respond({"access_token": "t", "token_type": "Bearer", "expires_in": 60})
     login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
     (received,) = server.requests
     assert (received.method, received.target) == ("POST", f"/{SCHOOL}/rest-api/login/token")
@@ -34,7 +30,7 @@ def test_the_token_request_is_as_specified(client: UpstreamClient, server: RawSe
 
 
 def test_the_refresh_request_names_its_grant(client: UpstreamClient, server: RawServer) -> None:
-    respond(server, {"access_token": "t2", "refresh_token": "r2"})
+    server.respond({"access_token": "t2", "refresh_token": "r2"})
     grant = login.refresh_token(client, school=SCHOOL, refresh_token="r1")
     assert (grant.access_token, grant.refresh_token) == ("t2", "r2")
     assert json.loads(server.requests[0].body) == {
@@ -48,7 +44,7 @@ def test_the_refresh_request_names_its_grant(client: UpstreamClient, server: Raw
 def test_a_grant_that_is_not_accepted_is_refused(
     client: UpstreamClient, server: RawServer, status: int
 ) -> None:
-    respond(server, {"userMessage": "Ingen aktiv inloggnings-session"}, status)
+    server.respond({"userMessage": "Ingen aktiv inloggnings-session"}, status)
     with pytest.raises(GrantRefused):
         login.exchange_code(client, school=SCHOOL, code="c", verifier="v")
     with pytest.raises(GrantRefused):
