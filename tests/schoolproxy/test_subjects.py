@@ -71,23 +71,13 @@ def test_html_is_sanitised_and_links_are_absolute(elsa: Caller, simulator: Simul
         assert 'rel="noopener noreferrer"' in text
 
 
-@pytest.mark.parametrize("shape", ["number", "text", "object", "parts"])
-def test_each_form_of_the_unread_count_becomes_a_number(
-    elsa: Caller, simulator: Simulator, shape: str
-) -> None:
-    usual = [subject["unreadEntities"] for subject in subjects(elsa)]
-    simulator.state.settings.set("unread", shape)
-    fresh = elsa.get(PATH, **{"Cache-Control": "no-cache"}).json()["subjects"]
-    assert [subject["unreadEntities"] for subject in fresh] == usual
-
-
-@pytest.mark.parametrize("shape", ["duplicate", "null", "empty", "plain"])
+@pytest.mark.parametrize("shape", ["duplicate", "null"])
 def test_each_teacher_is_listed_once(elsa: Caller, simulator: Simulator, shape: str) -> None:
     simulator.state.settings.set("teachers", shape)
     for subject in subjects(elsa):
         numbers = [teacher["id"] for teacher in subject["teachers"]]
         assert len(set(numbers)) == len(numbers)
-        assert bool(numbers) is (shape in ("duplicate", "plain"))
+        assert bool(numbers) is (shape == "duplicate")
         assert subject["incomplete"] == []
 
 
@@ -109,16 +99,16 @@ def test_a_failing_part_is_named_and_the_others_are_served(
 
 
 @pytest.mark.parametrize(
-    ("operation", "field", "empty"),
+    ("operation", "fault", "field", "empty"),
     [
-        ("subjects.entities", "entities", []),
-        ("subjects.unread", "unreadEntities", None),
-        ("subjects.teachers", "teachers", []),
+        ("subjects.entities", "403", "entities", []),
+        ("subjects.entities", "400", "entities", []),
+        ("subjects.unread", "404", "unreadEntities", None),
+        ("subjects.teachers", "not-json", "teachers", []),
     ],
 )
-@pytest.mark.parametrize("fault", ["403", "404", "400", "not-json"])
 def test_a_part_that_fails_for_all_rooms_is_named_in_each(
-    elsa: Caller, simulator: Simulator, operation: str, field: str, empty: object, fault: str
+    elsa: Caller, simulator: Simulator, operation: str, fault: str, field: str, empty: object
 ) -> None:
     simulator.faults.set(operation, fault)
     for subject in subjects(elsa):
