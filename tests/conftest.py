@@ -178,6 +178,13 @@ class Caller:
         self.http.cookies[django_settings.COOKIE_PREFIX + name] = value
 
 
+def signed_in(username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Caller:
+    """A new client, in which this person has signed in."""
+    caller = Caller()
+    caller.sign_in(username, school)
+    return caller
+
+
 @pytest.fixture
 def caller(simulator: Simulator, db: None) -> Caller:
     """A client that has not signed in."""
@@ -194,6 +201,4 @@ def elsa(caller: Caller) -> Caller:
 @pytest.fixture
 def zoe(simulator: Simulator, db: None) -> Caller:
     """Zoe, a pupil of the other school, signed in with cookies."""
-    caller = Caller()
-    caller.sign_in("zoe.åkerman", "nyvang")
-    return caller
+    return signed_in("zoe.åkerman", "nyvang")

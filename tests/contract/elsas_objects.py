@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.accounts.images import new_picture
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.contract.permission_matrix import PUSH
 
 
@@ -24,21 +24,15 @@ def share_token(elsa: Caller) -> str:
     return str(elsa.post(f"/api/notes/{note(elsa)}/share").json()["token"])
 
 
-def _signed_in(username: str) -> Caller:
-    caller = Caller()
-    caller.sign_in(username)
-    return caller
-
-
 def teacher(elsa: Caller) -> str:
     """The username of a teacher of Elsa's school, who has no friends."""
-    _signed_in("torbjörn.ekvik")
+    signed_in("torbjörn.ekvik")
     return "torbjörn.ekvik"
 
 
 def friendship(elsa: Caller) -> str:
     """The id of the friendship of Elsa and Bo."""
-    _signed_in("bo.ek").post("/api/friends", {"targetUsername": "elsa.nordvall"})
+    signed_in("bo.ek").post("/api/friends", {"targetUsername": "elsa.nordvall"})
     body = {"fromUsername": "bo.ek", "accept": True}
     return str(elsa.patch("/api/friends", body).json()["friendship"]["id"])
 
@@ -46,7 +40,7 @@ def friendship(elsa: Caller) -> str:
 def request(elsa: Caller) -> str:
     """The id of a friend request of Ömer to Elsa."""
     body = {"targetUsername": "elsa.nordvall"}
-    asked = _signed_in("ömer.sjölin").post("/api/friends", body)
+    asked = signed_in("ömer.sjölin").post("/api/friends", body)
     return str(asked.json()["friendship"]["id"])
 
 
@@ -64,14 +58,14 @@ def subscription(elsa: Caller) -> str:
 
 def who_blocked_alva(elsa: Caller) -> str:
     """The username of Elsa, who has blocked Alva."""
-    _signed_in("alva.lind")
+    signed_in("alva.lind")
     elsa.post("/api/blocks", {"targetUsername": "alva.lind"})
     return "elsa.nordvall"
 
 
 def conversation(elsa: Caller) -> str:
     """The id of the conversation of Elsa and Bo."""
-    _signed_in("bo.ek")
+    signed_in("bo.ek")
     made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"})
     return str(made.json()["conversation"]["id"])
 
@@ -84,7 +78,7 @@ def group(elsa: Caller) -> str:
 
 def invite(elsa: Caller) -> str:
     """The id of an invite for Elsa into a group of Ömer."""
-    _group_with("elsa.nordvall", _signed_in("ömer.sjölin"))
+    _group_with("elsa.nordvall", signed_in("ömer.sjölin"))
     return str(elsa.get("/api/group-invites").json()["invites"][0]["id"])
 
 

@@ -7,7 +7,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.contract.elsas_objects import ElsasObjects, fill
 from tests.contract.permission_matrix import MATRIX, Row
 from tests.contract.routes import every_route
@@ -68,8 +68,7 @@ def test_each_caller_gets_the_status_of_the_matrix(
     fill([row.path, row.body], objects)
     found = {"nobody": ask_and_undo(Caller(), row, objects)}
     for who, (username, school) in OTHERS.items():
-        other = Caller()
-        other.sign_in(username, school)
+        other = signed_in(username, school)
         found[who] = ask_and_undo(other, row, objects)
     found["elsa"] = ask_and_undo(elsa, row, objects)
     elsa.sign_in()  # the request may have ended her session

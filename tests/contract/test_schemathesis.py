@@ -26,7 +26,7 @@ from schemathesis.core.transport import Response
 from schemathesis.engine import events, from_schema
 from schemathesis.transport.wsgi import WSGITransport
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.contract.expected_findings import EXPECTED, Case
 from tests.contract.openapi_links import LINKS
 from upstream.simulator.server import Simulator
@@ -232,8 +232,7 @@ def create_people() -> None:
     Caller().sign_in()
     Caller().sign_in("bo.ek")
     Caller().sign_in("ömer.sjölin")
-    alva = Caller()
-    alva.sign_in("alva.lind")
+    alva = signed_in("alva.lind")
     assert alva.post("/api/friends", {"targetUsername": "elsa.nordvall"}).status_code == 201
 
 

@@ -7,9 +7,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy import watching
-from tests.schoolproxy.family import sign_in
+from tests.schoolproxy.family import GUARDIAN
 from upstream.simulator.server import Simulator
 
 Clock = Callable[[float], None]
@@ -33,4 +33,4 @@ def traveller() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def eva(simulator: Simulator, db: None) -> Caller:
     """Eva, the guardian of Bo and Alva."""
-    return sign_in()
+    return signed_in(GUARDIAN)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from tests.conftest import Caller
 from upstream.simulator.lessons import lessons_of
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
@@ -12,12 +11,6 @@ SCHOOL, GUARDIAN = "bjorkdalen", "eva.ek"
 BO, ALVA = "730217", "730216"
 NAMES = {BO: "Bo Ek", ALVA: "Alva Lind"}
 WEEK = "/api/schedule?week=11"
-
-
-def sign_in(name: str = GUARDIAN) -> Caller:
-    caller = Caller()
-    caller.sign_in(name)
-    return caller
 
 
 def week_of(child: str, week: int = 11) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.assignments.data import of_week
 from upstream.simulator.classes import class_of
 from upstream.simulator.server import Simulator
@@ -68,8 +68,7 @@ def test_the_default_is_the_current_iso_week_and_year_in_stockholm(
     simulator: Simulator, db: None, moment: datetime, week: int, year: int
 ) -> None:
     with time_machine.travel(moment, tick=False):
-        elsa = Caller()
-        elsa.sign_in()
+        elsa = signed_in()
         body = elsa.get("/api/assignments/week").json()
         assert (body["week"], body["year"]) == (week, year)
 

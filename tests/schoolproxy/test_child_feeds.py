@@ -12,8 +12,8 @@ from accounts.models import Account
 from schoolproxy.contributions import CONTRIBUTIONS
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed
 from schoolproxy.services.feeds import make_feed, purge_old_weeks
-from tests.conftest import Caller
-from tests.schoolproxy.family import ALVA, BO, NAMES, change, outcome, sign_in
+from tests.conftest import Caller, signed_in
+from tests.schoolproxy.family import ALVA, BO, GUARDIAN, NAMES, change, outcome
 from tests.schoolproxy.feeds import ADDRESS, lessons, notices, subscribed
 from upstream.simulator.server import Simulator
 
@@ -35,7 +35,7 @@ def later(minutes: int) -> Any:
 
 def test_each_child_has_a_feed_of_its_own(eva: Caller) -> None:
     paths = {child: new_feed(eva, child) for child in (BO, ALVA)}
-    own = {child: sign_in(NAMES[child].lower().replace(" ", ".")) for child in paths}
+    own = {child: signed_in(NAMES[child].lower().replace(" ", ".")) for child in paths}
     for child, path in paths.items():
         answer = subscribed(path)
         assert name_of(answer) == f"Schema: {NAMES[child]}"
@@ -59,7 +59,7 @@ def test_it_needs_a_child(eva: Caller) -> None:
         assert outcome(answer) == (400, "child_required")
     for wrong in ("x", "730214"):
         assert eva.post(f"{ADDRESS}?child={wrong}").status_code in (400, 404)
-    elsa = sign_in("elsa.nordvall")
+    elsa = signed_in("elsa.nordvall")
     assert outcome(elsa.post(f"{ADDRESS}?child={BO}")) == (400, "child_not_allowed")
 
 
@@ -109,7 +109,7 @@ def test_what_is_not_proven_is_not_served(eva: Caller, simulator: Simulator) -> 
 def test_a_feed_made_by_the_version_before_serves_an_only_child(
     simulator: Simulator, db: None
 ) -> None:
-    eva, gun = sign_in(), sign_in("gun.nordvall")
+    eva, gun = signed_in(GUARDIAN), signed_in("gun.nordvall")
     for caller, status in ((gun, 200), (eva, 404)):
         session = caller.get("/api/session").json()["session"]
         account = session["username"]
@@ -119,7 +119,7 @@ def test_a_feed_made_by_the_version_before_serves_an_only_child(
 
 
 def test_a_pupil_who_is_someones_child_keeps_a_feed_of_their_own(eva: Caller) -> None:
-    bo = sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     own = urlsplit(str(bo.post(ADDRESS).json()["url"])).path
     theirs = new_feed(eva, BO)
     eva.delete(f"{ADDRESS}?child={BO}")
@@ -129,7 +129,7 @@ def test_a_pupil_who_is_someones_child_keeps_a_feed_of_their_own(eva: Caller) ->
 
 def test_a_feed_at_the_childs_second_school(simulator: Simulator, db: None) -> None:
     change(simulator, "alva.lind", org_ids=(41, 42))
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     answer = eva.post(f"{ADDRESS}?child={ALVA}&org=42")
     at_second = lessons(subscribed(urlsplit(str(answer.json()["url"])).path))
     answer = eva.post(f"{ADDRESS}?child={ALVA}")

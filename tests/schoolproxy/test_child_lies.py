@@ -6,15 +6,15 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.concurrency import crowd, wait_until
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import (
     ALVA,
     BO,
+    GUARDIAN,
     assert_about,
     change,
     outcome,
     person,
-    sign_in,
     week_of,
 )
 from upstream.simulator.server import Simulator
@@ -25,7 +25,7 @@ CHANGED = (502, "upstream_changed")
 @pytest.fixture(params=["specified", "observed"])
 def eva(request: Any, simulator: Simulator, settings: Settings, db: None) -> Caller:
     settings.UPSTREAM_DIALECT = {"": request.param}
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     return eva
 
@@ -73,7 +73,7 @@ def test_another_child_in_the_middle_of_the_first_read_is_502(
 ) -> None:
     """Somebody chooses another child in the same web session, after the first proof."""
     simulator.state.settings.set("web_sessions", web_sessions)
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     held = simulator.faults.hold("lessons")
     with crowd(1) as start:
@@ -113,7 +113,7 @@ def test_another_school_of_the_child_is_not_proven(
 ) -> None:
     """A wrong organisation is accepted and ignored."""
     change(simulator, "alva.lind", org_ids=(41, 42))
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     change(simulator, "alva.lind", org_ids=(41,))
     assert outcome(eva.get(f"{week_of(ALVA)}&org=42")) == CHANGED
@@ -134,7 +134,7 @@ def test_no_fault_shows_another_child(
     simulator: Simulator, settings: Settings, db: None, operation: str, fault: str
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": "specified"}
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     assert_about(simulator, eva.get(week_of(BO)), BO)
     options: dict[str, Any] = {"seconds": 0.1} if fault == "timeout" else {}

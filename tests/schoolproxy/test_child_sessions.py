@@ -15,7 +15,7 @@ from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.stores import store
 from tests.accounts.stored_data import store_contents
 from tests.concurrency import at_once, crowd, wait_until
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import (
     ALVA,
     BO,
@@ -23,7 +23,6 @@ from tests.schoolproxy.family import (
     assert_about,
     outcome,
     person,
-    sign_in,
     week_of,
 )
 from upstream.simulator.server import Simulator
@@ -35,7 +34,7 @@ NO_CACHE = {"Cache-Control": "no-cache"}
 def eva(request: Any, simulator: Simulator, settings: Settings, db: None) -> Caller:
     """Eva, the guardian of Bo and Alva, in both dialects."""
     settings.UPSTREAM_DIALECT = {"": request.param}
-    return sign_in()
+    return signed_in(GUARDIAN)
 
 
 def sessions(simulator: Simulator) -> int:
@@ -63,7 +62,7 @@ def test_a_read_with_a_live_session_is_one_call_and_a_cached_one_none(
 
 
 def test_requests_at_once_make_one_session(transactional_db: None, simulator: Simulator) -> None:
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     before = simulator.requests.count_operation("login.session")
     weeks = range(2, 8)
@@ -106,7 +105,7 @@ def test_a_logout_ends_the_sessions_of_the_children(eva: Caller, simulator: Simu
 
 
 def test_a_revoked_login_ends_its_own_sessions_only(eva: Caller, simulator: Simulator) -> None:
-    phone = sign_in()
+    phone = signed_in(GUARDIAN)
     for device in (eva, phone):
         device.get("/api/children")
         device.get(week_of(BO), **NO_CACHE)
@@ -144,7 +143,7 @@ def test_an_erasure_leaves_nothing(eva: Caller, simulator: Simulator) -> None:
 def test_a_logout_ends_a_session_that_is_just_being_made(
     transactional_db: None, simulator: Simulator, held: str
 ) -> None:
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get("/api/children")
     waiting = simulator.faults.hold(held, after=True)
     with crowd(1) as start:
@@ -161,7 +160,7 @@ def test_without_a_token_a_child_is_401_until_the_refresh(
     simulator: Simulator, settings: Settings, db: None
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": "observed"}
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     assert_about(simulator, eva.get(week_of(BO)), BO)
     simulator.state.clock.advance(16 * 60)
     assert_about(simulator, eva.get(week_of(BO, 12)), BO, week=12)
@@ -173,12 +172,12 @@ def test_without_a_token_a_child_is_401_until_the_refresh(
 def test_without_the_store_a_guardian_gets_503(
     simulator: Simulator, settings: Settings, db: None
 ) -> None:
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     stores._open.cache_clear()
     assert outcome(eva.get(week_of(BO))) == (503, "store_unavailable")
     assert eva.get("/api/session").json()["children"] is None
-    elsa = sign_in("elsa.nordvall")
+    elsa = signed_in("elsa.nordvall")
     assert elsa.get("/api/schedule?week=11").status_code == 200
 
 

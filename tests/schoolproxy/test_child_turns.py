@@ -7,7 +7,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import (
     ALVA,
     BO,
@@ -16,7 +16,6 @@ from tests.schoolproxy.family import (
     assert_about,
     outcome,
     person,
-    sign_in,
     week_of,
 )
 from tests.schoolproxy.test_assignment import assignment_of
@@ -34,7 +33,7 @@ def dialect(request: Any, settings: Settings) -> str:
 def eva(simulator: Simulator, dialect: str, db: None) -> Caller:
     """Eva, whose school system ends the older of two web sessions."""
     simulator.state.settings.set("web_sessions", "one")
-    return sign_in()
+    return signed_in(GUARDIAN)
 
 
 @pytest.fixture
@@ -135,7 +134,7 @@ def test_reads_at_once_take_turns(
     transactional_db: None, simulator: Simulator, dialect: str, before: str
 ) -> None:
     simulator.state.settings.set("web_sessions", "one")
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     eva.get(before)
     reads = [(child, week) for week in (2, 3, 4) for child in (BO, ALVA)]
     answers = at_once([partial(eva.twin().get, week_of(child, week)) for child, week in reads])

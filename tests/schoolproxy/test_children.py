@@ -10,15 +10,15 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.family import (
     ALVA,
     BO,
+    GUARDIAN,
     WEEK,
     assert_about,
     change,
     outcome,
-    sign_in,
     starts_of,
     week_of,
 )
@@ -55,7 +55,7 @@ def test_a_guardian_lists_the_children(eva: Caller) -> None:
 
 @pytest.mark.parametrize("name", ["elsa.nordvall", "torbjörn.ekvik"])
 def test_others_have_no_children(simulator: Simulator, db: None, name: str) -> None:
-    caller = sign_in(name)
+    caller = signed_in(name)
     assert outcome(caller.get("/api/children")) == (403, "not_for_this_role")
     assert outcome(choose(caller, BO)) == (403, "not_for_this_role")
     for query in (f"child={BO}", "org=41", f"child={BO}&org=41"):
@@ -71,7 +71,7 @@ def test_each_child_is_answered_with_their_own_lessons(
     simulator: Simulator, settings: Settings, db: None, dialect: str
 ) -> None:
     settings.UPSTREAM_DIALECT = {"": dialect}
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     for _ in range(2):
         for child in (BO, ALVA):
             assert_about(simulator, eva.get(week_of(child)), child)
@@ -86,7 +86,7 @@ def test_every_route_names_the_child(eva: Caller, simulator: Simulator, route: R
         assert answer.status_code == 200, answer.content
         body = answer.json()
         assert body.pop("child") == choice
-        assert body == sign_in(username).get(path).json()
+        assert body == signed_in(username).get(path).json()
 
 
 @each_route
@@ -123,7 +123,7 @@ def test_the_default_is_used_where_no_child_is_named(eva: Caller, simulator: Sim
     for child in (ALVA, BO, ALVA):
         assert choose(eva, child).json()["default"] == child
         assert_about(simulator, eva.get(WEEK), child)
-    assert sign_in().get("/api/children").json()["default"] == ALVA
+    assert signed_in(GUARDIAN).get("/api/children").json()["default"] == ALVA
     assert choose(eva, None).json()["default"] is None
     assert outcome(eva.get(WEEK)) == (400, "child_required")
     assert Account.objects.get().default_child_id is None
@@ -164,13 +164,13 @@ def test_the_tags_of_two_children_differ_also_without_lessons(eva: Caller) -> No
 
 
 def test_a_guardian_of_one_child_names_nobody(simulator: Simulator, db: None) -> None:
-    gun = sign_in("gun.nordvall")
+    gun = signed_in("gun.nordvall")
     assert gun.get(WEEK).json()["child"] == {"id": "730214", "name": "Elsa Nordvall"}
 
 
 def test_a_guardian_without_children(simulator: Simulator, db: None) -> None:
     change(simulator, "gun.nordvall", children=())
-    gun = sign_in("gun.nordvall")
+    gun = signed_in("gun.nordvall")
     assert gun.get("/api/children").json()["children"] == []
     answer = gun.get(WEEK)
     assert outcome(answer) == (400, "child_required")
@@ -180,7 +180,7 @@ def test_a_guardian_without_children(simulator: Simulator, db: None) -> None:
 
 def test_a_child_at_two_schools(simulator: Simulator, db: None) -> None:
     change(simulator, "alva.lind", org_ids=(41, 42))
-    eva = sign_in()
+    eva = signed_in(GUARDIAN)
     for query, org_id in (("", 41), ("&org=42", 42), ("&org=41", 41), ("&org=42", 42)):
         lessons = eva.get(f"{week_of(ALVA)}{query}").json()["schedule"]
         shown = {lesson["eventId"] for lesson in lessons if "eventId" in lesson}
@@ -246,7 +246,7 @@ def test_the_session_says_that_nobody_knows_the_children(eva: Caller, simulator:
 
 
 def test_a_guardian_sees_nothing_that_the_child_wrote_here(eva: Caller) -> None:
-    bo = sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     note = bo.post("/api/notes", {"title": "Hemligt", "content": "bara mitt"}).json()["note"]
     bo.put("/api/profile", {"bio": "bara mina vänner"})
     path = f"/api/notes/{note['id']}"

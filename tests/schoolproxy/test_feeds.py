@@ -14,7 +14,7 @@ from accounts.services.suspension import suspend_account, unsuspend_account
 from schoolproxy.models import CalendarFeed
 from tests.accounts.stored_data import store_contents, tables
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.feeds import ADDRESS, lessons, new_feed, notices, subscribed, titles
 from upstream.simulator.server import Simulator
 
@@ -28,8 +28,7 @@ def test_the_address_is_shown_again_only_to_its_owner(elsa: Caller, zoe: Caller)
     assert made.status_code == 201
     assert elsa.get(ADDRESS).json() == made.json()
     assert zoe.get(ADDRESS).json()["url"] is None
-    phone = Caller()
-    phone.sign_in()
+    phone = signed_in()
     assert phone.get(ADDRESS).json() == made.json()
 
 

@@ -8,7 +8,7 @@ from accounts import callers
 from accounts.cookies import read_credential
 from accounts.services.identity import identify
 from schoolproxy.services.cards import _grade, _points, _words, build_grade_card
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.test_assignment import assignment_of
 from upstream.errors import UpstreamFailing, UpstreamNotFound
 from upstream.simulator.server import Simulator
@@ -137,8 +137,7 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_it_is_part_of_a_message(elsa: Caller, simulator: Simulator) -> None:
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     made = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()
     path = f"/api/conversations/{made['conversation']['id']}/messages"
     test = assignment_of(simulator, 0)

@@ -13,7 +13,7 @@ from schoolproxy.services.news import news_read
 from stats import counters
 from stats.totals import read_totals
 from tests.concurrency import crowd
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.conftest import Clock
 from upstream.records import Role
 from upstream.simulator.server import Simulator
@@ -31,12 +31,6 @@ WEEK = [
     },
     {"dayId": 3, "dishes": []},
 ]
-
-
-def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
-    caller = Caller()
-    caller.sign_in(username, school)
-    return caller
 
 
 def serve(simulator: Simulator, body: bytes) -> None:

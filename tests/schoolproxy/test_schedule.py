@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.lessons import lessons_of
 from upstream.simulator.server import Simulator
 
@@ -131,8 +131,7 @@ def test_the_same_user_id_at_two_schools_is_two_people(
     elsa: Caller, caller: Caller, simulator: Simulator
 ) -> None:
     """Elsa and Nils have the same user id, each at their own school."""
-    nils = Caller()
-    nils.sign_in("nils.bergqvist", "nyvang")
+    nils = signed_in("nils.bergqvist", "nyvang")
     assert week(elsa) != week(nils)
     assert simulator.requests.count("/bjorkdalen/rest-api/student/calendar") == 1
     assert simulator.requests.count("/nyvang/rest-api/student/calendar") == 1

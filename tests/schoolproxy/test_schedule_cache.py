@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account
 from accounts.stores import store
 from tests.concurrency import crowd
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.conftest import Clock
 from upstream.simulator.server import Simulator
 
@@ -48,8 +48,7 @@ def test_a_large_answer_is_stored_compressed(elsa: Caller) -> None:
 
 def test_two_logins_of_one_person_share_an_entry(elsa: Caller, simulator: Simulator) -> None:
     elsa.get(PATH)
-    phone = Caller()
-    phone.sign_in()
+    phone = signed_in()
     assert phone.get("/api/session").status_code == 200
     assert phone.get(PATH).json() == elsa.get(PATH).json()
     assert fetched(simulator) == 1

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.conftest import Clock
 from tests.schoolproxy.routes import (
     ASSIGNMENT,
@@ -170,8 +170,7 @@ def test_nobody_gets_the_cached_answer_of_another(
     assert elsa.get(path).status_code == 200
     simulator.faults.set(route.operation, "500")
     for username in ("alva.lind", "gun.nordvall"):
-        other = Caller()
-        other.sign_in(username)
+        other = signed_in(username)
         assert other.get(path).status_code in (503, 404)
 
 
@@ -272,8 +271,7 @@ def test_an_invalid_upstream_id_in_the_path_is_404(
 
 
 def test_a_role_that_upstream_refuses_keeps_its_session(simulator: Simulator, db: None) -> None:
-    torbjorn = Caller()
-    torbjorn.sign_in("torbjörn.ekvik")
+    torbjorn = signed_in("torbjörn.ekvik")
     for route in ROUTES:
         simulator.faults.set(route.operation, "403")
     for route in (NEWS, SUBJECTS):

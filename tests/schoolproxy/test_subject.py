@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.routes import SUBJECT, numbers
 from upstream.simulator.server import Simulator
 
@@ -51,8 +51,7 @@ def test_the_room_of_another_class_is_404(elsa: Caller, simulator: Simulator, re
 
 
 def test_a_role_without_rooms_gets_403(simulator: Simulator, db: None) -> None:
-    torbjorn = Caller()
-    torbjorn.sign_in("torbjörn.ekvik")
+    torbjorn = signed_in("torbjörn.ekvik")
     simulator.faults.set("subjects.room", "403")
     answer = torbjorn.get(SUBJECT.of(simulator))
     assert (answer.status_code, answer.json()["code"]) == (403, "not_for_this_role")

@@ -12,7 +12,7 @@ from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.services.watch.looks import look_at_the_school, sign_in_again
 from schoolproxy.services.watch.questions import Answer, Question
 from schoolproxy.services.watch.record import Observation, _record
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.watching import (
     MONDAY,
     edit,
@@ -240,8 +240,7 @@ def test_a_change_makes_classmates_urgent(
     elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
     watch()
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    signed_in("bo.ek")
     watch("bo.ek")
     looks_until_known(traveller)
     edit(simulator, "cancelled")

@@ -10,7 +10,7 @@ from accounts.models import Account
 from accounts.services.erasure import erase_account
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.services.watch.watches import purge_old_changes
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.schoolproxy.watching import (
     MORNING,
     edit,
@@ -23,13 +23,6 @@ from tests.schoolproxy.watching import (
 from upstream.simulator.server import Simulator
 
 pytestmark = pytest.mark.usefixtures("traveller")
-
-
-def _signed_in(name: str = "elsa.nordvall", school: str = "bjorkdalen") -> Caller:
-    """A client whose web session has not ended meanwhile."""
-    caller = Caller()
-    caller.sign_in(name, school)
-    return caller
 
 
 def _room_changed(simulator: Simulator, traveller: time_machine.Traveller) -> None:
@@ -97,7 +90,7 @@ def test_changes_are_listed_for_30_days(
 ) -> None:
     account = watch()
     _room_changed(simulator, traveller)
-    elsa = _signed_in()
+    elsa = signed_in()
     [change] = elsa.get("/api/schedule/changes").json()["changes"]
     assert (change["change"], change["date"]) == ("room", "2026-03-10")
     assert change["after"] == change["lesson"] | {"room": "Aula"}
@@ -105,7 +98,7 @@ def test_changes_are_listed_for_30_days(
     since = elsa.get(f"/api/schedule/changes?since={change['at'] - 1}")
     assert len(since.json()["changes"]) == 1
     later(traveller, days=31)
-    assert _signed_in().get("/api/schedule/changes").json()["changes"] == []
+    assert signed_in().get("/api/schedule/changes").json()["changes"] == []
     assert purge_old_changes().expired == 1
     assert not ScheduleChange.objects.filter(account=account).exists()
 
@@ -119,7 +112,7 @@ def test_a_time_that_is_none_is_refused(since: str, elsa: Caller) -> None:
 def test_a_guardian_says_whose_changes(
     simulator: Simulator, db: None, traveller: time_machine.Traveller
 ) -> None:
-    _signed_in("eva.ek")
+    signed_in("eva.ek")
     watch("eva.ek")
     for _ in range(5):
         later(traveller, minutes=2)
@@ -127,7 +120,7 @@ def test_a_guardian_says_whose_changes(
     later(traveller, minutes=70)
     for _ in range(4):
         later(traveller, minutes=2)
-    eva = _signed_in("eva.ek")
+    eva = signed_in("eva.ek")
     assert eva.get("/api/schedule/changes").status_code == 400
     bo = eva.get("/api/schedule/changes?child=730217").json()["changes"]
     assert [each["change"] for each in bo] == ["room"]
@@ -143,7 +136,7 @@ def test_nobody_sees_the_changes_of_others(
 ) -> None:
     watch()
     _room_changed(simulator, traveller)
-    zoe = _signed_in("zoe.åkerman", "nyvang")
+    zoe = signed_in("zoe.åkerman", "nyvang")
     assert zoe.get("/api/schedule/changes").json()["changes"] == []
     assert zoe.get("/api/watch").json()["watch"]["on"] is False
 
@@ -153,8 +146,7 @@ def test_what_was_seen_is_gone_with_the_last_login(
 ) -> None:
     account = watch()
     looks_until_known(traveller)
-    phone = Caller()
-    phone.sign_in()
+    phone = signed_in()
     phone.post("/api/logout")
     assert Watch.objects.get(account=account).state is not None
     elsa.post("/api/logout")
