@@ -118,7 +118,7 @@ def test_a_lesson_without_a_number_is_known_by_its_times_and_name() -> None:
     assert kinds([lesson], [lesson | {"startDate": f"{DAYS[0]}T08:00"}]) == ["added", "cancelled"]
 
 
-def test_an_answer_of_another_week_or_without_any_time_is_no_week() -> None:
+def test_an_answer_of_another_week_or_without_any_time_is_not_a_week() -> None:
     assert read_week([row(1, "2025-03-10", TIMES[0])], YEAR, WEEK) is None
     assert read_week([{"eventId": 1, "startDate": "soon"}], YEAR, WEEK) is None
     assert read_week([], YEAR, WEEK) == ReadWeek((), 0)

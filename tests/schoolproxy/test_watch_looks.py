@@ -38,7 +38,7 @@ def account(elsa: Caller, traveller: time_machine.Traveller) -> int:
     return account
 
 
-def test_nobody_is_looked_for_who_did_not_ask_for_it(elsa: Caller, simulator: Simulator) -> None:
+def test_nobody_is_watched_who_did_not_ask_for_it(elsa: Caller, simulator: Simulator) -> None:
     simulator.requests.clear()
     look_at_the_school()
     assert len(simulator.requests) == 0
@@ -167,7 +167,7 @@ def test_a_look_asks_for_four_things_at_most(
     assert [each for each in again if each in ("lessons", "assignments", "news")] == ["lessons"] * 3
 
 
-def test_what_is_switched_off_is_not_asked(
+def test_what_is_switched_off_is_not_asked_for(
     elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
 ) -> None:
     account = watch()

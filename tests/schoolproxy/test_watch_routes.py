@@ -104,7 +104,7 @@ def test_changes_are_listed_for_30_days(
 
 
 @pytest.mark.parametrize("since", ["-1", "soon", "1e5", "9" * 16, ""])
-def test_a_time_that_is_none_is_refused(since: str, elsa: Caller) -> None:
+def test_an_invalid_time_is_400(since: str, elsa: Caller) -> None:
     answer = elsa.get(f"/api/schedule/changes?since={since}")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
 

@@ -40,7 +40,7 @@ def test_a_change_counts_when_a_second_look_says_the_same() -> None:
     assert watch.state.confirm_at() is None
 
 
-def test_a_look_within_the_same_minute_is_no_second_look() -> None:
+def test_a_look_within_the_same_minute_confirms_nothing() -> None:
     watch = Watch()
     watch.see(CANCELLED, 0)
     assert watch.see(CANCELLED, 0.9) == []

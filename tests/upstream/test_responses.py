@@ -105,7 +105,7 @@ def test_a_redirect_is_classified_by_its_target(location: str, error: type[Upstr
 
 
 @pytest.mark.parametrize("body", [b"", b" \r\n"])
-def test_an_empty_body_is_no_null(body: bytes) -> None:
+def test_an_empty_body_is_not_null(body: bytes) -> None:
     assert responses.read_data(response(200, body), URL) == ""
     assert responses.read_data(response(204), URL) == ""
     assert responses.read_data(response(200, b"null"), URL) is None

@@ -75,7 +75,7 @@ def test_one_web_session_at_a_time(
     assert statuses == ([200, 200] if live == 2 else [401, 200])
 
 
-def test_it_lies(simulator: Simulator, client: PlainClient) -> None:
+def test_it_can_lie_about_the_children(simulator: Simulator, client: PlainClient) -> None:
     cookies = client.sign_in("eva.ek")
     simulator.faults.set("child.switch", "empty", times=1)
     assert switch(client, cookies, ALVA).status_code == 200
