@@ -103,10 +103,10 @@ def test_changes_are_listed_for_30_days(
     assert not ScheduleChange.objects.filter(account=account).exists()
 
 
-@pytest.mark.parametrize("since", ["-1", "soon", "1e5", "9" * 16, ""])
-def test_an_invalid_time_is_400(since: str, elsa: Caller) -> None:
-    answer = elsa.get(f"/api/schedule/changes?since={since}")
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+def test_an_invalid_time_is_400(elsa: Caller) -> None:
+    for since in ("-1", "soon", "1e5", "9" * 16, ""):
+        answer = elsa.get(f"/api/schedule/changes?since={since}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), since
 
 
 def test_a_guardian_says_whose_changes(
