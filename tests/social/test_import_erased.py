@@ -64,6 +64,13 @@ def test_an_erasure_empties_what_was_imported(caller: Caller, tmp_path: Path) ->
     assert two["content"] == "hej"
 
 
+def test_nothing_is_imported_for_whoever_is_being_erased(caller: Caller, tmp_path: Path) -> None:
+    run(tmp_path, *DM)
+    Account.objects.filter(username="bo.ek").update(erasure_started_at=timezone.now())
+    done = run(tmp_path, *DM, message("m1", "c1", BO), message("m2", "c1", ELSA))
+    assert done.reasons == {"m1": "The person 'bo' was erased."}
+
+
 def test_retention_deletes_imported_messages(caller: Caller, tmp_path: Path) -> None:
     run(tmp_path, *DM, *(message(f"m{number}", "c1", BO) for number in range(3)))
     Message.objects.filter(seq__lt=3).update(created_at=timezone.now() - timedelta(days=500))

@@ -14,12 +14,22 @@ REASON_LENGTH = 500
 
 
 class References:
-    """The ids of one source: what is in the database, and what this run has refused."""
+    """The ids of one source: what is in the database, and what this run has seen and refused. That
+    is in a temporary file, as an import may have millions of lines."""
 
     def __init__(self, source: str) -> None:
         self._source = source
         self.source_hash = keyed_hash("source of an import", source)
-        self._lines = SeenLines()
+        self._seen = sqlite3.connect("", isolation_level=None)
+        self._seen.executescript(
+            """
+            PRAGMA journal_mode = OFF;
+            CREATE TABLE seen (
+                number INTEGER PRIMARY KEY, line INTEGER, refused TEXT, too_old INTEGER
+            );
+            BEGIN;
+            """
+        )
 
     def key(self, kind: str, source_id: str) -> str:
         """The hash under which an object is kept."""
@@ -31,16 +41,19 @@ class References:
 
     def first_line(self, row: ImportRow) -> int:
         """The number of the first line of this run with the same id."""
-        return self._lines.first(self._number(row.kind, row.id), row.line)
+        number = self._number(row.kind, row.id)
+        insert = "INSERT OR IGNORE INTO seen (number, line) VALUES (?, ?)"
+        self._seen.execute(insert, (number, row.line))
+        found = self._seen.execute("SELECT line FROM seen WHERE number = ?", (number,))
+        return int(found.fetchone()[0])
 
     def refuse(self, row: ImportRow, why: ImportRefused) -> None:
         """Refuse a row, and what refers to it later."""
         row.refused = why
-        self._lines.refuse(self._number(row.kind, row.id), row.line, why)
-
-    def forget_refusal(self, row: ImportRow) -> None:
-        row.refused = None
-        self._lines.forget_refusal(self._number(row.kind, row.id))
+        self._seen.execute(
+            "UPDATE seen SET refused = ?, too_old = ? WHERE number = ?",
+            (why.reason[:REASON_LENGTH], why.too_old, self._number(row.kind, row.id)),
+        )
 
     def resolve(self, kind: ImportKind, rows: Sequence[ImportRow]) -> list[ImportRow]:
         """The rows with the `targets` of their references, in one query; refuses the others.
@@ -89,51 +102,13 @@ class References:
 
     def _why_missing(self, reference: Reference) -> ImportRefused:
         kind, source_id = reference
-        refusal = self._lines.refusal(self._number(kind, source_id))
+        refusal = self._seen.execute(
+            "SELECT line, refused, too_old FROM seen WHERE number = ? AND refused IS NOT NULL",
+            (self._number(kind, source_id),),
+        ).fetchone()
         if refusal is None:
             return ImportRefused(f"There is no {kind} {source_id!r} before this line.")
-        number, why = refusal
-        reason = f"The {kind} {source_id!r} of line {number} was refused: {why.reason}"
-        return ImportRefused(reason, too_old=why.too_old)
-
-
-class SeenLines:
-    """The ids of a run, and the lines that it has refused, by a number made from their hash. In a
-    temporary file, as an import may have millions of lines."""
-
-    def __init__(self) -> None:
-        self._rows = sqlite3.connect("", isolation_level=None)
-        self._rows.executescript(
-            """
-            PRAGMA journal_mode = OFF;
-            CREATE TABLE seen (key INTEGER PRIMARY KEY, line INTEGER);
-            CREATE TABLE refused (
-                key INTEGER PRIMARY KEY, line INTEGER, reason TEXT, too_old INTEGER
-            );
-            BEGIN;
-            """
+        line, reason, too_old = refusal
+        return ImportRefused(
+            f"The {kind} {source_id!r} of line {line} was refused: {reason}", too_old=bool(too_old)
         )
-
-    def first(self, key: int, line: int) -> int:
-        """The first line with this id: `line`, if there was none before."""
-        if self._rows.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, line)).rowcount:
-            return line
-        found = self._rows.execute("SELECT line FROM seen WHERE key = ?", (key,))
-        return int(found.fetchone()[0])
-
-    def refuse(self, key: int, line: int, why: ImportRefused) -> None:
-        row = (key, line, why.reason[:REASON_LENGTH], why.too_old)
-        self._rows.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", row)
-
-    def forget_refusal(self, key: int) -> None:
-        self._rows.execute("DELETE FROM refused WHERE key = ?", (key,))
-
-    def refusal(self, key: int) -> tuple[int, ImportRefused] | None:
-        """The line with this id that was refused, and why; None: there is none."""
-        found = self._rows.execute(
-            "SELECT line, reason, too_old FROM refused WHERE key = ?", (key,)
-        ).fetchone()
-        if found is None:
-            return None
-        line, reason, too_old = found
-        return int(line), ImportRefused(reason, too_old=bool(too_old))

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from rest_framework.exceptions import ValidationError
 
 from accounts.errors import InvalidInput
-from accounts.import_types import ImportKind, ImportRefused, ImportRow, Reference
+from accounts.import_types import ImportKind, ImportRefused, ImportRow
 from accounts.limits import IMPORT_BATCH_BYTES
 from accounts.models import Account, ImportedObject
 from accounts.registry import import_kinds
@@ -114,8 +114,7 @@ class _Import:
             return
         for attempt in range(TRIES):
             for row in taken:
-                row.target = None
-                self._references.forget_refusal(row)
+                row.target = row.refused = None
             try:
                 self._save(kind, taken)
             except (IntegrityError, OperationalError):
@@ -174,22 +173,20 @@ class _Import:
 def _without_erased(rows: Sequence[ImportRow]) -> list[ImportRow]:
     """Lock the accounts of all rows in the order of their ids, as an erasure looks once for what
     there is; refuse the rows of those that are being erased."""
-    among = {_account(each) for row in rows for each in row.targets.items()}
-    wanted = {each for each in among if each is not None}
+    people = [
+        (row, reference, int(target))
+        for row in rows
+        for reference, target in row.targets.items()
+        if reference[0] == PERSON
+    ]
+    wanted = {account_id for _, _, account_id in people}
     staying = Account.objects.filter(pk__in=wanted, erasure_started_at=None)
     locked = staying.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
     leaving = wanted - set(locked)
-    for row in rows:
-        erased = [each for each in row.targets if _account((each, row.targets[each])) in leaving]
-        if erased:
-            row.refused = ImportRefused(ERASED.format(*erased[0]))
+    for row, reference, account_id in people:
+        if account_id in leaving and row.refused is None:
+            row.refused = ImportRefused(ERASED.format(*reference))
     return [row for row in rows if row.refused is None]
-
-
-def _account(target: tuple[Reference, str]) -> int | None:
-    """The account id, for a reference to a person."""
-    (kind, _), value = target
-    return int(value) if kind == PERSON else None
 
 
 def _entry(kind: ImportKind, row: ImportRow) -> ImportedObject:
