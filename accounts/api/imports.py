@@ -77,16 +77,18 @@ class PersonImportSerializer(ImportSerializer, ProfileForm):
     pfpUrl = None  # type: ignore[assignment]
     coverUrl = None  # type: ignore[assignment]
     school = TextField(max_length=63)
-    upstreamUserId = WholeNumberField(min_value=1, max_value=2**63 - 1)
+    upstreamUserId = WholeNumberField(source="person.user_id", min_value=1, max_value=2**63 - 1)
     organizationId = WholeNumberField(
-        min_value=1, max_value=2**63 - 1, required=False, default=None
+        source="person.organization_id", min_value=1, max_value=2**63 - 1, default=None
     )
-    username = NameField(max_length=200)
-    firstName = LineField(max_length=200, required=False, allow_blank=True, default="")
-    lastName = LineField(max_length=200, required=False, allow_blank=True, default="")
-    email = LineField(max_length=254, required=False, allow_blank=True, default="")
-    schoolName = LineField(max_length=200, required=False, allow_blank=True, default="")
-    userType = serializers.ChoiceField([name for name, _label in USER_TYPES])
+    username = NameField(source="person.user_name", max_length=200)
+    firstName = LineField(source="person.first_name", max_length=200, allow_blank=True, default="")
+    lastName = LineField(source="person.last_name", max_length=200, allow_blank=True, default="")
+    email = LineField(source="person.email", max_length=254, allow_blank=True, default="")
+    schoolName = LineField(
+        source="person.organization_name", max_length=200, allow_blank=True, default=""
+    )
+    userType = serializers.ChoiceField([name for name, _label in USER_TYPES], source="person.role")
 
     def validate_school(self, slug: str) -> str:
         try:

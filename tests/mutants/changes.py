@@ -580,8 +580,8 @@ CHANGES = [
     Change(
         "somebody of another organisation gets an imported account",
         "accounts/services/imports/people.py",
-        "organization_id=_organization_id(row.fields),",
-        "organization_id=None,",
+        "organization_id=_organization_id(row.fields)",
+        "organization_id=None",
         ("tests/accounts/test_import_identity.py",),
     ),
     Change(

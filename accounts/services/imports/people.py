@@ -1,6 +1,7 @@
 """People of an import: an account for each, which its person claims by signing in."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -37,9 +38,8 @@ def _found(row: ImportRow) -> Account | None:
     """The account that the person has already, locked. Raises: ImportRefused."""
     fields = row.fields
     rows = Account.objects.select_for_update(no_key=True)
-    account = rows.filter(
-        school=fields["school"], upstream_user_id=fields["upstreamUserId"]
-    ).first()
+    number = fields["person"]["user_id"]
+    account = rows.filter(school=fields["school"], upstream_user_id=number).first()
     if account is None:
         return None
     if account.erasure_started_at is not None:
@@ -47,8 +47,8 @@ def _found(row: ImportRow) -> Account | None:
     of_source = ImportedObject.objects.filter(kind=ImportedObject.PERSON, target=row.source)
     if of_source.filter(account=account).exclude(pk=row.key).exists():
         raise ImportRefused("upstreamUserId: Another person of this source has the same number.")
-    number = _organization_id(fields)
-    if number is not None and account.organization_id not in (None, number):
+    organization_id = _organization_id(fields)
+    if organization_id is not None and account.organization_id not in (None, organization_id):
         raise ImportRefused("organizationId: Somebody of another organisation has this number.")
     row.found = True
     return account
@@ -58,20 +58,9 @@ def _created(row: ImportRow) -> Account:
     """A new account; the person's own, if they have signed in meanwhile. Raises: ImportRefused for
     somebody who was erased here, and for the display name of somebody else."""
     values = dict(row.fields)
-    values.pop("organizationId")
-    school, upstream_user_id = values.pop("school"), values.pop("upstreamUserId")
-    answer = UpstreamSession(
-        user_id=upstream_user_id,
-        user_name=values.pop("username"),
-        first_name=values.pop("firstName"),
-        last_name=values.pop("lastName"),
-        email=values.pop("email"),
-        organization_id=_organization_id(row.fields),
-        organization_name=values.pop("schoolName"),
-        role=values.pop("userType"),
-        user_type_id=None,
-        user_type_name="",
-    )
+    school = values.pop("school")
+    person = UpstreamSession(**values.pop("person"), user_type_id=None, user_type_name="")
+    answer = replace(person, organization_id=_organization_id(row.fields))
     _refuse_erased(school, answer)
     if is_username_of_another(values.get("display_name", ""), 0):
         raise ImportRefused("displayName: This is somebody else's user name.")
@@ -92,7 +81,7 @@ def _organization_id(fields: Mapping[str, Any]) -> int | None:
 
     Raises: ImportRefused.
     """
-    number: int | None = fields["organizationId"]
+    number: int | None = fields["person"]["organization_id"]
     named = organizations_of(fields["school"])
     if number is None and not named:
         raise ImportRefused("organizationId: Required, as the list of schools names none.")
