@@ -3,9 +3,9 @@
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -30,27 +30,14 @@ STORE_SECONDS = 10.0
 DATABASE_ERRORS = (DatabaseError, InterfaceError)
 
 
-@dataclass
-class Counts:
-    """What a worker has done so far."""
-
-    done: int = 0
-    again: int = 0
-    failed: int = 0
-    recurring: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def add(self, name: str) -> None:
-        with self.lock:
-            setattr(self, name, getattr(self, name) + 1)
-
-
 class Worker:
     """Runs jobs in `threads` threads, until `stop` is called; then ends those that run."""
 
     def __init__(self, *, threads: int) -> None:
         self.id = str(uuid4())
-        self.counts = Counts()
+        # How many jobs came to each end (`Result.state`), and "recurring" ones that ran.
+        self.counts: Counter[str] = Counter()
+        self._counts_lock = threading.Lock()
         self._threads = threads
         self._started_at = timezone.now()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
@@ -143,12 +130,16 @@ class Worker:
 
     def _do_job(self, job: DBTaskResult[..., Any]) -> None:
         result = run_job(job)
-        self.counts.add(result.state)
+        self._count(result.state)
         self._write_when_possible(lambda: store_result(job, result))
 
     def _do_recurring(self, job: RecurringJob) -> None:
-        self.counts.add("recurring" if run_recurring_job(job) else "failed")
+        self._count("recurring" if run_recurring_job(job) else "failed")
         self._write_when_possible(lambda: release_recurring_job(job, self.id))
+
+    def _count(self, name: str) -> None:
+        with self._counts_lock:
+            self.counts[name] += 1
 
     def _write_when_possible(self, write: Callable[[], None]) -> None:
         """Write, and try again while the database is away. The loop logs that it is."""

@@ -42,11 +42,11 @@ class Command(BaseCommand):
             worker.run(once=once)
         except (DatabaseError, InterfaceError) as error:
             raise CommandError(f"The database cannot be used: {type(error).__name__}.") from None
-        counts = worker.counts
         if once:
+            counts = worker.counts
             self.stdout.write(
-                f"{counts.done} jobs done, {counts.again} to be run again, {counts.failed} failed, "
-                f"{counts.recurring} recurring jobs run."
+                f"{counts['done']} jobs done, {counts['again']} to be run again, "
+                f"{counts['failed']} failed, {counts['recurring']} recurring jobs run."
             )
         logger.info("worker %s has ended", worker.id)
 
