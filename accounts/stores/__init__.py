@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from django.conf import settings
 
-from accounts.stores.base import RequestLookup
-from accounts.stores.local import LocalStore
+from accounts.stores.local import LocalStore, RequestLookup
 from accounts.stores.redis import RedisStore
 
 __all__ = ["LocalStore", "RequestLookup", "Store", "fallback", "store"]

@@ -5,10 +5,19 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-
-from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
+from dataclasses import dataclass
 
 MAX_KEYS = 50_000
+MAX_CACHED_PER_OWNER = 64
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLookup:
+    """The answer of `look_up`; `count` is 0 without a counter."""
+
+    values: list[bytes | None]
+    cached: bytes | None
+    count: int
 
 
 class LocalStore:

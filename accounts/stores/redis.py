@@ -15,7 +15,7 @@ from redis.exceptions import LockError, RedisError
 from redis.retry import Retry
 
 from accounts.errors import StoreUnavailable
-from accounts.stores.base import MAX_CACHED_PER_OWNER, RequestLookup
+from accounts.stores.local import MAX_CACHED_PER_OWNER, RequestLookup
 
 T = TypeVar("T")
 PREFIX = "wrapper:"

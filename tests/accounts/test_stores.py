@@ -9,8 +9,7 @@ import pytest
 
 from accounts.errors import StoreUnavailable
 from accounts.stores import RequestLookup, Store
-from accounts.stores.base import MAX_CACHED_PER_OWNER
-from accounts.stores.local import LocalStore
+from accounts.stores.local import MAX_CACHED_PER_OWNER, LocalStore
 from accounts.stores.redis import RedisStore
 from tests.concurrency import at_once, crowd
 
