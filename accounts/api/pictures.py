@@ -15,6 +15,7 @@ from drf_spectacular.utils import (
     OpenApiParameter,
     extend_schema,
     extend_schema_field,
+    extend_schema_view,
 )
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
@@ -139,6 +140,12 @@ class UploadView(APIView):
         discard_body(self.request._request)
         return super().handle_exception(exc)
 
+    @extend_schema(
+        tags=["profiles"],
+        request=UploadSerializer,
+        responses={201: UploadAnswer},
+        examples=[EXAMPLE],
+    )
     def post(self, request: SignedInRequest) -> Response:
         account_id = request.user.account_id
         with counted_upload(account_id):
@@ -152,10 +159,8 @@ class UploadView(APIView):
         return Response({"success": True, "url": url}, status=201)
 
 
-class OwnPictureView(UploadView):
-    """The caller's avatar or cover."""
-
-    @extend_schema(
+@extend_schema_view(
+    post=extend_schema(
         operation_id="profile_picture",
         summary="Upload a picture",
         description=(
@@ -163,13 +168,10 @@ class OwnPictureView(UploadView):
             "an hour until `PUT /api/profile` names its address. An avatar becomes a square of at "
             "most 512 pixels, a cover fits 1500. The file's metadata (location, time) is removed."
         ),
-        tags=["profiles"],
-        request=UploadSerializer,
-        responses={201: UploadAnswer},
-        examples=[EXAMPLE],
     )
-    def post(self, request: SignedInRequest) -> Response:
-        return super().post(request)
+)
+class OwnPictureView(UploadView):
+    """The caller's avatar or cover."""
 
     @extend_schema(
         operation_id="profile_picture_drop",
@@ -187,19 +189,11 @@ class OwnPictureView(UploadView):
         return Response({"success": True})
 
 
+@extend_schema_view(
+    post=extend_schema(operation_id="pfp_upload", summary="Upload a picture (alias)")
+)
 class PfpUploadView(UploadView):
     """The path that older clients use for an upload."""
-
-    @extend_schema(
-        operation_id="pfp_upload",
-        summary="Upload a picture (alias)",
-        tags=["profiles"],
-        request=UploadSerializer,
-        responses={201: UploadAnswer},
-        examples=[EXAMPLE],
-    )
-    def post(self, request: SignedInRequest) -> Response:
-        return super().post(request)
 
 
 class PictureView(PublicView):
