@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
@@ -14,7 +15,7 @@ from accounts.import_types import ImportRefused, ImportRow
 from accounts.services.audit import record
 from accounts.services.imports.dry_run import changing_nothing
 from accounts.services.imports.lines import NotAnImport, read_source
-from accounts.services.imports.run import Summary, import_file
+from accounts.services.imports.run import import_file
 from upstream.errors import UpstreamError
 
 SHOWN = 100
@@ -28,6 +29,8 @@ class Command(BaseCommand):
         "longer file, run it again. Refused lines are printed with their reason, and the others "
         "are imported. Exit code 1: a line was refused; 2: the file was not read to its end."
     )
+
+    _refused = 0  # lines so far
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="The file; its first line is the header.")
@@ -50,68 +53,67 @@ class Command(BaseCommand):
             with ExitStack() as files:
                 stream = files.enter_context(file.open("rb"))
                 source = read_source(stream)
-                written = None
-                if report:
-                    written = files.enter_context(report.open("x", encoding="utf-8"))
+                written = (
+                    files.enter_context(report.open("x", encoding="utf-8")) if report else None
+                )
                 if not dry_run:
                     record(
                         action="import", target=f"{file.name} from {source}", command="import_data"
                     )
                 files.enter_context(changing_nothing() if dry_run else nullcontext())
-                summary = import_file(
-                    stream,
-                    source=source,
-                    refusal=self._refusal(written),
-                    progress=self._progress(options["verbosity"]),
-                )
+                batches = import_file(stream, source=source)
+                kinds = self._import(batches, written, verbosity=options["verbosity"])
         except (OSError, NotAnImport) as error:
             raise CommandError(str(error), returncode=2) from None
         except (DatabaseError, UpstreamError) as error:
             message = f"Interrupted, run it again: {type(error).__name__}."
             raise CommandError(message, returncode=2) from error
-        self._show(summary, dry_run=dry_run)
-        if summary.refused:
-            raise CommandError(f"{summary.refused} lines were refused.")
-
-    def _refusal(self, report: TextIO | None) -> Callable[[ImportRow, ImportRefused], None]:
-        """Prints the first refused lines, and writes all of them into the report."""
-        shown = 0
-
-        def refusal(row: ImportRow, why: ImportRefused) -> None:
-            nonlocal shown
-            if report is not None:
-                said = {"line": row.line, "type": row.kind, "id": row.id, "reason": why.reason}
-                report.write(json.dumps(said | {"tooOld": why.too_old}, ensure_ascii=False) + "\n")
-            if why.too_old:
-                return
-            shown += 1
-            if shown <= SHOWN:
-                self.stderr.write(f"line {row.line}: {row.kind} {row.id!r}: {why.reason}")
-            elif shown == SHOWN + 1:
-                self.stderr.write("More lines are refused; --report FILE has all of them.")
-
-        return refusal
-
-    def _progress(self, verbosity: int) -> Callable[[int], None]:
-        """Prints how far it is every two seconds; with `--verbosity 2` after each batch."""
-        seconds = PROGRESS_SECONDS if verbosity < 2 else 0.0
-        started = said = time.monotonic()
-
-        def progress(lines: int) -> None:
-            nonlocal said
-            now = time.monotonic()
-            if now - said >= seconds:
-                said = now
-                self.stderr.write(
-                    f"{lines} lines, {lines / max(now - started, 0.001):.0f} a second"
-                )
-
-        return progress
-
-    def _show(self, summary: Summary, *, dry_run: bool) -> None:
         verb = "would be imported" if dry_run else "imported"
-        for kind, counts in summary.kinds.items():
+        for kind, counts in kinds.items():
             self.stdout.write(
-                f"{kind}: {counts.imported} {verb}, {counts.found} there already, "
-                f"{counts.refused} refused, {counts.too_old} too old"
+                f"{kind}: {counts['imported']} {verb}, {counts['found']} there already, "
+                f"{counts['refused']} refused, {counts['too old']} too old"
             )
+        if self._refused:
+            raise CommandError(f"{self._refused} lines were refused.")
+
+    def _import(
+        self, batches: Iterable[list[ImportRow]], report: TextIO | None, *, verbosity: int
+    ) -> dict[str, Counter[str]]:
+        """Import the batches, and count the rows by type and result. Prints the refused ones, and
+        how far it is every two seconds; with `--verbosity 2` after each batch."""
+        kinds: dict[str, Counter[str]] = {}
+        pause = PROGRESS_SECONDS if verbosity < 2 else 0.0
+        started = said = time.monotonic()
+        lines = 0
+        for batch in batches:
+            for row in batch:
+                kinds.setdefault(row.kind, Counter())[_result(row)] += 1
+                if row.refused is not None:
+                    self._say_refused(row, row.refused, report)
+            lines += len(batch)
+            now = time.monotonic()
+            if now - said >= pause:
+                said = now
+                speed = lines / max(now - started, 0.001)
+                self.stderr.write(f"{lines} lines, {speed:.0f} a second")
+        return kinds
+
+    def _say_refused(self, row: ImportRow, why: ImportRefused, report: TextIO | None) -> None:
+        """Write a line into the report, and print it if it is one of the first."""
+        if report is not None:
+            said = {"line": row.line, "type": row.kind, "id": row.id, "reason": why.reason}
+            report.write(json.dumps(said | {"tooOld": why.too_old}, ensure_ascii=False) + "\n")
+        if why.too_old:
+            return
+        self._refused += 1
+        if self._refused <= SHOWN:
+            self.stderr.write(f"line {row.line}: {row.kind} {row.id!r}: {why.reason}")
+        elif self._refused == SHOWN + 1:
+            self.stderr.write("More lines are refused; --report FILE has all of them.")
+
+
+def _result(row: ImportRow) -> str:
+    if row.refused is not None:
+        return "too old" if row.refused.too_old else "refused"
+    return "found" if row.found else "imported"

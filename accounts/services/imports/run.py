@@ -5,8 +5,7 @@ writes the object, so a command that was killed goes on where it was, and of two
 only one writes it: the other batch fails on the unique key, is repeated, and finds it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from django.db import IntegrityError, OperationalError, transaction
@@ -25,60 +24,17 @@ from accounts.services.imports.references import ERASED, PERSON, References
 TRIES = 5
 
 
-@dataclass(slots=True)
-class Counts:
-    """How many objects of a kind were imported, were there already, were refused, or are older
-    than what the service keeps."""
-
-    imported: int = 0
-    found: int = 0
-    refused: int = 0
-    too_old: int = 0
-
-
-@dataclass(slots=True)
-class Summary:
-    lines: int = 0
-    kinds: dict[str, Counts] = field(default_factory=dict)
-
-    @property
-    def refused(self) -> int:
-        return sum(counts.refused for counts in self.kinds.values())
-
-    def of(self, kind: str) -> Counts:
-        return self.kinds.setdefault(kind, Counts())
-
-
-def import_file(
-    stream: BinaryIO,
-    *,
-    source: str,
-    refusal: Callable[[ImportRow, ImportRefused], None] = lambda _row, _why: None,
-    progress: Callable[[int], None] = lambda _lines: None,
-) -> Summary:
-    """Import the objects of a file of which the header, which names the source, was read. `refusal`
-    gets each row that is not imported, `progress` the number of lines that are done, after each
-    batch.
+def import_file(stream: BinaryIO, *, source: str) -> Iterator[list[ImportRow]]:
+    """Import the objects of a file of which the header, which names the source, was read. Returns
+    each batch when it is done: its rows say why they are `refused`, or that they were `found`.
 
     Raises: UpstreamError, when the list of schools is needed and cannot be read.
     """
-    summary = Summary()
-    with translation.override("en"):
-        importing = _Import(source)
-        for batch in _batches(read_rows(stream)):
+    importing = _Import(source)
+    for batch in _batches(read_rows(stream)):
+        with translation.override("en"):
             importing.take(batch)
-            for row in batch:
-                counts = summary.of(row.kind)
-                if (why := row.refused) is not None:
-                    counts.too_old += why.too_old
-                    counts.refused += not why.too_old
-                    refusal(row, why)
-                else:
-                    counts.found += row.found
-                    counts.imported += not row.found
-            summary.lines += len(batch)
-            progress(summary.lines)
-    return summary
+        yield batch
 
 
 def _batches(rows: Iterable[ImportRow]) -> Iterator[list[ImportRow]]:
