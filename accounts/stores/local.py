@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 MAX_KEYS = 50_000
 MAX_CACHED_PER_OWNER = 64
@@ -37,7 +38,8 @@ class LocalStore:
         self._cached: OrderedDict[str, dict[str, tuple[float, bytes]]] = OrderedDict()
         self.cached_bytes = 0
         self.evicted_answers = 0
-        self._locks: dict[str, tuple[threading.Lock, int]] = {}
+        # Each lives as long as somebody holds it or waits for it.
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def get(self, key: str) -> bytes | None:
         with self._guard:
@@ -178,20 +180,13 @@ class LocalStore:
         within `wait`."""
         # No lease: a holder cannot die without its process, and then this store is gone too.
         with self._guard:
-            lock, users = self._locks.get(name, (threading.Lock(), 0))
-            self._locks[name] = (lock, users + 1)
+            lock = self._locks.setdefault(name, threading.Lock())
         got = lock.acquire(timeout=wait)
         try:
             yield got
         finally:
             if got:
                 lock.release()
-            with self._guard:
-                _, users = self._locks[name]
-                if users == 1:
-                    del self._locks[name]
-                else:
-                    self._locks[name] = (lock, users - 1)
 
     def ping(self) -> None:
         return None

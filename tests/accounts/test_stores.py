@@ -280,4 +280,4 @@ def test_the_local_store_is_bounded() -> None:
     assert here.cached_bytes == 16 * 1024 * 1024
     assert here.evicted_answers == 24
     assert here.get_cached("owner-39", "name") is not None
-    assert here._locks == {}
+    assert not here._locks
