@@ -1,7 +1,7 @@
 """Putting jobs into the queue, taking them from it, and deleting those that are done."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -20,11 +20,7 @@ DONE_KEPT = timedelta(days=1)
 FAILED_KEPT = timedelta(days=7)
 
 
-def enqueue_all(
-    job: Task[..., Any],
-    argument_lists: Iterable[Sequence[Any]],
-    run_after: datetime | None = None,
-) -> None:
+def enqueue_all(job: Task[..., Any], argument_lists: Iterable[Sequence[Any]]) -> None:
     """Enqueue a job for each list of arguments, in the current transaction, with one statement for
     hundreds of them. The same as `job.enqueue(*arguments)` for each."""
     DBTaskResult.objects.bulk_create(
@@ -36,7 +32,7 @@ def enqueue_all(
                 queue_name=job.queue_name,
                 backend_name=job.backend,
                 # `bulk_create` sends no signal, and the backend's sets this one.
-                run_after=run_after or job.run_after or get_date_max(),
+                run_after=job.run_after or get_date_max(),
             )
             for arguments in argument_lists
         ],

@@ -65,7 +65,7 @@ def test_it_enqueues_the_same_as_the_queue_itself(tmp_path: Path) -> None:
 
 def test_a_job_for_later_is_not_due(tmp_path: Path) -> None:
     soon = timezone.now() + timedelta(minutes=1)
-    enqueue_all(worker_jobs.note, [(str(tmp_path / "done"), "x")], run_after=soon)
+    enqueue_all(worker_jobs.note.using(run_after=soon), [(str(tmp_path / "done"), "x")])
     run_jobs()
     assert lines(tmp_path / "done") == []
     make_due(DBTaskResult.objects.get())
@@ -223,7 +223,7 @@ def test_done_jobs_are_deleted_after_a_day_and_failed_ones_after_a_week(tmp_path
 def test_the_lag_is_the_age_of_the_oldest_due_job() -> None:
     assert read_queue_state() == QueueState(0, 0, 0, 0, 0, 0)
     now = timezone.now()
-    enqueue_all(worker_jobs.note, [("x", "y")], run_after=now + timedelta(hours=1))
+    enqueue_all(worker_jobs.note.using(run_after=now + timedelta(hours=1)), [("x", "y")])
     worker_jobs.note.enqueue("x", "y")
     DBTaskResult.objects.update(enqueued_at=now - timedelta(minutes=2))
     state = read_queue_state()

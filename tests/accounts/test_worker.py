@@ -109,7 +109,7 @@ def test_an_idle_worker_ends_at_once(tmp_path: Path) -> None:
 def test_once_does_what_is_due_and_what_that_enqueues(tmp_path: Path, done: Path) -> None:
     enqueue_all(worker_jobs.note, [(str(done), "x")] * 3)
     later = timezone.now() + timedelta(hours=1)
-    enqueue_all(worker_jobs.note, [(str(done), "later")], run_after=later)
+    enqueue_all(worker_jobs.note.using(run_after=later), [(str(done), "later")])
     worker_jobs.fail.enqueue("canary-in-a-text")
     worker_jobs.enqueue_another.enqueue(str(done))
     worker = start(tmp_path, "--once")
