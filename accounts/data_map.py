@@ -225,9 +225,5 @@ def _warnings(account_id: int) -> list[dict[str, Any]]:
     return [{"id": row.public_id, "text": row.text, "createdAt": row.created_at} for row in rows]
 
 
-def erase(account_id: int) -> None:
-    """Delete the pictures. The profile and the logins are deleted with the account."""
-    Picture.objects.filter(account_id=account_id).delete()
-
-
-PERSONAL_DATA = PersonalData(TABLES, export, erase)
+# All of it is deleted with the account.
+PERSONAL_DATA = PersonalData(TABLES, export)
