@@ -39,7 +39,9 @@ def update_own_profile(
     answer = _fetch_current_session(caller)
     with transaction.atomic():
         profile = locked_profile(caller.account_id)
-        _refuse_username_of_another(values.get("display_name", ""), caller.account_id)
+        shown = values.get("display_name")
+        if shown and is_username_of_another(shown, caller.account_id):
+            raise InvalidInput({"displayName": [_("This is somebody else's user name.")]})
         # Set pictures before removing any: the request may turn the avatar into the cover. The
         # cover first: a picture that becomes both is cropped for the avatar.
         order = sorted(pictures.items(), key=lambda pair: (not pair[1], pair[0] != Picture.COVER))
@@ -47,11 +49,6 @@ def update_own_profile(
             show_picture(profile, kind=kind, address=address)
         change_profile(profile, {**values, **(upstream_fields(answer) if answer else {})})
     return profile_of(caller.account_id)
-
-
-def _refuse_username_of_another(display_name: str, account_id: int) -> None:
-    if display_name and is_username_of_another(display_name, account_id):
-        raise InvalidInput({"displayName": [_("This is somebody else's user name.")]})
 
 
 def _fetch_current_session(caller: Caller) -> UpstreamSession | None:
