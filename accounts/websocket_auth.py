@@ -7,7 +7,7 @@ from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import read_credential
 from accounts.errors import NotSignedIn
-from accounts.models import Account, ServiceSession, not_suspended
+from accounts.models import Account, ServiceSession
 from accounts.origins import is_host, is_listed
 from accounts.services.identity import identify
 
@@ -33,18 +33,15 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
 
     Cheap enough to be called regularly, because the event that ends a socket can be lost.
     """
-    valid = ServiceSession.objects.filter(not_suspended("account__"), pk=caller.session_id)
-    if caller.session_id is not None and valid.exists():
-        return None  # the usual case takes one query
-    account = Account.objects.filter(pk=caller.account_id).first()
+    record = ServiceSession.objects.without_secrets().filter(pk=caller.session_id).first()
+    account = record.account if record else Account.objects.filter(pk=caller.account_id).first()
     if account is not None and account.has_suspension:
         return "suspended"
     if account is None or account.is_being_erased:
         return "logout"
-    if caller.session_id is not None:
-        found = ServiceSession.objects.filter(pk=caller.session_id).exists()
-        return None if found else "logout"
-    return "logout" if session_cache.has_ended(caller.credential_hash) else None
+    if caller.session_id is None:
+        return "logout" if session_cache.has_ended(caller.credential_hash) else None
+    return None if record else "logout"
 
 
 def origin_allowed(scope: Mapping[str, Any]) -> bool:
