@@ -1,7 +1,7 @@
 """What the objects of an import have become, by their ids in the source."""
 
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from accounts.encryption import keyed_hash
 from accounts.import_types import ImportKind, ImportRefused, ImportRow, Reference
@@ -60,32 +60,22 @@ class References:
         References to earlier rows of the same batch are left out."""
         keys = {each: self.key(*each) for row in rows for each in kind.references(row.fields)}
         found = ImportedObject.objects.in_bulk(list(set(keys.values())))
-        entries = {each: found.get(key) for each, key in keys.items()}
         resolved: dict[Reference, ImportRow] = {}
         for row in rows:
+            row.targets = {}
+            optional = set(kind.optional(row.fields))
             try:
-                row.targets = self._targets(kind, row, entries, resolved.keys())
+                for each in kind.references(row.fields):
+                    if each in resolved:
+                        continue
+                    target = self._target(each, found.get(keys[each]), each in optional)
+                    if target is not None:
+                        row.targets[each] = target
             except ImportRefused as why:
                 self.refuse(row, why)
             else:
                 resolved[kind.name, row.id] = row
         return list(resolved.values())
-
-    def _targets(
-        self,
-        kind: ImportKind,
-        row: ImportRow,
-        entries: Mapping[Reference, ImportedObject | None],
-        left_out: Collection[Reference],
-    ) -> dict[Reference, str]:
-        """Raises: ImportRefused."""
-        optional = set(kind.optional(row.fields))
-        found = {
-            each: self._target(each, entries[each], each in optional)
-            for each in kind.references(row.fields)
-            if each not in left_out
-        }
-        return {each: target for each, target in found.items() if target is not None}
 
     def _target(
         self, reference: Reference, entry: ImportedObject | None, optional: bool
