@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 
 from accounts.models import Account, Picture, not_suspended
@@ -69,8 +69,8 @@ def _people(condition: Q) -> list[Person]:
     accounts = Account.objects.annotate(
         avatar=avatar,
         avatar_name=F("avatar__name"),
-        unclaimed=ExpressionWrapper(Q(unclaimed_since__isnull=False), output_field=BooleanField()),
-        shown=ExpressionWrapper(not_suspended(), output_field=BooleanField()),
+        unclaimed=Q(unclaimed_since__isnull=False),
+        shown=not_suspended(),
     )
     rows = accounts.filter(condition).values_list(
         "pk",
