@@ -95,7 +95,8 @@ def _plan_enrolment(
 ) -> Enrolment:
     """Raises: StaffRefused."""
     _check_schools(role, schools)
-    user = User.objects.filter(username__iexact=username).prefetch_related("groups").first()
+    # Locked, so that a removal at the same moment comes before or after.
+    user = User.objects.select_for_update().filter(username__iexact=username).first()
     if user is None:
         _check_name(username)
         return Enrolment(username, role or MODERATOR, sorted(set(schools)), None, new_secrets=True)
@@ -109,14 +110,14 @@ def _plan_enrolment(
         raise StaffRefused(
             f"{name} is staff already, as {before}. --reset makes a new password and second factor."
         )
-    if change_role and role is None:
-        raise StaffRefused("--change-role needs --role.")
-    if not change_role:
-        asked = described(role or now, sorted(set(schools)) or schools_of(user))
-        if asked != before:
-            raise StaffRefused(f"{name} is {before}. To make that {asked}, add --change-role.")
-        return Enrolment(name, now, schools_of(user), user, new_secrets=True)
-    return Enrolment(name, role or now, sorted(set(schools)), user, new_secrets=reset)
+    if change_role:
+        if role is None:
+            raise StaffRefused("--change-role needs --role.")
+        return Enrolment(name, role, sorted(set(schools)), user, new_secrets=reset)
+    asked = described(role or now, sorted(set(schools)) or schools_of(user))
+    if asked != before:
+        raise StaffRefused(f"{name} is {before}. To make that {asked}, add --change-role.")
+    return Enrolment(name, now, schools_of(user), user, new_secrets=True)
 
 
 @transaction.atomic
@@ -137,8 +138,6 @@ def enrol_staff(
 
     Raises: StaffRefused.
     """
-    # Locked, so that a removal at the same moment comes before or after.
-    list(User.objects.select_for_update().filter(username__iexact=username))
     plan = _plan_enrolment(username, role, schools, reset, change_role)
     if dry_run:
         return plan
