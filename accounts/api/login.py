@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -59,6 +58,7 @@ class CredentialsSerializer(serializers.Serializer[Any]):
     )
 
 
+# For the schema only: the two more fields are ignored.
 class LoginRequestSerializer(CredentialsSerializer):
     orgid = serializers.JSONField(
         required=False, allow_null=True, help_text="Ignored: `school` says which school it is."
@@ -106,6 +106,15 @@ def school_of(request: Request, body: dict[str, Any]) -> str:
     return str(school)
 
 
+@sensitive_variables("form", "body")
+def credentials_of(request: Request) -> dict[str, Any]:
+    """The arguments of a login."""
+    form = CredentialsSerializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    body = form.validated_data
+    return {**body, "school": school_of(request, body), "source": login_source(request)}
+
+
 def login_source(request: Request) -> LoginSource:
     return LoginSource(
         address=request.META.get("REMOTE_ADDR", ""),
@@ -145,17 +154,8 @@ class LoginView(PublicView):
             )
         ],
     )
-    @method_decorator(sensitive_variables("body", "form"))
     def post(self, request: Request) -> Response:
-        form = LoginRequestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        body = form.validated_data
-        signed_in = log_in(
-            username=body["username"],
-            password=body["password"],
-            school=school_of(request, body),
-            source=login_source(request),
-        )
+        signed_in = log_in(**credentials_of(request))
         person = signed_in.upstream
         answer = {
             "success": True,
@@ -190,17 +190,8 @@ class InitiateView(PublicView):
         request=CredentialsSerializer,
         responses=InitiateAnswerSerializer,
     )
-    @method_decorator(sensitive_variables("body", "form"))
     def post(self, request: Request) -> Response:
-        form = CredentialsSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        body = form.validated_data
-        code, state = initiate(
-            username=body["username"],
-            password=body["password"],
-            school=school_of(request, body),
-            source=login_source(request),
-        )
+        code, state = initiate(**credentials_of(request))
         return Response({"success": True, "code": code, "state": state})
 
 
