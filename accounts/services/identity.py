@@ -164,13 +164,12 @@ def call_with_session(caller: Caller, call: Callable[[WebSession], T]) -> T:
     Raises: NotSignedIn, and what `call` raises.
     """
     try:
-        return call(caller.web)
-    except SessionDead:
-        if caller.via == "cookie" or caller.session_id is None:
-            session_cache.forget(caller.credential_hash)
-            raise NotSignedIn from None
-    try:
-        return call(_new_web_session(caller))
+        try:
+            return call(caller.web)
+        except SessionDead:
+            if caller.via == "cookie":
+                raise
+            return call(_new_web_session(caller))
     except SessionDead:
         session_cache.forget(caller.credential_hash)
         raise NotSignedIn from None
