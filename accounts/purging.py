@@ -3,11 +3,13 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 BATCH = 1_000
+MONTH = timedelta(days=365.25 / 12)
 logger = logging.getLogger(__name__)
 
 

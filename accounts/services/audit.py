@@ -4,7 +4,6 @@ import os
 import pwd
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import shortened
 from accounts.contribution_types import Words
 from accounts.models import Account, AuditEntry
+from accounts.purging import MONTH
 from accounts.registry import report_kinds
 from accounts.text_normalization import normalize_for_search
 
@@ -37,7 +37,6 @@ ACTIONS: dict[str, Words] = {
     "erase": _("Erase an account"),
     "purge": _("Delete old audit entries"),
 }
-MONTH = timedelta(days=365.25 / 12)
 
 
 def record(

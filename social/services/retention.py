@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
-from accounts.purging import Purged, purge_rows
+from accounts.purging import MONTH, Purged, purge_rows
 from social.limits import ANSWER_DAYS, ASK_AGAIN_DAYS
 from social.models import (
     Case,
@@ -28,7 +28,6 @@ from social.models import (
 )
 from social.models.messages import NEVER_UNREAD, TOMBSTONE
 
-MONTH = timedelta(days=365.25 / 12)
 # After the last member left.
 CLOSED_FOR = timedelta(days=30)
 # Staff can show a hidden message again for this long.

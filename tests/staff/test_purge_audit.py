@@ -10,7 +10,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import AuditEntry
-from accounts.services.audit import MONTH, record
+from accounts.purging import MONTH
+from accounts.services.audit import record
 
 Capture = pytest.CaptureFixture[str]
 

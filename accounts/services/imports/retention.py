@@ -5,8 +5,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import Account, ImportedObject, ServiceSession
-from accounts.purging import Purged, purge_rows
-from accounts.services.audit import MONTH
+from accounts.purging import MONTH, Purged, purge_rows
 from accounts.services.erasure import erase_account
 
 

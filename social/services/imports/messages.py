@@ -15,13 +15,13 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.import_types import ImportRefused, ImportRow
+from accounts.purging import MONTH
 from social.envelopes import check_envelope
 from social.errors import NotForEncrypted, WrongEnvelope
 from social.limits import TEXT_LENGTH
 from social.models import Conversation, Membership, Message, Reaction, SpentIv
 from social.models.messages import seq_of
 from social.services.imports.authors import Authors
-from social.services.retention import MONTH
 
 
 def save_messages(rows: Sequence[ImportRow]) -> None:
