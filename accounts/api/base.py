@@ -1,6 +1,6 @@
 """What the REST views of every app share."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -40,12 +40,9 @@ class StreamedResponse(StreamingHttpResponse):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         pieces = iter(self)
-        while (piece := await sync_to_async(_next_piece)(pieces)) is not None:
+        next_piece = sync_to_async(lambda: next(pieces, None))
+        while (piece := await next_piece()) is not None:
             yield piece
-
-
-def _next_piece(pieces: Iterator[bytes]) -> bytes | None:
-    return next(pieces, None)
 
 
 def in_language() -> dict[str, str]:
