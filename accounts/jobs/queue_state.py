@@ -1,7 +1,7 @@
 """How far behind the workers are, for those who watch the service."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import Case, Count, F, Min, Q, When
 from django.db.models.fields import DateTimeField
@@ -48,15 +48,12 @@ def read_queue_state() -> QueueState:
             filter=Q(status=TaskResultStatus.FAILED, finished_at__gte=now - FAILED_WITHIN),
         ),
     )
+    oldest = found["oldest"] or now
     return QueueState(
-        lag=_age(found["oldest"], now),
+        lag=max(0.0, (now - oldest).total_seconds()),
         waiting=found["waiting"],
         later=found["ready"] - found["waiting"],
         running=found["running"],
         failed=found["failed"],
         workers=JobWorker.objects.filter(seen_at__gte=now - DEAD_AFTER).count(),
     )
-
-
-def _age(moment: datetime | None, now: datetime) -> float:
-    return 0.0 if moment is None else max(0.0, (now - moment).total_seconds())
