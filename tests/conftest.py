@@ -26,6 +26,9 @@ from upstream import shared_client
 from upstream.simulator import server
 from upstream.simulator.server import Simulator
 
+# What Elsa enters to sign in.
+ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
+
 # A busy machine is no reason to fail: an example may take as long as it needs.
 hypothesis.settings.register_profile("tests", hypothesis.settings.default, deadline=None)
 hypothesis.settings.load_profile("tests")
@@ -178,9 +181,11 @@ class Caller:
         self.http.cookies[django_settings.COOKIE_PREFIX + name] = value
 
 
-def signed_in(username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Caller:
-    """A new client, in which this person has signed in."""
-    caller = Caller()
+def signed_in(
+    username: str = "elsa.nordvall", school: str = "bjorkdalen", **defaults: Any
+) -> Caller:
+    """A new client, in which somebody has signed in with cookies."""
+    caller = Caller(**defaults)
     caller.sign_in(username, school)
     return caller
 
@@ -196,6 +201,12 @@ def elsa(caller: Caller) -> Caller:
     """Elsa, a pupil of bjorkdalen, signed in with cookies."""
     caller.sign_in()
     return caller
+
+
+@pytest.fixture
+def bo(simulator: Simulator, db: None) -> Caller:
+    """Bo, another pupil of bjorkdalen, signed in with cookies."""
+    return signed_in("bo.ek")
 
 
 @pytest.fixture

@@ -115,13 +115,6 @@ def run(path: Path, *rows: Json | str) -> Run:
     return Run(write(path / "import.ndjson", rows))
 
 
-def signed_in(username: str) -> Caller:
-    """Somebody of bjorkdalen."""
-    caller = Caller()
-    caller.sign_in(username)
-    return caller
-
-
 def conversations(caller: Caller) -> Any:
     """Their list, the newest first."""
     return caller.get("/api/conversations").json()["conversations"]

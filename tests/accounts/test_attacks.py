@@ -52,9 +52,7 @@ def test_a_replaced_token_is_refused(simulator: Simulator, caller: Caller) -> No
 def test_an_ended_pair_does_not_count_against_its_owners_limit(
     elsa: Caller, settings: Settings
 ) -> None:
-    left_behind = Caller()
-    for name, value in elsa.cookies.items():
-        left_behind.set_cookie(name, value)
+    left_behind = elsa.twin()
     assert left_behind.get("/api/session").status_code == 200
     elsa.post("/api/logout")
     elsa.sign_in()

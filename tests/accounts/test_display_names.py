@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from accounts.models import Account, Profile
 from tests.accounts.test_profile import own, put, saved
 from tests.concurrency import crowd
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 IMITATIONS = [
@@ -48,8 +48,7 @@ def test_a_name_that_was_chosen_before_its_owner_came_is_taken_back(
     elsa: Caller, simulator: Simulator
 ) -> None:
     assert saved(elsa, displayName="zое.åkerman")["displayName"] == "zое.åkerman"
-    zoe = Caller()
-    zoe.sign_in("zoe.åkerman", "nyvang")
+    zoe = signed_in("zoe.åkerman", "nyvang")
     assert own(elsa)["displayName"] == "Elsa Nordvall"
     assert own(zoe)["username"] == "zoe.åkerman"
 
@@ -91,8 +90,7 @@ def test_a_full_name_that_nobody_may_have_is_replaced(
     school = simulator.state.schools["bjorkdalen"]
     person = simulator.state.person("bjorkdalen", "elsa.nordvall")
     school.add(replace(person, first_name=first, last_name=last))
-    elsa = Caller()
-    elsa.sign_in()
+    elsa = signed_in()
     assert own(elsa)["displayName"] == shown
     assert saved(elsa, displayName="")["displayName"] == shown
     school.add(person)

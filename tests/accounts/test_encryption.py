@@ -19,7 +19,7 @@ from accounts.services.login import LoginSource, SignedIn, log_in
 from accounts.services.refresh import refresh
 from accounts.session_cache import decode, read
 from accounts.stores import store
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.records import WebSession
 from upstream.simulator.server import Simulator
 
@@ -93,8 +93,7 @@ def test_a_lost_key_fails_loudly(elsa: Caller, settings: Settings) -> None:
 
 
 def test_a_row_copied_onto_another_account_is_unreadable(elsa: Caller) -> None:
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    signed_in("bo.ek")
     mine = ServiceSession.objects.get(account__username="elsa.nordvall")
     theirs = ServiceSession.objects.get(account__username="bo.ek")
     ServiceSession.objects.filter(pk=mine.pk).update(

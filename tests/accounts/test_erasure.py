@@ -13,20 +13,12 @@ from accounts.services.erasure import erase_account, finish_erasures
 from accounts.services.suspension import refuse_requests
 from social.models import Conversation, Membership, Message, Report
 from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller, signed_in
 from tests.schoolproxy.feeds import new_feed
 from tests.social_actions import befriend
 from upstream.simulator.server import Simulator
 
 PASSWORD = {"password": "elsa-demo"}
-LOGIN = {"username": "elsa.nordvall", "school": "bjorkdalen", **PASSWORD}
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
 
 
 def _messages(caller: Caller, conversation: str) -> list[dict[str, Any]]:
@@ -47,8 +39,7 @@ def test_nothing_of_the_person_is_left(elsa: Caller, bo: Caller) -> None:
 
 
 def test_the_cookies_of_another_device_make_no_new_account(elsa: Caller) -> None:
-    phone = Caller()
-    phone.sign_in()
+    phone = signed_in()
     assert phone.get("/api/session").status_code == 200
     assert elsa.delete("/api/account", PASSWORD).status_code == 200
     for _ in range(2):  # the first may only find that the cached session is over
@@ -144,7 +135,7 @@ def test_an_account_being_erased_is_signed_out_and_not_called_suspended(elsa: Ca
         elsa.get("/api/session"),
         elsa.post("/api/refresh"),
         elsa.post("/api/v2/token-refresh"),
-        Caller().post("/api/login", LOGIN),
+        Caller().post("/api/login", ELSA),
     ]
     ServiceSession.objects.all().delete()
     answers.append(elsa.get("/api/session"))

@@ -23,17 +23,10 @@ from accounts.services.export import export_account
 from notes.models import Note
 from social.models import Message
 from tests.accounts.full_account import CANARY, fill_account
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 from tests.service_process import running
 from tests.social_actions import befriend, say
 from upstream.simulator.server import Simulator
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
 
 
 def _export(caller: Caller) -> zipfile.ZipFile:
@@ -117,8 +110,7 @@ def test_the_one_process_form_sends_it(
     transactional_db: None, simulator: Simulator, tmp_path: Path
 ) -> None:
     with running(tmp_path, simulator.url, kind="sockets", REDIS_URL="") as server:
-        body = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
-        _, _, cookies = server.request("POST", "/api/login", body)
+        _, _, cookies = server.request("POST", "/api/login", ELSA)
         server.request("POST", "/api/notes", {"content": "a" * 500_000}, cookies=cookies)
         header = "; ".join(f"{name}={value}" for name, value in cookies.items())
         url = f"{server.url}/api/account/export"

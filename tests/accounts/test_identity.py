@@ -4,8 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ServiceSession
-from tests.accounts.conftest import Twin
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 PAIR = "wrapper_jsessionid={jsessionid}; wrapper_hash={hash}; wrapper_school={school}"
@@ -110,8 +109,7 @@ def test_cookies_with_names_like_ours_do_not_count(elsa: Caller) -> None:
 def test_the_bearer_token_takes_precedence_over_cookies(
     bearer: dict[str, str], caller: Caller
 ) -> None:
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     assert bo.get("/api/session", **bearer).json()["userId"] == 730214
     assert_not_signed_in(bo, Authorization="Bearer unknown")
     assert bo.get("/api/session").json()["userId"] == 730217
@@ -171,8 +169,8 @@ def test_a_pair_is_valid_only_at_its_own_school(elsa: Caller, simulator: Simulat
     assert_not_signed_in(elsa)
 
 
-def test_the_pair_that_a_refresh_replaced_is_valid_for_a_minute(elsa: Caller, twin: Twin) -> None:
-    old = twin(elsa)
+def test_the_pair_that_a_refresh_replaced_is_valid_for_a_minute(elsa: Caller) -> None:
+    old = elsa.twin()
     elsa.post("/api/refresh")
     assert old.cookies["jsessionid"] != elsa.cookies["jsessionid"]
     assert old.get("/api/sessions").json()["sessions"][0]["current"] is True

@@ -10,7 +10,7 @@ from typing import Any
 from accounts.registry import import_kinds
 from tests.accounts.full_account import fill_account
 from tests.architecture.sources import ROOT
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import Run
 
 PAGE = (ROOT / "docs/import.md").read_text()
@@ -68,8 +68,7 @@ def test_the_page_lists_every_field_and_whether_it_is_required() -> None:
 
 
 def test_an_export_has_the_same_names(elsa: Caller, tmp_path: Path) -> None:
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     kept = fill_account(elsa, bo)
     elsa.post("/api/blocks", {"targetUsername": "bo.ek"})
     answer = elsa.get("/api/account/export")
@@ -95,8 +94,7 @@ def test_an_export_has_the_same_names(elsa: Caller, tmp_path: Path) -> None:
 
 def test_what_is_exported_can_be_imported(elsa: Caller, tmp_path: Path) -> None:
     """The note and the countdown of an export, as lines of a file for another deployment."""
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     fill_account(elsa, bo)
     answer = elsa.get("/api/account/export")
     archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))

@@ -13,7 +13,8 @@ from accounts.models import Account, ImportedObject, Profile, RetiredName
 from accounts.services.accounts import find_or_create_account
 from accounts.services.erasure import erase_account
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import ELSA as ELSAS_LOGIN
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     BO,
     ELSA,
@@ -26,7 +27,6 @@ from tests.import_files import (
     note,
     person,
     run,
-    signed_in,
     write,
 )
 from upstream.records import UpstreamSession
@@ -68,8 +68,7 @@ def test_nobody_of_another_organisation_gets_the_account(
 ) -> None:
     assert run(tmp_path, person(ELSA, organizationId=41), note("n1", ELSA)).status == 0
     simulator.faults.set("session", "other-organization", organization=42)
-    body = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
-    assert caller.post("/api/login", body).status_code == 502
+    assert caller.post("/api/login", ELSAS_LOGIN).status_code == 502
     assert Account.objects.get().unclaimed_since is not None
     simulator.faults.clear()
     assert len(signed_in("elsa.nordvall").get("/api/notes").json()["notes"]) == 1

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Account, ImportedObject, Profile
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import BO, ELSA, TEACHER, ZOE, friendship, note, person, run
 
 UNREACHABLE = [
@@ -19,12 +19,6 @@ UNREACHABLE = [
         {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]},
     ),
 ]
-
-
-def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
-    caller = Caller()
-    caller.sign_in(username, school)
-    return caller
 
 
 def test_the_first_sign_in_finds_the_profile(caller: Caller, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from django.db import connection
 from accounts.models import Account, ImportedObject
 from notes.models import Note
 from social.models import Conversation, Message
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     BO,
     ELSA,
@@ -155,9 +155,7 @@ def test_two_at_once_import_everything_once(
 def test_a_dry_run_makes_nobody_wait_and_leaves_nothing(
     transactional_db: None, simulator: Simulator, file: Path
 ) -> None:
-    elsa, bo = Caller(), Caller()
-    elsa.sign_in()
-    bo.sign_in("bo.ek")
+    elsa, bo = signed_in(), signed_in("bo.ek")
     dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
     with importing(file, simulator.url, "--dry-run") as dry_run:
         wait_for_lines(dry_run, 2_000)
@@ -195,9 +193,7 @@ def test_a_dry_run_that_is_stopped_leaves_no_copy(
 def test_people_write_while_it_runs(
     transactional_db: None, simulator: Simulator, file: Path
 ) -> None:
-    elsa, bo = Caller(), Caller()
-    elsa.sign_in()
-    bo.sign_in("bo.ek")
+    elsa, bo = signed_in(), signed_in("bo.ek")
     dm = elsa.post("/api/conversations", {"targetUsername": "bo.ek"}).json()["conversation"]["id"]
     sent = 0
     with importing(file, simulator.url) as process:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.limits import IMPORT_LINE_BYTES
 from accounts.models import Account, AuditEntry, ImportedObject
 from accounts.registry import contributions
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     BO,
     ELSA,
@@ -153,8 +153,7 @@ def test_a_longer_file_adds_what_is_new(caller: Caller, tmp_path: Path) -> None:
 
 def test_what_was_deleted_here_is_not_brought_back(caller: Caller, tmp_path: Path) -> None:
     run(tmp_path, *ALL)
-    elsa = Caller()
-    elsa.sign_in()
+    elsa = signed_in()
     (one,) = elsa.get("/api/notes").json()["notes"]
     elsa.delete(f"/api/notes/{one['id']}")
     run(tmp_path, *ALL)
@@ -217,8 +216,7 @@ def test_after_the_retention_nothing_is_left_of_who_never_came(
     caller: Caller, tmp_path: Path
 ) -> None:
     run(tmp_path, *ALL)
-    elsa = Caller()
-    elsa.sign_in()
+    elsa = signed_in()
     long_ago = timezone.now() - timedelta(days=400)
     Account.objects.exclude(unclaimed_since=None).update(unclaimed_since=long_ago)
     ImportedObject.objects.update(imported_at=long_ago)

@@ -12,10 +12,9 @@ from accounts import stores
 from accounts.addresses import network_of
 from tests.accounts import stored_data
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller, signed_in
 from upstream.simulator.server import Simulator
 
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 WRONG = ELSA | {"password": "wrong"}
 
 
@@ -207,11 +206,9 @@ def test_reads_are_limited_by_account(one_window: None, elsa: Caller, settings: 
     assert_limited(answers[-1], at_most=60)
     assert elsa.get("/api/schedule").status_code == 429
     assert elsa.post("/api/token").status_code == 200  # a write
-    second = Caller()
-    second.sign_in()
+    second = signed_in()
     assert second.get("/api/session").status_code == 429  # the same account
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     assert bo.get("/api/session").status_code == 200
 
 

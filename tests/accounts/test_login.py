@@ -7,13 +7,12 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile, ServiceSession
 from tests.accounts.stored_data import store_contents, tables
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
 LIFETIME = 2_592_000
 FIVE = ["wrapper_hash", "wrapper_jsessionid", "wrapper_school", "wrapper_username"]
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 
 
 def test_it_answers_as_the_contract_says(caller: Caller) -> None:

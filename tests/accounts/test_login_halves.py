@@ -11,10 +11,8 @@ from accounts.models import Account, ServiceSession
 from accounts.stores import store
 from tests.accounts.stored_data import store_contents, store_keys, tables
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 from upstream.simulator.server import Simulator
-
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 
 
 def initiate(caller: Caller) -> dict[str, str]:

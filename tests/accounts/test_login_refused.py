@@ -8,10 +8,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile, ServiceSession
 from tests.accounts.stored_data import store_keys
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 from upstream.simulator.server import Simulator
-
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 
 SLUGS_NOT = [
     "../nyvang",

@@ -35,19 +35,11 @@ def live(simulator: Simulator) -> int:
     )
 
 
-def twin(caller: Caller) -> Caller:
-    """Another client with the same cookies, which a logout does not clear."""
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other
-
-
 def test_it_ends_the_session_everywhere(
     caller: Caller, simulator: Simulator, heard: list[dict[str, Any]]
 ) -> None:
     token = caller.sign_in().json()["token"]
-    copy, bearer = twin(caller), {"Authorization": f"Bearer {token}"}
+    copy, bearer = caller.twin(), {"Authorization": f"Bearer {token}"}
     assert copy.get("/api/schedule").status_code == 200
     assert Caller().get("/api/session", **bearer).status_code == 200
     record = ServiceSession.objects.get()
@@ -121,7 +113,7 @@ def test_another_site_cannot_sign_out(elsa: Caller) -> None:
 
 @pytest.mark.parametrize("fault", ["500", "429", "404", "redirect-elsewhere"])
 def test_it_works_while_upstream_is_down(elsa: Caller, simulator: Simulator, fault: str) -> None:
-    copy = twin(elsa)
+    copy = elsa.twin()
     simulator.faults.set("traffic", fault)
     assert elsa.post("/api/logout").json() == DONE
     simulator.faults.clear()
@@ -137,7 +129,7 @@ def test_a_validation_in_flight_does_not_bring_the_session_back(
     caller: Caller, simulator: Simulator, kind: str
 ) -> None:
     token = caller.sign_in().json()["token"]
-    copy = twin(caller)
+    copy = caller.twin()
     bearer = {"Authorization": f"Bearer {token}"}
     headers = bearer if kind == "bearer" else {}
     with crowd(1) as start, simulator.faults.hold("session", after=True) as held:
@@ -159,7 +151,7 @@ def test_a_refresh_in_flight_does_not_bring_the_session_back(
 ) -> None:
     simulator.state.settings.refresh_tokens = True
     caller.sign_in()
-    copy = twin(caller)
+    copy = caller.twin()
     with crowd(1) as start, simulator.faults.hold(operation, after=True) as held:
         running = start(lambda: copy.post("/api/refresh"))
         held.wait_for(1)
@@ -171,9 +163,9 @@ def test_a_refresh_in_flight_does_not_bring_the_session_back(
 
 
 def test_the_previous_pair_is_ended_too(elsa: Caller) -> None:
-    first, second = twin(elsa), twin(elsa)
+    first, second = elsa.twin(), elsa.twin()
     second.post("/api/refresh")
-    third = twin(second)
+    third = second.twin()
     third.post("/api/refresh")
     third.post("/api/logout")
     assert [old.get("/api/session").status_code for old in (first, second)] == [401, 401]
@@ -184,7 +176,7 @@ def test_a_pair_without_a_record_is_ended_too(
 ) -> None:
     ServiceSession.objects.all().delete()
     assert elsa.get("/api/session").status_code == 200
-    copy = twin(elsa)
+    copy = elsa.twin()
     assert elsa.post("/api/logout").json() == DONE
     assert copy.get("/api/session").status_code == 401
     assert live(simulator) == 0

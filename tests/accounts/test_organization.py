@@ -15,11 +15,10 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account, Profile, ServiceSession
 from accounts.services import schools
 from tests.accounts.stored_data import store_keys
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 CHANGED = (502, "upstream_changed")
 
 

@@ -17,7 +17,7 @@ from accounts.signals import profile_changed
 from tests.accounts.images import UPLOAD, new_picture, path_of, picture, send, shown
 from tests.accounts.test_profile import own, put, saved
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 
@@ -228,10 +228,8 @@ def test_ten_uploads_an_hour_count_if_they_were_decoded(elsa: Caller) -> None:
 
 
 def test_of_many_uploads_at_once_one_remains(transactional_db: None, simulator: Simulator) -> None:
-    elsa = Caller()
-    elsa.sign_in()
-    phone = Caller()
-    phone.sign_in()
+    elsa = signed_in()
+    phone = signed_in()
     callers = [elsa, phone] * 2
     answers = at_once([partial(send, who, picture(), kind="avatar") for who in callers])
     assert [answer.status_code for answer in answers] == [201] * 4

@@ -12,7 +12,7 @@ from accounts.services.people import people_of
 from accounts.signals import profile_changed
 from tests.accounts.test_profile import own, put, saved
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
@@ -192,10 +192,8 @@ def test_the_name_of_somebody_erased_is_not_given_out_again(caller: Caller) -> N
 
 
 def test_two_changes_at_once_are_both_kept(transactional_db: None, simulator: Simulator) -> None:
-    elsa = Caller()
-    elsa.sign_in()
-    phone = Caller()
-    phone.sign_in()
+    elsa = signed_in()
+    phone = signed_in()
     fields = [{"bio": "x"}, {"location": "Umeå"}, {"displayName": "Ellie"}, {"pronouns": "hon"}]
     callers = [elsa, phone, elsa, phone]
     changes = zip(callers, fields, strict=True)

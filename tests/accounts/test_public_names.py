@@ -13,7 +13,7 @@ from accounts.public_names import TAKEN_BY_ROUTES
 from accounts.services.accounts import account_by_name
 from accounts.services.people import people_named
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social_actions import befriend
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
@@ -123,9 +123,7 @@ def test_nobody_gets_a_name_at_another_school(newcomer: SignIn, user_name: str) 
 
 def test_a_person_gets_the_name_at_their_school_whoever_came_before(newcomer: SignIn) -> None:
     newcomer("alva.lind@nyvang")
-    first, second = Caller(), Caller()
-    first.sign_in("alva.lind", "bjorkdalen")
-    second.sign_in("alva.lind", "nyvang")
+    first, second = signed_in("alva.lind", "bjorkdalen"), signed_in("alva.lind", "nyvang")
     assert (public_name(first), public_name(second)) == ("alva.lind", "alva.lind@nyvang")
     assert public_name(newcomer("bo.ek@nyvang", "nyvang")) == "bo.ek@nyvang"
 

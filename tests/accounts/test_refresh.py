@@ -8,7 +8,6 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
-from tests.accounts.conftest import Twin
 from tests.concurrency import at_once, crowd
 from tests.conftest import Caller
 from upstream.simulator.people import Person
@@ -153,13 +152,13 @@ def test_a_failure_of_upstream_is_never_401(
 
 @pytest.mark.parametrize("rotates", [True, False])
 def test_the_previous_pair_can_refresh_for_a_minute(
-    simulator: Simulator, caller: Caller, twin: Twin, rotates: bool
+    simulator: Simulator, caller: Caller, rotates: bool
 ) -> None:
     simulator.state.settings.refresh_tokens = rotates
     caller.sign_in()
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
-        early, late = twin(caller), twin(caller)
+        early, late = caller.twin(), caller.twin()
         assert caller.post("/api/refresh").status_code == 200
         clock.move_to(now + timedelta(seconds=59))
         simulator.requests.clear()
@@ -171,8 +170,8 @@ def test_the_previous_pair_can_refresh_for_a_minute(
         assert late.post("/api/refresh").status_code == 401
 
 
-def test_the_previous_pair_is_valid_only_at_its_school(elsa: Caller, twin: Twin) -> None:
-    old = twin(elsa)
+def test_the_previous_pair_is_valid_only_at_its_school(elsa: Caller) -> None:
+    old = elsa.twin()
     elsa.post("/api/refresh")
     old.set_cookie("school", "nyvang")
     assert old.post("/api/refresh").status_code == 401
@@ -181,11 +180,11 @@ def test_the_previous_pair_is_valid_only_at_its_school(elsa: Caller, twin: Twin)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("rotates", [True, False])
 def test_two_at_once_are_one_call_and_two_working_callers(
-    simulator: Simulator, caller: Caller, twin: Twin, rotates: bool
+    simulator: Simulator, caller: Caller, rotates: bool
 ) -> None:
     simulator.state.settings.refresh_tokens = rotates
     caller.sign_in()
-    callers = [twin(caller), twin(caller)]
+    callers = [caller.twin(), caller.twin()]
     simulator.requests.clear()
     answers = at_once([lambda one=one: one.post("/api/refresh") for one in callers])  # type: ignore[misc]
     assert [answer.status_code for answer in answers] == [200, 200]
@@ -197,22 +196,20 @@ def test_two_at_once_are_one_call_and_two_working_callers(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_refresh_that_fails_releases_the_one_that_waits(
-    simulator: Simulator, elsa: Caller, twin: Twin
+    simulator: Simulator, elsa: Caller
 ) -> None:
     simulator.faults.set("login.session", "500")
     with crowd(2) as start, simulator.faults.hold("login.session") as held:
-        running = [start(lambda: twin(elsa).post("/api/refresh")) for _ in range(2)]
+        running = [start(lambda: elsa.twin().post("/api/refresh")) for _ in range(2)]
         held.wait_for(1)
         held.release()
         assert [one.result(10).status_code for one in running] == [503, 503]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_browser_and_an_app_can_refresh_at_once(
-    rotating: Simulator, caller: Caller, twin: Twin
-) -> None:
+def test_a_browser_and_an_app_can_refresh_at_once(rotating: Simulator, caller: Caller) -> None:
     token = caller.sign_in().json()["token"]
-    browser = twin(caller)
+    browser = caller.twin()
     answers = at_once(
         [
             lambda: browser.post("/api/refresh"),

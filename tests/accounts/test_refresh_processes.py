@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts.models import ServiceSession
 from tests.concurrency import crowd
+from tests.conftest import ELSA
 from tests.service_process import ServiceProcess, running
 from upstream.simulator.server import Simulator
 
@@ -17,7 +18,6 @@ pytestmark = [
     pytest.mark.skipif(not settings.REDIS_URL, reason="two processes share nothing but Redis"),
     pytest.mark.django_db(transaction=True),
 ]
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 
 
 @pytest.fixture

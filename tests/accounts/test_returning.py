@@ -25,9 +25,8 @@ from accounts.services.suspension import suspend_account
 from accounts.timestamps import milliseconds
 from accounts.websocket_auth import caller_from_scope
 from tests.concurrency import at_once, crowd
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller, signed_in
 
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 PASSWORD = {"password": "elsa-demo"}
 REASON = "Threats in the group."
 HASH_INPUT = ("bjorkdalen", 730214)
@@ -133,8 +132,7 @@ def test_who_has_returned_already_is_suspended_at_once(elsa: Caller, zoe: Caller
 def test_no_round_of_erasing_and_signing_in_ends_it(elsa: Caller) -> None:
     for _ in range(2):
         erase(elsa)
-        elsa = Caller()
-        elsa.sign_in()
+        elsa = signed_in()
     suspend_account(Account.objects.get().pk)
     refused = elsa.delete("/api/account", PASSWORD)
     assert (refused.status_code, refused.json()["code"]) == (403, "account_suspended")

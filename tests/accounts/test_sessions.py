@@ -1,12 +1,11 @@
 """/api/sessions: listing and ending logins."""
 
 import time
-from typing import Any
 
 import pytest
 
 from accounts.models import ServiceSession
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
@@ -14,12 +13,6 @@ FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
 
 def live(simulator: Simulator, username: str = "elsa.nordvall") -> int:
     return simulator.state.web_sessions.count_live(simulator.state.person("bjorkdalen", username))
-
-
-def signed_in(username: str = "elsa.nordvall", **defaults: Any) -> Caller:
-    caller = Caller(**defaults)
-    caller.sign_in(username)
-    return caller
 
 
 def current(caller: Caller) -> str:

@@ -18,11 +18,10 @@ from accounts.services.suspension import suspend_account
 from accounts.timestamps import milliseconds
 from accounts.websocket_auth import caller_from_scope, why_ended
 from tests.accounts.full_account import picture
-from tests.conftest import Caller
+from tests.conftest import ELSA, Caller
 
 CONTACT = "rektor@skola.example"
 REASON = "Threats in the group."
-ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
 # In summer and after it: the hour is Swedish.
 UNTIL = datetime(2030, 6, 1, 13, 30, tzinfo=UTC)
 

@@ -7,7 +7,6 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from tests.accounts.conftest import Twin
 from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.simulator.people import Person
@@ -34,12 +33,10 @@ def test_every_request_can_be_validated_by_a_setting(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_requests_at_once_share_one_validation(
-    elsa: Caller, simulator: Simulator, twin: Twin
-) -> None:
+def test_ten_requests_at_once_share_one_validation(elsa: Caller, simulator: Simulator) -> None:
     simulator.requests.clear()
     with crowd(10) as start, simulator.faults.hold("session") as held:
-        running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(10)]
+        running = [start(lambda: elsa.twin().get("/api/session")) for _ in range(10)]
         held.wait_for(1)
         with pytest.raises(TimeoutError):
             held.wait_for(2, timeout=0.3)
@@ -49,12 +46,10 @@ def test_ten_requests_at_once_share_one_validation(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failed_validation_fails_for_all_who_share_it(
-    elsa: Caller, simulator: Simulator, twin: Twin
-) -> None:
+def test_a_failed_validation_fails_for_all_who_share_it(elsa: Caller, simulator: Simulator) -> None:
     simulator.faults.set("session", "500")
     with crowd(5) as start, simulator.faults.hold("session") as held:
-        running = [start(lambda: twin(elsa).get("/api/session")) for _ in range(5)]
+        running = [start(lambda: elsa.twin().get("/api/session")) for _ in range(5)]
         held.wait_for(1)
         held.release()
         assert [one.result(10).status_code for one in running] == [503] * 5

@@ -7,7 +7,7 @@ import pytest
 
 from social.limits import MAX_BLOCKS
 from social.models import Block, Friendship, Invite
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     ALVA,
     BO,
@@ -22,7 +22,6 @@ from tests.import_files import (
     message,
     person,
     run,
-    signed_in,
     write,
 )
 from tests.social.cast import Cast, befriend, pupils

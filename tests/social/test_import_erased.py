@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Account
 from social.models import Message
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     ALVA,
     BO,
@@ -20,7 +20,6 @@ from tests.import_files import (
     messages,
     person,
     run,
-    signed_in,
 )
 
 PEOPLE = [person(ELSA), person(BO), person(ALVA)]

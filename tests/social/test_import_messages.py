@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from social.models import Conversation, Message, SpentIv
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.import_files import (
     ALVA,
     BO,
@@ -19,7 +19,6 @@ from tests.import_files import (
     messages,
     person,
     run,
-    signed_in,
 )
 from tests.social.aes_group import seal
 

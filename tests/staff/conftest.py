@@ -56,13 +56,6 @@ def open_list(client: Client, page: str, reason: str = "A pupil asked for help."
 
 
 @pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def group(elsa: Caller, bo: Caller) -> str:
     """Elsa's group with Bo."""
     body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}

@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection, transaction
 from accounts.models import Account, AccountWarning, AuditEntry
 from social.models import Case
 from tests.accounts.full_account import columns_and_keys_with
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social_actions import report
 from tests.staff.cases import CasePage, page_of
 from tests.staff.conftest import Enter, open_list
@@ -97,8 +97,7 @@ def test_a_very_long_search_is_logged_as_far_as_it_fits(elsa: Caller, enter: Ent
 
 
 def test_the_log_is_searched_by_public_name_and_case(elsa: Caller, enter: Enter) -> None:
-    torbjorn = Caller()
-    torbjorn.sign_in("torbjörn.ekvik")
+    signed_in("torbjörn.ekvik")
     for name in ("elsa.nordvall", "torbjörn.ekvik"):
         call_command("suspend_account", name, "--reason", "Asked by the school.")
     client = enter("auditor")
@@ -122,10 +121,8 @@ def test_an_erasure_leaves_the_name_in_the_log_only(elsa: Caller, db: None) -> N
 
 
 def test_what_cannot_be_logged_is_not_done(
-    elsa: Caller, enter: Enter, monkeypatch: pytest.MonkeyPatch
+    elsa: Caller, bo: Caller, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bo = Caller()
-    bo.sign_in("bo.ek")
     report(bo, "profile", "elsa.nordvall")
     page = CasePage(enter(), page_of()).open()
     fields = page.fields()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from social.models import Case, CaseAction, Conversation, Message, Report
 from social.services.report_kinds.messages import MESSAGE_REPORTS
 from tests.accounts.full_account import picture
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, changed, shared
 from tests.social_actions import dm_of, report, say
 from tests.staff.cases import CasePage, page_of
@@ -95,8 +95,7 @@ def test_a_message_that_was_removed_altogether_is_still_shown(
 
 def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, enter: Enter) -> None:
     group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    alva = Caller()
-    alva.sign_in("alva.lind")
+    alva = signed_in("alva.lind")
     made = elsa.post("/api/conversations", group | {"members": ["bo.ek", "alva.lind"]}).json()
     for person in (bo, alva):
         (invite,) = person.get("/api/group-invites").json()["invites"]

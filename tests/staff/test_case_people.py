@@ -13,7 +13,7 @@ from social.models import Case, CaseAction
 from social.services.cases.read import case_details, cases_for, count_open, listed_cases
 from social.services.evidence import hash_of
 from social.services.report_kinds.groups import group_evidence
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social_actions import dm_of, report, say
 from tests.staff.cases import CasePage, account, key_of, page_of
 from tests.staff.conftest import Enter
@@ -195,8 +195,7 @@ def test_the_list_and_the_page_make_a_constant_number_of_queries(
     report(elsa, "profile", "bo.ek")
     before = queries()
     for name in ("alva.lind", "ömer.sjölin"):
-        other = Caller()
-        other.sign_in(name)
+        other = signed_in(name)
         report(other, "profile", "bo.ek")
         report(other, "message", say(other, dm_of(other, "bo.ek"), "x")["id"])
     assert queries() == before

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Account, AuditEntry
 from accounts.services.staff import set_roles
 from accounts.staff_site import ReadOnlyAdmin
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social_actions import dm_of
 from tests.staff.conftest import Enter, open_list
 
@@ -110,8 +110,7 @@ def _fill_two_schools(elsa: Caller, zoe: Caller) -> None:
     """Elsa (bjorkdalen) and Zoe (nyvang) have a countdown each; Elsa writes to Bo at her school."""
     for caller, title in ((elsa, "a"), (zoe, "b")):
         caller.post("/api/countdowns", {"title": title, "targetDate": "2027-05-11"})
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    signed_in("bo.ek")
     dm_of(elsa, "bo.ek")
 
 

@@ -25,13 +25,6 @@ pytestmark = pytest.mark.usefixtures("simulator", "db")
 
 
 @pytest.fixture
-def bo() -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
-@pytest.fixture
 def mailbox(settings: Settings, tmp_path: Path) -> Path:
     """Each mail becomes a file in this folder."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

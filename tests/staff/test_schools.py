@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import Account, AuditEntry, Profile
 from notes.models import Countdown, ShareLink
 from social.models import Case, Conversation, Invite
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, shared
 from tests.social_actions import dm_of, report, say
 from tests.staff.cases import LIST, CasePage, page_of
@@ -29,8 +29,7 @@ LISTS = {
 @pytest.fixture
 def bjorkdalen(elsa: Caller) -> Caller:
     """Elsa and Bo of bjorkdalen have something of everything, and Elsa has reported Bo."""
-    bo = Caller()
-    bo.sign_in("bo.ek")
+    bo = signed_in("bo.ek")
     message = say(bo, dm_of(elsa, "bo.ek"), "You are mean")
     body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     assert elsa.post("/api/conversations", body).status_code == 201
