@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django_otp.oath import totp
 from pytest_django.fixtures import Settings
@@ -29,13 +30,17 @@ def token_of(username: str) -> str:
     return f"{totp(device.bin_key):06d}"
 
 
+def csrf_token(page: Any) -> str:
+    """The hidden field of the forms in a response."""
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.content.decode())
+    assert found
+    return found[1]
+
+
 def sign_in(client: Client, username: str, password: str, token: str, **extra: Any) -> Any:
     """Submit the login page."""
-    page = client.get("/admin/login/").content.decode()
-    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-    assert found
     form = {
-        "csrfmiddlewaretoken": found[1],
+        "csrfmiddlewaretoken": csrf_token(client.get("/admin/login/")),
         "username": username,
         "password": password,
         "otp_token": token,
@@ -45,14 +50,29 @@ def sign_in(client: Client, username: str, password: str, token: str, **extra: A
 
 
 def open_list(client: Client, page: str, reason: str = "A pupil asked for help.") -> Any:
-    """The list after its reason was given, as a response."""
-    found = re.search(
-        r'name="csrfmiddlewaretoken" value="([^"]+)"', client.get(page).content.decode()
-    )
-    assert found
-    form = {"csrfmiddlewaretoken": found[1], "list_reason": reason}
+    """The list as a response, after a reason was given where it asks for one."""
+    answer = client.get(page)
+    if "list_reason" not in answer.content.decode():
+        return answer
+    form = {"csrfmiddlewaretoken": csrf_token(answer), "list_reason": reason}
     assert client.post(page, form).status_code == 302
     return client.get(page)
+
+
+@pytest.fixture
+def complete_refusal(db: None) -> None:
+    """The database refuses to empty the audit log, as in a deployment; in this suite it lets tests
+    do it (see `tests.conftest`)."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "ALTER TABLE accounts_auditentry ENABLE TRIGGER accounts_audit_no_truncate"
+            )
+        else:
+            cursor.execute(
+                """CREATE TRIGGER accounts_audit_no_delete BEFORE DELETE ON accounts_auditentry
+                BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
+            )
 
 
 @pytest.fixture

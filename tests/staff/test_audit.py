@@ -16,21 +16,6 @@ ACCOUNTS = "/admin/accounts/account/"
 LOG = "/admin/accounts/auditentry/"
 
 
-@pytest.fixture
-def complete_refusal(db: None) -> None:
-    """As in a deployment: for this suite, one of the triggers is off (see `tests.conftest`)."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(
-                "ALTER TABLE accounts_auditentry ENABLE TRIGGER accounts_audit_no_truncate"
-            )
-        else:
-            cursor.execute(
-                """CREATE TRIGGER accounts_audit_no_delete BEFORE DELETE ON accounts_auditentry
-                BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END"""
-            )
-
-
 @pytest.mark.parametrize(
     "statement", ["UPDATE {} SET reason = 'other'", "DELETE FROM {}", "TRUNCATE {}"]
 )

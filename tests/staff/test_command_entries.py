@@ -33,9 +33,9 @@ def test_the_entry_names_person_command_and_operator(
     assert entry.reason == ("Asked by the school." if "--reason" in command else "")
 
 
-@pytest.mark.parametrize(("command", "action"), COMMANDS)
-def test_a_dry_run_leaves_no_entry(command: list[str], action: str, elsa: Caller) -> None:
-    call_command(*command, "--dry-run")
+def test_a_dry_run_leaves_no_entry(elsa: Caller) -> None:
+    for command, _ in COMMANDS:
+        call_command(*command, "--dry-run")
     assert not AuditEntry.objects.exists()
 
 

@@ -39,12 +39,15 @@ def test_an_operator_removes_a_member(enter: Enter) -> None:
     assert (entry.staff_name, entry.target, entry.reason) == ("ole", "staff moa", REASON)
 
 
-@pytest.mark.parametrize(
-    "form", [{}, {"reason": REASON}, {"confirmed": "on"}, {"reason": "abcd", "confirmed": "on"}]
-)
-def test_a_removal_needs_a_reason_and_a_confirmation(form: dict[str, str], enter: Enter) -> None:
+def test_a_removal_needs_a_reason_and_a_confirmation(enter: Enter) -> None:
     moa, ole = enter(), enter("operator", "ole")
-    assert _remove(ole, _page("moa"), **form) == 200
+    for given in (
+        {},
+        {"reason": REASON},
+        {"confirmed": "on"},
+        {"reason": "abcd", "confirmed": "on"},
+    ):
+        assert _remove(ole, _page("moa"), **given) == 200
     assert moa.get("/admin/").status_code == 200
 
 
