@@ -8,31 +8,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import ServiceSession
 from accounts.single_flight import single_flight
-from tests.accounts import stored_data
 from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.errors import BulkheadFull
 from upstream.simulator.server import Simulator
-
-
-def invented_pair(caller: Caller, number: int, school: str = "bjorkdalen") -> Caller:
-    caller.set_cookie("jsessionid", f"{number:032X}")
-    caller.set_cookie("hash", "f" * 20)
-    caller.set_cookie("school", school)
-    return caller
-
-
-@pytest.mark.usefixtures("simulator", "db")
-def test_logging_out_invented_pairs_does_not_fill_the_store(settings: Settings) -> None:
-    settings.LIMITS = {"unknown_cookies": "2/300"}
-
-    for number in range(6):
-        assert invented_pair(Caller(), number).post("/api/logout").status_code == 200
-    for number in range(6):
-        invented_pair(Caller(), number, school="nowhere").post("/api/logout")
-
-    names = stored_data.store_keys()
-    assert len([key for key in names if key.startswith("ended:")]) == 2
 
 
 def test_a_replaced_token_is_refused(simulator: Simulator, caller: Caller) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.apps import apps
 
 from accounts.personal_data import Table
-from accounts.registry import contributions, personal_data
+from accounts.registry import personal_data
 
 PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
 OUR_APPS = {"accounts", "notifications", "schoolproxy", "social", "notes", "stats"}
@@ -39,10 +39,6 @@ def test_every_table_has_purpose_retention_and_erasure() -> None:
     for table in _tables().values():
         assert all((table.purpose, table.retention, table.erasure)), table.model
         assert all(table.withheld.values()), table.model
-
-
-def test_the_account_is_deleted_last() -> None:
-    assert personal_data()[-1] is contributions()["accounts"].personal_data
 
 
 def test_the_privacy_document_has_the_same_tables() -> None:

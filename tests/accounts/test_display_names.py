@@ -22,17 +22,17 @@ IMITATIONS = [
 ]
 
 
-@pytest.mark.parametrize("name", IMITATIONS)
-def test_somebody_elses_public_name_is_refused(elsa: Caller, zoe: Caller, name: str) -> None:
-    answer = put(elsa, displayName=name, bio="x")
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
-    assert list(answer.json()["fields"]) == ["displayName"]
+def test_somebody_elses_public_name_is_refused(elsa: Caller, zoe: Caller) -> None:
+    for name in IMITATIONS:
+        answer = put(elsa, displayName=name, bio="x")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input"), ascii(name)
+        assert list(answer.json()["fields"]) == ["displayName"]
     assert (own(elsa)["displayName"], own(elsa)["bio"]) == ("Elsa Nordvall", "")
 
 
-@pytest.mark.parametrize("name", ["zoe.akerman", "Zoe Åkerman", "Elsa.Nordvall", "elsa.nordvall"])
-def test_other_names_and_ones_own_are_allowed(elsa: Caller, zoe: Caller, name: str) -> None:
-    assert saved(elsa, displayName=name)["displayName"] == name
+def test_other_names_and_ones_own_are_allowed(elsa: Caller, zoe: Caller) -> None:
+    for name in ("zoe.akerman", "Zoe Åkerman", "Elsa.Nordvall", "elsa.nordvall"):
+        assert saved(elsa, displayName=name)["displayName"] == name
 
 
 def test_display_names_may_repeat(elsa: Caller, zoe: Caller) -> None:

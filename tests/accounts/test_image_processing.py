@@ -2,14 +2,13 @@
 
 import struct
 import zlib
-from io import BytesIO
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from accounts.models import Picture
-from tests.accounts.images import new_picture, path_of, picture, send, shown
+from tests.accounts.images import picture, send, shown
 from tests.conftest import Caller
 
 CAMERA = "Ellies kamera"
@@ -199,10 +198,3 @@ def test_a_jpeg_of_too_many_pixels_is_refused_by_the_header(elsa: Caller) -> Non
 
 def test_sixteen_megapixels_are_accepted(elsa: Caller) -> None:
     assert drawn(elsa, png_of(4000, 4000)).size == (512, 512)
-
-
-def test_the_same_file_twice_gets_two_addresses(elsa: Caller) -> None:
-    assert new_picture(elsa) != new_picture(elsa)
-    out = BytesIO(bytes(Picture.objects.get().data))
-    assert Image.open(out).format == "WEBP"
-    assert path_of("http://h/media/x.webp") == "/media/x.webp"

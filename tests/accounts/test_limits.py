@@ -125,13 +125,14 @@ def test_refused_logins_with_random_names_leave_no_counters(
     assert stored_data.store_counters() == before
 
 
-def test_random_cookies_do_not_stop_logins_from_the_same_address(
-    caller: Caller, settings: Settings
+def test_random_cookies_are_limited_by_address_and_stop_no_logins_from_there(
+    caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.LIMITS = {"login_address": "2/60", "unknown_cookies": "3/60"}
     pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
     tries = [Caller().get("/api/session", Cookie=pair.format(each)) for each in range(6)]
     assert statuses(tries) == [401] * 3 + [429] * 3
+    assert simulator.requests.count("rest-api/session") == 3
     assert caller.post("/api/login", ELSA).status_code == 200
 
 

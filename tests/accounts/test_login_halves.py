@@ -69,11 +69,12 @@ def test_a_wrong_field_is_refused_without_a_call(
 
 
 @pytest.mark.parametrize("name", ["code", "state"])
-@pytest.mark.parametrize("value", [None, "", 7, ["x"], "x" * 10_000])
-def test_an_invalid_field_is_named(caller: Caller, name: str, value: Any) -> None:
-    answer = caller.post("/api/v2/callback", initiate(caller) | {name: value})
-    assert answer.status_code == 400
-    assert list(answer.json()["fields"]) == [name]
+def test_an_invalid_field_is_named(caller: Caller, name: str) -> None:
+    attempt: dict[str, Any] = initiate(caller)
+    for value in (None, "", 7, ["x"], "x" * 10_000):
+        answer = caller.post("/api/v2/callback", attempt | {name: value})
+        assert answer.status_code == 400
+        assert list(answer.json()["fields"]) == [name], value
 
 
 @pytest.mark.parametrize("name", ["code", "school"])

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile, ServiceSession
@@ -95,43 +94,41 @@ def test_a_school_without_password_login_never_gets_the_password(
     assert simulator.requests.count("granskolan") == 0
 
 
-@pytest.mark.parametrize("slug", SLUGS_NOT)
 @pytest.mark.parametrize("listed", [True, False])
 def test_an_invalid_slug_is_not_sent_upstream(
-    caller: Caller, simulator: Simulator, settings: Settings, slug: str, listed: bool
+    caller: Caller, simulator: Simulator, settings: Settings, listed: bool
 ) -> None:
-    settings.UPSTREAM_SCHOOLS = [slug] if listed else []
-    answer = caller.post("/api/login", ELSA | {"school": slug})
-    assert answer.status_code in (400, 404)
-    assert not answer.cookies
+    for slug in SLUGS_NOT:
+        settings.UPSTREAM_SCHOOLS = [slug] if listed else []
+        answer = caller.post("/api/login", ELSA | {"school": slug})
+        assert answer.status_code in (400, 404), slug
+        assert not answer.cookies
     assert len(simulator.requests) == 0
 
 
-@pytest.mark.parametrize("slug", ["../nyvang", "evil.example", "a" * 64, "bj\u00f6rkdalen", "A"])
 def test_an_invalid_slug_in_the_header_is_not_sent_upstream(
-    caller: Caller, simulator: Simulator, slug: str
+    caller: Caller, simulator: Simulator
 ) -> None:
     body = {name: ELSA[name] for name in ("username", "password")}
-    assert_refused(caller.post("/api/login", body, **{"x-school": slug}), 404, "school_unknown")
+    for slug in ("../nyvang", "evil.example", "a" * 64, "bj\u00f6rkdalen", "A"):
+        answer = caller.post("/api/login", body, **{"x-school": slug})
+        assert_refused(answer, 404, "school_unknown")
     assert len(simulator.requests) == 0
 
 
-@pytest.mark.parametrize("name", ["username", "password"])
-@pytest.mark.parametrize("value", [None, "", 7, True, ["x"], {"a": "b"}, 1.5, "x" * 5000])
-def test_an_invalid_field_is_named(
-    caller: Caller, simulator: Simulator, name: str, value: Any
-) -> None:
-    answer = caller.post("/api/login", ELSA | {name: value})
-    assert_refused(answer, 400, "invalid_input")
-    assert list(answer.json()["fields"]) == [name]
+INVALID: list[tuple[str, Any]] = [
+    *[("username", value) for value in (None, "", 7, True, ["x"], {"a": "b"}, 1.5, "x" * 5000)],
+    *[("password", value) for value in (None, "", 7, True, ["x"], {"a": "b"}, 1.5, "x" * 5000)],
+    *[("school", value) for value in (None, 7, ["bjorkdalen"])],
+]
+
+
+def test_an_invalid_field_is_named(caller: Caller, simulator: Simulator) -> None:
+    for name, value in INVALID:
+        answer = caller.post("/api/login", ELSA | {name: value})
+        assert_refused(answer, 400, "invalid_input")
+        assert list(answer.json()["fields"]) == [name], value
     assert len(simulator.requests) == 0
-
-
-@pytest.mark.parametrize("value", [None, 7, ["bjorkdalen"]])
-def test_the_school_must_be_text_too(caller: Caller, value: Any) -> None:
-    answer = caller.post("/api/login", ELSA | {"school": value})
-    assert_refused(answer, 400, "invalid_input")
-    assert list(answer.json()["fields"]) == ["school"]
 
 
 def test_missing_fields_are_all_named(caller: Caller) -> None:
@@ -140,49 +137,31 @@ def test_missing_fields_are_all_named(caller: Caller) -> None:
     assert set(answer.json()["fields"]) == {"username", "password"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "null",
-        "{",
-        '{"username":"elsa\\u0000","password":"p","school":"bjorkdalen"}',
-        '{"username":"elsa\\ud800","password":"p","school":"bjorkdalen"}',
-        '{"username":"elsa","password":"\\udfff","school":"bjorkdalen"}',
-        '{"username":"elsa","password":NaN,"school":"bjorkdalen"}',
-        '{"username":' + "[" * 4000 + "]" * 4000 + "}",
-        '{"username":' + "9" * 5000 + "}",
-    ],
-)
-def test_a_body_that_is_not_a_json_object_is_400(
-    caller: Caller, simulator: Simulator, text: str
-) -> None:
-    answer = caller.http.post("/api/login", text, content_type="application/json")
-    assert answer.status_code == 400
-    assert answer.json()["code"] in ("invalid_json", "invalid_input")
+NO_OBJECTS = [
+    "",
+    "[]",
+    "null",
+    "{",
+    '{"username":"elsa\\u0000","password":"p","school":"bjorkdalen"}',
+    '{"username":"elsa\\ud800","password":"p","school":"bjorkdalen"}',
+    '{"username":"elsa","password":"\\udfff","school":"bjorkdalen"}',
+    '{"username":"elsa","password":NaN,"school":"bjorkdalen"}',
+    '{"username":' + "[" * 4000 + "]" * 4000 + "}",
+    '{"username":' + "9" * 5000 + "}",
+]
+
+
+def test_a_body_that_is_not_a_json_object_is_400(caller: Caller, simulator: Simulator) -> None:
+    for text in NO_OBJECTS:
+        answer = caller.http.post("/api/login", text, content_type="application/json")
+        assert answer.status_code == 400, text[:80]
+        assert answer.json()["code"] in ("invalid_json", "invalid_input")
     assert len(simulator.requests) == 0
 
 
 def test_a_huge_body_is_413(caller: Caller) -> None:
     answer = caller.post("/api/login", ELSA | {"note": "x" * 300_000})
     assert_refused(answer, 413, "too_large")
-
-
-def test_get_is_405(caller: Caller) -> None:
-    answer = caller.get("/api/login")
-    assert answer.status_code == 405
-    assert "POST" in answer.headers["Allow"]
-
-
-def test_a_suspended_account_cannot_sign_in(elsa: Caller) -> None:
-    Account.objects.update(suspended_at=timezone.now())
-    ServiceSession.objects.all().delete()
-    again = Caller()
-    answer = again.post("/api/login", ELSA)
-    assert (answer.status_code, answer.json()["code"]) == (403, "account_suspended")
-    assert not answer.cookies
-    assert ServiceSession.objects.count() == 0
 
 
 FAULTS = [

@@ -72,9 +72,8 @@ def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> 
     assert caller.get("/api/session").status_code == 401
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
+def test_it_succeeds_with_any_credential(caller: Caller) -> None:
+    credentials = [
         {},
         {"Authorization": "Basic ZWxzYTplbHNh"},
         {"Authorization": "Bearer unknown"},
@@ -84,12 +83,10 @@ def test_a_bearer_caller_signs_out_too(caller: Caller, simulator: Simulator) -> 
         {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=nowhere"},
         {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"},
         {"Cookie": ";;==;wrapper_hash"},
-    ],
-)
-def test_it_succeeds_with_any_credential(caller: Caller, headers: dict[str, str]) -> None:
-    for _ in range(2):
+    ]
+    for headers in credentials * 2:
         answer = caller.post("/api/logout", **headers)
-        assert (answer.status_code, answer.json()) == (200, DONE)
+        assert (answer.status_code, answer.json()) == (200, DONE), headers
         assert len(answer.cookies) == 5
 
 
@@ -97,18 +94,6 @@ def test_the_body_does_not_matter(elsa: Caller) -> None:
     answer = elsa.http.post("/api/logout", "{not json", content_type="application/json")
     assert answer.json() == DONE
     assert elsa.get("/api/session").status_code == 401
-
-
-def test_get_is_405_and_ends_nothing(elsa: Caller) -> None:
-    answer = elsa.get("/api/logout")
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
-    assert elsa.get("/api/session").status_code == 200
-
-
-def test_another_site_cannot_sign_out(elsa: Caller) -> None:
-    answer = elsa.post("/api/logout", Origin="https://evil.example")
-    assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
-    assert elsa.get("/api/session").status_code == 200
 
 
 @pytest.mark.parametrize("fault", ["500", "429", "404", "redirect-elsewhere"])
@@ -187,10 +172,12 @@ def test_logouts_with_unknown_pairs_are_limited(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.LIMITS = {"unknown_cookies": "2/60"}
-    for number in range(5):
-        pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school=bjorkdalen"
-        assert caller.post("/api/logout", Cookie=pair).json() == DONE
+    for school in ("bjorkdalen", "nowhere"):
+        for number in range(5):
+            pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school={school}"
+            assert caller.post("/api/logout", Cookie=pair).json() == DONE
     assert simulator.requests.count("login.page") == 2
+    assert len([key for key in store_keys() if key.startswith("ended:")]) == 2
 
 
 def test_a_receiver_that_fails_does_not_fail_the_logout(elsa: Caller) -> None:

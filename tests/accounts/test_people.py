@@ -9,7 +9,6 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Picture, Profile
 from accounts.services.people import NOBODY, people_named, people_of, person_named, picture_url
-from accounts.services.suspension import suspend_account
 from tests.accounts.images import new_picture
 from tests.conftest import Caller
 
@@ -59,17 +58,10 @@ def test_any_number_of_people_is_one_query() -> None:
         people = people_of([*ids, *ids, 999_999])
         named = people_named([f"pupil-{n}" for n in range(60)] + ["nobody"])
     assert len(queries) == 2
+    assert not any('"data"' in query["sql"] for query in queries)  # of the pictures
     assert set(people) == set(ids)
     assert {person.account_id for person in named.values()} == set(ids)
     assert people[ids[7]].picture_url.endswith("/media/avatar-of-pupil-7.webp")
-
-
-@pytest.mark.django_db
-def test_the_data_of_a_picture_is_not_read() -> None:
-    somebody("bo", "student", "avatar")
-    with CaptureQueriesContext(connection) as queries:
-        people_named(["bo"])
-    assert '"data"' not in queries[0]["sql"]
 
 
 @pytest.mark.django_db
@@ -96,13 +88,6 @@ def test_names_are_found_in_any_case() -> None:
     assert person_named("nobody") is None
     assert person_named("nul\0") is None
     assert people_named([]) == {}
-
-
-@pytest.mark.django_db
-def test_suspended_people_are_found() -> None:
-    account_id = somebody("bo")
-    suspend_account(account_id)
-    assert people_of([account_id])[account_id].suspended
 
 
 def test_the_url_of_a_picture_begins_with_the_public_url(settings: Settings) -> None:

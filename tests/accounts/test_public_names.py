@@ -1,7 +1,6 @@
 """Public names at a first login: unique to the eye, with an address, and found by no look-alike."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from urllib.parse import quote
 
@@ -138,23 +137,24 @@ def test_a_name_that_was_retired_by_an_older_version_stays_retired(newcomer: Sig
     assert public_name(newcomer("straße")) == "straße@bjorkdalen"
 
 
-@pytest.mark.parametrize("spelling", ["zoe.åkerman", "ZOE.ÅKERMAN", "zoe.a\u030akerman"])
-def test_both_forms_and_any_case_find_a_person(elsa: Caller, zoe: Caller, spelling: str) -> None:
-    assert elsa.get(f"/api/profile/{quote(spelling)}").status_code == 200
-    assert elsa.post("/api/blocks", {"targetUsername": spelling}).status_code in (200, 201)
-    assert elsa.get(f"/api/presence?users={quote(spelling)}").json()["presences"] == {
-        spelling: "offline"
-    }
-    assert list(people_named([spelling])) == ["zoe.åkerman"]
-    assert account_by_name(spelling) is not None
+def test_both_forms_and_any_case_find_a_person(elsa: Caller, zoe: Caller) -> None:
+    for spelling in ("zoe.åkerman", "ZOE.ÅKERMAN", "zoe.a\u030akerman"):
+        assert elsa.get(f"/api/profile/{quote(spelling)}").status_code == 200
+        assert elsa.post("/api/blocks", {"targetUsername": spelling}).status_code in (200, 201)
+        assert elsa.get(f"/api/presence?users={quote(spelling)}").json()["presences"] == {
+            spelling: "offline"
+        }
+        assert list(people_named([spelling])) == ["zoe.åkerman"]
+        assert account_by_name(spelling) is not None
+        assert elsa.delete("/api/blocks", {"targetUsername": spelling}).status_code == 200
 
 
-@pytest.mark.parametrize("look_alike", ["zое.åkerman", "zoe\u200b.åkerman", "zoe.akerman"])
-def test_a_look_alike_finds_nobody(elsa: Caller, zoe: Caller, look_alike: str) -> None:
-    assert elsa.get(f"/api/profile/{quote(look_alike)}").status_code == 404
-    assert elsa.post("/api/friends", {"targetUsername": look_alike}).status_code == 404
-    assert elsa.post("/api/conversations", {"targetUsername": look_alike}).status_code == 404
-    assert account_by_name(look_alike) is None
+def test_a_look_alike_finds_nobody(elsa: Caller, zoe: Caller) -> None:
+    for look_alike in ("zое.åkerman", "zoe\u200b.åkerman", "zoe.akerman"):
+        assert elsa.get(f"/api/profile/{quote(look_alike)}").status_code == 404
+        assert elsa.post("/api/friends", {"targetUsername": look_alike}).status_code == 404
+        assert elsa.post("/api/conversations", {"targetUsername": look_alike}).status_code == 404
+        assert account_by_name(look_alike) is None
 
 
 def test_two_spellings_of_one_name_in_a_request_are_one_member(elsa: Caller, zoe: Caller) -> None:
@@ -185,13 +185,3 @@ def test_an_account_of_an_older_version_gets_its_key_at_a_login(
     keys = set(Account.objects.values_list("name_key", flat=True))
     assert len(keys) == 2
     assert None not in keys
-
-
-def test_a_name_stays_when_upstream_renames_the_person(elsa: Caller, simulator: Simulator) -> None:
-    person = simulator.state.person("bjorkdalen", "elsa.nordvall")
-    renamed = replace(person, username="zoe.åkerman")
-    simulator.state.schools["bjorkdalen"].add(renamed)
-    caller = Caller()
-    body = {"username": "zoe.åkerman", "password": person.password, "school": "bjorkdalen"}
-    assert caller.post("/api/login", body).status_code == 200
-    assert public_name(caller) == "elsa.nordvall"

@@ -7,15 +7,7 @@ from django.apps import apps
 
 from accounts.contribution_types import Contributions, ReportKind, ReportTarget
 from accounts.personal_data import PersonalData, Table
-from accounts.registry import (
-    contributions,
-    personal_data,
-    problems,
-    report_kinds,
-    share_cards,
-    staff_roles,
-)
-from social.models import Case
+from accounts.registry import contributions, personal_data, problems
 
 NO_DATA = PersonalData([])
 SECOND = ReportKind(
@@ -31,27 +23,8 @@ def test_our_own_declarations_are_right() -> None:
     assert list(problems(contributions())) == []
 
 
-def test_every_kind_of_the_contract_is_declared() -> None:
-    assert {kind.name for kind in report_kinds()} == {"message", "profile", "group", "note"}
-    assert {card.name: card.id_field for card in share_cards()} == {
-        "note": "noteId",
-        "grade": "assignmentId",
-    }
-    assert staff_roles().keys() == {"moderator", "auditor", "operator"}
-    assert "social.change_case" in staff_roles()["moderator"]
-
-
 def test_an_erasure_comes_to_accounts_last() -> None:
     assert personal_data()[-1] is contributions()["accounts"].personal_data
-
-
-def test_the_constraint_of_cases_follows_the_kinds() -> None:
-    (constraint,) = (
-        each for each in Case._meta.constraints if each.name == "case_target_type_is_known"
-    )
-    _, _, options = constraint.deconstruct()
-    kinds = dict(options["condition"].children)["target_type__in"]
-    assert list(kinds) == [kind.name for kind in report_kinds()]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import ServiceSession
@@ -59,11 +58,11 @@ def test_the_answers_are_not_cacheable(elsa: Caller) -> None:
     assert {"Cookie", "Authorization"} <= set(answer.headers["Vary"].split(", "))
 
 
-@pytest.mark.parametrize("path", ["/api/session", "/api/sessions", "/api/schedule"])
-def test_without_a_session_it_is_401(caller: Caller, simulator: Simulator, path: str) -> None:
-    answer = caller.get(path)
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
-    assert answer.headers["WWW-Authenticate"] == "Bearer"
+def test_without_a_session_it_is_401(caller: Caller, simulator: Simulator) -> None:
+    for path in ("/api/session", "/api/sessions", "/api/schedule"):
+        answer = caller.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert len(simulator.requests) == 0
 
 
@@ -76,17 +75,8 @@ def test_it_answers_with_the_token_of_the_session(caller: Caller) -> None:
     assert Caller().post("/api/token", **bearer).json()["access_token"] == token
 
 
-def test_without_a_session_there_is_no_token(caller: Caller) -> None:
-    assert caller.post("/api/token").status_code == 401
-
-
 def test_an_expired_token_is_not_returned(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
     record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
     record.save()
     assert elsa.post("/api/token").status_code == 401
-
-
-def test_the_token_route_takes_post_only(elsa: Caller) -> None:
-    answer = elsa.get("/api/token")
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")

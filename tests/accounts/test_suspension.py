@@ -62,18 +62,6 @@ def test_a_bearer_caller_is_refused(bearer: dict[str, str]) -> None:
     assert_suspended(Caller(), **bearer)
 
 
-def test_a_session_that_is_not_cached_is_refused(elsa: Caller) -> None:
-    suspend()
-    assert_suspended(elsa)
-
-
-def test_a_pair_without_a_record_is_refused(elsa: Caller) -> None:
-    ServiceSession.objects.all().delete()
-    assert elsa.get("/api/session").status_code == 200
-    suspend()
-    assert elsa.get("/api/session").json()["code"] == "account_suspended"
-
-
 def test_a_pair_that_is_first_seen_after_the_suspension_is_refused(
     elsa: Caller, simulator: Simulator, elsa_upstream: Person
 ) -> None:

@@ -168,16 +168,6 @@ def test_an_unknown_session_gets_upstreams_error(elsa: Caller, simulator: Simula
     assert "Retry-After" in answer.headers
 
 
-def test_guessing_pairs_is_limited_by_address(
-    caller: Caller, simulator: Simulator, settings: Settings
-) -> None:
-    settings.LIMITS = {"unknown_cookies": "3/60"}
-    pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
-    answers = [caller.get("/api/session", Cookie=pair.format(i)).status_code for i in range(5)]
-    assert answers == [401, 401, 401, 429, 429]
-    assert simulator.requests.count("rest-api/session") == 3
-
-
 def test_an_outage_does_not_count_as_a_guess(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:

@@ -100,12 +100,6 @@ def test_a_second_signal_ends_it_at_once_and_another_worker_does_the_job(
     assert lines(done) == ["one-began", "one-began", "one"]
 
 
-def test_an_idle_worker_ends_at_once(tmp_path: Path) -> None:
-    with running(tmp_path) as (worker,):
-        worker.stop()
-        assert worker.wait() == 0
-
-
 def test_once_does_what_is_due_and_what_that_enqueues(tmp_path: Path, done: Path) -> None:
     enqueue_all(worker_jobs.note, [(str(done), "x")] * 3)
     later = timezone.now() + timedelta(hours=1)
