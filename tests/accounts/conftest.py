@@ -1,10 +1,19 @@
-"""Fixtures: a native app, Elsa in the simulator."""
+"""Sessions of native apps and of unknown cookies, the school system, and what signals say."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from django.dispatch import Signal
 
 from tests.conftest import Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
+from upstream.simulator.web_sessions import WebSession
+
+Heard = list[dict[str, Any]]
 
 
 @pytest.fixture
@@ -17,3 +26,53 @@ def bearer(elsa: Caller) -> dict[str, str]:
 def elsa_upstream(simulator: Simulator) -> Person:
     """Elsa in the simulated school system."""
     return simulator.state.person("bjorkdalen", "elsa.nordvall")
+
+
+@pytest.fixture
+def unnumbered(simulator: Simulator) -> None:
+    """The list of schools has no numbers of organisations."""
+    row = {"name": "Björkdalsskolan", "evaUrl": f"{simulator.url}/bjorkdalen/eva"}
+    row |= {"url": f"{simulator.url}/bjorkdalen/", "studentLoginMethods": "0,4"}
+    simulator.faults.set("schools", "answer", body=json.dumps([row]))
+
+
+def live(simulator: Simulator) -> int:
+    """How many web sessions Elsa has at the school system."""
+    person = simulator.state.person("bjorkdalen", "elsa.nordvall")
+    return simulator.state.web_sessions.count_live(person)
+
+
+def unrecorded(simulator: Simulator, username: str, school: str) -> Caller:
+    """A browser with the cookies of a valid web session that was not made by a login here."""
+    person = simulator.state.person(school, username)
+    web = simulator.state.open_web_session(person, "specified")
+    return with_pair(web, school)
+
+
+def with_pair(web: WebSession, school: str = "bjorkdalen") -> Caller:
+    """A browser with these cookies."""
+    caller = Caller()
+    caller.set_cookie("jsessionid", web.jsessionid)
+    caller.set_cookie("hash", web.hash)
+    caller.set_cookie("school", school)
+    return caller
+
+
+def invented_pair(number: int = 0, school: str = "bjorkdalen") -> str:
+    """The `Cookie` header of a session that does not exist."""
+    return f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school={school}"
+
+
+@contextmanager
+def hearing(signal: Signal) -> Iterator[Heard]:
+    """A list that gets the arguments of the signal whenever it is sent."""
+    told: Heard = []
+
+    def receiver(signal: object, sender: object, **news: Any) -> None:
+        told.append(news)
+
+    signal.connect(receiver)
+    try:
+        yield told
+    finally:
+        signal.disconnect(receiver)

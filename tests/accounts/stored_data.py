@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import connection
 
+from accounts.models import Account, Profile, ServiceSession
 from accounts.stores import store
 from accounts.stores.local import LocalStore
 
@@ -36,6 +37,12 @@ def store_keys() -> list[str]:
     if isinstance(here, LocalStore):
         return list(here._keys)
     return [key.decode().removeprefix("wrapper:") for key in here._client.scan_iter("wrapper:*")]
+
+
+def left_behind() -> list[object]:
+    """Rows and keys of the store that a refused login must not create."""
+    rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
+    return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
 
 
 def store_counters() -> int:

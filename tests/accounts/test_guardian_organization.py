@@ -1,12 +1,12 @@
 """The organisation of a guardian's session may be that of one of their children."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from accounts.models import Account
-from tests.accounts.test_organization import CHANGED, left_behind, organization_of, outcome
+from tests.accounts.stored_data import left_behind
+from tests.accounts.test_organization import CHANGED, organization_of, outcome
 from tests.conftest import Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
@@ -54,11 +54,8 @@ def test_a_stranger_whose_children_all_go_elsewhere_is_refused(
 
 
 def test_where_the_list_names_none_a_childs_is_accepted_beside_the_kept_one(
-    caller: Caller, simulator: Simulator, eva_upstream: Person
+    caller: Caller, simulator: Simulator, eva_upstream: Person, unnumbered: None
 ) -> None:
-    row = {"name": "Björkdalsskolan", "evaUrl": f"{simulator.url}/bjorkdalen/eva"}
-    row |= {"url": f"{simulator.url}/bjorkdalen/", "studentLoginMethods": "0,4"}
-    simulator.faults.set("schools", "answer", body=json.dumps([row]))
     assert caller.post("/api/login", EVA).status_code == 200
     simulator.faults.set("session", "other-organization", organization=99)
     assert caller.post("/api/login", EVA).status_code == 200

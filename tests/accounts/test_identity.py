@@ -4,6 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ServiceSession
+from tests.accounts.conftest import unrecorded
 from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
@@ -134,14 +135,8 @@ def test_the_scheme_is_read_in_any_case(bearer: dict[str, str]) -> None:
     assert Caller().get("/api/session", Authorization=f"bEARER  {token}").status_code == 200
 
 
-def test_a_pair_without_a_record_is_validated_and_accepted(
-    caller: Caller, simulator: Simulator
-) -> None:
-    person = simulator.state.person("nyvang", "zoe.åkerman")
-    web = simulator.state.open_web_session(person, "specified")
-    caller.set_cookie("jsessionid", web.jsessionid)
-    caller.set_cookie("hash", web.hash)
-    caller.set_cookie("school", "nyvang")
+def test_a_pair_without_a_record_is_validated_and_accepted(db: None, simulator: Simulator) -> None:
+    caller = unrecorded(simulator, "zoe.åkerman", "nyvang")
     body = caller.get("/api/session").json()
     assert (body["userId"], body["school"], body["expiresAt"]) == (730300, "nyvang", None)
     assert Account.objects.get().profile.first_name == "Zoe"

@@ -1,6 +1,5 @@
 """Who gets an imported account, and its name: nobody but the person, and nobody who was erased."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -46,14 +45,6 @@ ANSWER = UpstreamSession(
     user_type_id=None,
     user_type_name="",
 )
-
-
-@pytest.fixture
-def unnumbered(simulator: Simulator) -> None:
-    """The list of schools has no numbers of organisations."""
-    row = {"name": "Björkdalsskolan", "evaUrl": f"{simulator.url}/bjorkdalen/eva"}
-    row |= {"url": f"{simulator.url}/bjorkdalen/", "studentLoginMethods": "0,4"}
-    simulator.faults.set("schools", "answer", body=json.dumps([row]))
 
 
 def from_another_source(path: Path, *rows: Any) -> Run:

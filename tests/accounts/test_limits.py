@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 from accounts import stores
 from accounts.addresses import network_of
 from tests.accounts import stored_data
+from tests.accounts.conftest import invented_pair
 from tests.concurrency import at_once
 from tests.conftest import ELSA, Caller, signed_in
 from upstream.simulator.server import Simulator
@@ -129,8 +130,7 @@ def test_random_cookies_are_limited_by_address_and_stop_no_logins_from_there(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
     settings.LIMITS = {"login_address": "2/60", "unknown_cookies": "3/60"}
-    pair = "wrapper_jsessionid=A{0}; wrapper_hash=b; wrapper_school=bjorkdalen"
-    tries = [Caller().get("/api/session", Cookie=pair.format(each)) for each in range(6)]
+    tries = [Caller().get("/api/session", Cookie=invented_pair(each)) for each in range(6)]
     assert statuses(tries) == [401] * 3 + [429] * 3
     assert simulator.requests.count("rest-api/session") == 3
     assert caller.post("/api/login", ELSA).status_code == 200

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from accounts.models import Account, Profile, ServiceSession
-from tests.accounts.stored_data import store_keys
+from tests.accounts.stored_data import left_behind
 from tests.conftest import ELSA, Caller
 from upstream.simulator.server import Simulator
 
@@ -37,12 +36,6 @@ SLUGS_NOT = [
     "bjorkdalen\u2028",
     "bjorkdalen;",
 ]
-
-
-def left_behind() -> list[object]:
-    """Rows and keys of the store that a refused login must not create."""
-    rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
-    return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
 
 
 def assert_refused(answer: Any, status: int, code: str) -> None:

@@ -8,6 +8,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ServiceSession
 from accounts.signals import session_ended
+from tests.accounts.conftest import Heard, hearing, invented_pair, live
 from tests.accounts.stored_data import store_keys
 from tests.concurrency import crowd
 from tests.conftest import Caller
@@ -17,27 +18,13 @@ DONE = {"success": True, "message": "Signed out."}
 
 
 @pytest.fixture
-def heard() -> Iterator[list[dict[str, Any]]]:
+def heard() -> Iterator[Heard]:
     """The arguments of each `session_ended`."""
-    told: list[dict[str, Any]] = []
-
-    def receiver(signal: object, sender: object, **news: Any) -> None:
-        told.append(news)
-
-    session_ended.connect(receiver)
-    yield told
-    session_ended.disconnect(receiver)
+    with hearing(session_ended) as told:
+        yield told
 
 
-def live(simulator: Simulator) -> int:
-    return simulator.state.web_sessions.count_live(
-        simulator.state.person("bjorkdalen", "elsa.nordvall")
-    )
-
-
-def test_it_ends_the_session_everywhere(
-    caller: Caller, simulator: Simulator, heard: list[dict[str, Any]]
-) -> None:
+def test_it_ends_the_session_everywhere(caller: Caller, simulator: Simulator, heard: Heard) -> None:
     token = caller.sign_in().json()["token"]
     copy, bearer = caller.twin(), {"Authorization": f"Bearer {token}"}
     assert copy.get("/api/schedule").status_code == 200
@@ -79,9 +66,7 @@ def test_it_succeeds_with_any_credential(caller: Caller) -> None:
         {"Authorization": "Bearer unknown"},
         {"Authorization": "Bearer"},
         {"Cookie": "wrapper_hash=1; wrapper_hash=2"},
-        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=../x"},
-        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=nowhere"},
-        {"Cookie": "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"},
+        *({"Cookie": invented_pair(school=each)} for each in ("../x", "nowhere", "bjorkdalen")),
         {"Cookie": ";;==;wrapper_hash"},
     ]
     for headers in credentials * 2:
@@ -157,7 +142,7 @@ def test_the_previous_pair_is_ended_too(elsa: Caller) -> None:
 
 
 def test_a_pair_without_a_record_is_ended_too(
-    elsa: Caller, simulator: Simulator, heard: list[dict[str, Any]]
+    elsa: Caller, simulator: Simulator, heard: Heard
 ) -> None:
     ServiceSession.objects.all().delete()
     assert elsa.get("/api/session").status_code == 200
@@ -174,7 +159,7 @@ def test_logouts_with_unknown_pairs_are_limited(
     settings.LIMITS = {"unknown_cookies": "2/60"}
     for school in ("bjorkdalen", "nowhere"):
         for number in range(5):
-            pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school={school}"
+            pair = invented_pair(number, school)
             assert caller.post("/api/logout", Cookie=pair).json() == DONE
     assert simulator.requests.count("login.page") == 2
     assert len([key for key in store_keys() if key.startswith("ended:")]) == 2

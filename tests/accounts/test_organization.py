@@ -3,7 +3,6 @@
 The simulator's list gives bjorkdalen the organisations 41, 42 and 43, and nyvang 57.
 """
 
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +11,10 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import Account, Profile, ServiceSession
+from accounts.models import Account, ServiceSession
 from accounts.services import schools
-from tests.accounts.stored_data import store_keys
+from tests.accounts.conftest import live, unrecorded
+from tests.accounts.stored_data import left_behind, store_keys
 from tests.conftest import ELSA, Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
@@ -24,12 +24,6 @@ CHANGED = (502, "upstream_changed")
 
 def outcome(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "")
-
-
-def left_behind() -> list[object]:
-    """Rows and keys of the store that an answer of another organisation must not create."""
-    rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
-    return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
 
 
 def organization_of(caller: Caller) -> Any:
@@ -43,21 +37,9 @@ def another(simulator: Simulator) -> None:
 
 
 @pytest.fixture
-def pair(caller: Caller, simulator: Simulator, elsa_upstream: Person) -> Caller:
+def pair(simulator: Simulator, db: None) -> Caller:
     """A browser with Elsa's cookies, which no record knows."""
-    web = simulator.state.open_web_session(elsa_upstream, "specified")
-    caller.set_cookie("jsessionid", web.jsessionid)
-    caller.set_cookie("hash", web.hash)
-    caller.set_cookie("school", "bjorkdalen")
-    return caller
-
-
-@pytest.fixture
-def unnumbered(simulator: Simulator) -> None:
-    """The list of schools has no numbers of organisations."""
-    row = {"name": "Björkdalsskolan", "evaUrl": f"{simulator.url}/bjorkdalen/eva"}
-    row |= {"url": f"{simulator.url}/bjorkdalen/", "studentLoginMethods": "0,4"}
-    simulator.faults.set("schools", "answer", body=json.dumps([row]))
+    return unrecorded(simulator, "elsa.nordvall", "bjorkdalen")
 
 
 @pytest.mark.parametrize("dialect", ["specified", "observed"])
@@ -184,9 +166,7 @@ def test_a_pair_without_a_record_counts_as_a_guess(
     assert [pair.get("/api/session").status_code for _ in range(3)] == [502, 502, 429]
 
 
-def test_a_profile_takes_nothing_from_a_wrong_answer(
-    elsa: Caller, simulator: Simulator, elsa_upstream: Person
-) -> None:
+def test_a_profile_takes_nothing_from_a_wrong_answer(elsa: Caller, simulator: Simulator) -> None:
     assert organization_of(elsa) == 41
     simulator.faults.set("session", "other-organization")
     profile = elsa.put("/api/profile", {"bio": "hello"}).json()["profile"]
@@ -195,14 +175,13 @@ def test_a_profile_takes_nothing_from_a_wrong_answer(
 
 
 def test_no_account_is_erased_with_the_password_of_another_organisation(
-    elsa: Caller, simulator: Simulator, elsa_upstream: Person
+    elsa: Caller, simulator: Simulator
 ) -> None:
     assert elsa.get("/api/session").status_code == 200
     simulator.faults.set("session", "other-organization")
     assert outcome(elsa.delete("/api/account", {"password": "elsa-demo"})) == CHANGED
     assert Account.objects.count() == 1
-    live = simulator.state.web_sessions.count_live(elsa_upstream)
-    assert live == 1  # the one that was opened for the check was ended
+    assert live(simulator) == 1  # the one that was opened for the check was ended
 
 
 def test_without_numbers_in_the_list_the_first_answer_decides(

@@ -14,6 +14,7 @@ from accounts.models import Account, Picture
 from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import profile_changed
+from tests.accounts.conftest import hearing
 from tests.accounts.images import UPLOAD, new_picture, path_of, picture, send, shown
 from tests.accounts.test_profile import own, put, saved
 from tests.concurrency import at_once
@@ -192,27 +193,20 @@ def test_a_picture_can_be_used_for_the_other_kind_too(elsa: Caller) -> None:
 def test_a_new_avatar_is_announced_after_the_commit(
     elsa: Caller, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[int] = []
-
-    def hear(signal: object, sender: object, account_id: int) -> None:
-        told.append(account_id)
-
-    profile_changed.connect(hear)
     capture = django_capture_on_commit_callbacks
-    account_id = Account.objects.get().pk
-    with capture(execute=True):
-        new_picture(elsa, kind="cover")
-        send(elsa, picture())
-        send(elsa, b"nonsense")
-        elsa.delete(UPLOAD)
-    assert told == []
-    with capture(execute=True):
-        new_picture(elsa)
+    with hearing(profile_changed) as told:
+        with capture(execute=True):
+            new_picture(elsa, kind="cover")
+            send(elsa, picture())
+            send(elsa, b"nonsense")
+            elsa.delete(UPLOAD)
         assert told == []
-    with capture(execute=True):
-        elsa.delete(UPLOAD)
-    assert told == [account_id] * 2
-    profile_changed.disconnect(hear)
+        with capture(execute=True):
+            new_picture(elsa)
+            assert told == []
+        with capture(execute=True):
+            elsa.delete(UPLOAD)
+    assert told == [{"account_id": Account.objects.get().pk}] * 2
 
 
 def test_ten_uploads_an_hour_count_if_they_were_decoded(elsa: Caller) -> None:

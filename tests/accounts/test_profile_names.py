@@ -10,6 +10,7 @@ import pytest
 from accounts.models import Account, Profile, RetiredName
 from accounts.services.people import people_of
 from accounts.signals import profile_changed
+from tests.accounts.conftest import Heard, hearing
 from tests.accounts.test_profile import own, put, saved
 from tests.concurrency import at_once
 from tests.conftest import Caller, signed_in
@@ -33,16 +34,10 @@ def rename(elsa_upstream: Person, simulator: Simulator) -> Rename:
 
 
 @pytest.fixture
-def heard() -> Iterator[list[int]]:
-    """The account ids of each `profile_changed`."""
-    told: list[int] = []
-
-    def hear(signal: object, sender: object, account_id: int) -> None:
-        told.append(account_id)
-
-    profile_changed.connect(hear)
-    yield told
-    profile_changed.disconnect(hear)
+def heard() -> Iterator[Heard]:
+    """The arguments of each `profile_changed`."""
+    with hearing(profile_changed) as told:
+        yield told
 
 
 def test_a_change_reads_the_names_from_upstream_again(elsa: Caller, rename: Rename) -> None:
@@ -131,7 +126,7 @@ def test_a_session_that_is_somebody_elses_now_is_401(
 
 
 def test_a_new_display_name_is_announced_after_the_commit(
-    elsa: Caller, heard: list[int], django_capture_on_commit_callbacks: Commit
+    elsa: Caller, heard: Heard, django_capture_on_commit_callbacks: Commit
 ) -> None:
     account_id = Account.objects.get().pk
     with django_capture_on_commit_callbacks() as waiting:
@@ -139,7 +134,7 @@ def test_a_new_display_name_is_announced_after_the_commit(
         assert heard == []
     assert len(waiting) == 1
     waiting[0]()
-    assert heard == [account_id]
+    assert heard == [{"account_id": account_id}]
     with django_capture_on_commit_callbacks() as waiting:
         put(elsa, displayName="Ellie", bio="x")
         put(elsa, displayName="a\nb")
@@ -147,12 +142,15 @@ def test_a_new_display_name_is_announced_after_the_commit(
 
 
 def test_a_login_announces_a_new_name(
-    elsa: Caller, heard: list[int], rename: Rename, django_capture_on_commit_callbacks: Commit
+    elsa: Caller,
+    heard: Heard,
+    rename: Rename,
+    django_capture_on_commit_callbacks: Commit,
 ) -> None:
     rename(first_name="Elsie")
     with django_capture_on_commit_callbacks(execute=True):
         Caller().sign_in()
-    assert heard == [Account.objects.get().pk]
+    assert heard == [{"account_id": Account.objects.get().pk}]
 
 
 def test_others_see_the_new_name(elsa: Caller) -> None:

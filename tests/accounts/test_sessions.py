@@ -5,14 +5,11 @@ import time
 import pytest
 
 from accounts.models import ServiceSession
+from tests.accounts.conftest import live
 from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
-
-
-def live(simulator: Simulator, username: str = "elsa.nordvall") -> int:
-    return simulator.state.web_sessions.count_live(simulator.state.person("bjorkdalen", username))
 
 
 def current(caller: Caller) -> str:

@@ -1,36 +1,15 @@
 """A suspended account is refused everywhere, from the next request on."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from accounts.models import Account, ServiceSession
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import account_refused, session_ended
+from tests.accounts.conftest import hearing, unrecorded
 from tests.accounts.stored_data import store_contents
 from tests.concurrency import crowd
 from tests.conftest import Caller
-from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
-
-
-@pytest.fixture
-def heard() -> Iterator[list[tuple[str, dict[str, Any]]]]:
-    """The arguments of the two signals."""
-    told: list[tuple[str, dict[str, Any]]] = []
-
-    def ended(signal: object, sender: object, **news: Any) -> None:
-        told.append(("ended", news))
-
-    def refused(signal: object, sender: object, **news: Any) -> None:
-        told.append(("refused", news))
-
-    session_ended.connect(ended)
-    account_refused.connect(refused)
-    yield told
-    session_ended.disconnect(ended)
-    account_refused.disconnect(refused)
 
 
 def suspend() -> None:
@@ -63,15 +42,10 @@ def test_a_bearer_caller_is_refused(bearer: dict[str, str]) -> None:
 
 
 def test_a_pair_that_is_first_seen_after_the_suspension_is_refused(
-    elsa: Caller, simulator: Simulator, elsa_upstream: Person
+    elsa: Caller, simulator: Simulator
 ) -> None:
     suspend()
-    web = simulator.state.open_web_session(elsa_upstream, "specified")
-    browser = Caller()
-    browser.set_cookie("jsessionid", web.jsessionid)
-    browser.set_cookie("hash", web.hash)
-    browser.set_cookie("school", "bjorkdalen")
-    answer = browser.get("/api/session")
+    answer = unrecorded(simulator, "elsa.nordvall", "bjorkdalen").get("/api/session")
     assert (answer.status_code, answer.json()["code"]) == (403, "account_suspended")
 
 
@@ -106,18 +80,15 @@ def test_who_is_suspended_may_still_sign_out(elsa: Caller) -> None:
     assert ServiceSession.objects.count() == 0
 
 
-def test_sockets_are_told_and_cached_data_is_dropped(
-    elsa: Caller, heard: list[tuple[str, dict[str, Any]]]
-) -> None:
+def test_sockets_are_told_and_cached_data_is_dropped(elsa: Caller) -> None:
     assert elsa.get("/api/schedule?week=11").status_code == 200
     assert b"schedule-11" in store_contents()
     account, record = Account.objects.get(), ServiceSession.objects.get()
-    suspend()
-    news = {"account_id": account.pk, "session_key": record.pk, "reason": "suspended"}
-    assert heard == [
-        ("ended", news),
-        ("refused", {"account_id": account.pk, "reason": "suspended"}),
-    ]
+    with hearing(session_ended) as ended, hearing(account_refused) as refused:
+        suspend()
+    news = {"account_id": account.pk, "reason": "suspended"}
+    assert ended == [news | {"session_key": record.pk}]
+    assert refused == [news]
     assert b"schedule-11" not in store_contents()
 
 

@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from tests.accounts.conftest import invented_pair, with_pair
 from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.simulator.people import Person
@@ -173,8 +174,7 @@ def test_an_outage_does_not_count_as_a_guess(
 ) -> None:
     settings.LIMITS = {"unknown_cookies": "2/60"}
     simulator.faults.set("session", "500")
-    pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
-    answers = [caller.get("/api/session", Cookie=pair).status_code for _ in range(4)]
+    answers = [caller.get("/api/session", Cookie=invented_pair()).status_code for _ in range(4)]
     assert answers == [503] * 4
 
 
@@ -183,8 +183,7 @@ def test_an_answer_that_nobody_can_read_counts_as_a_guess(
 ) -> None:
     settings.LIMITS = {"unknown_cookies": "2/60"}
     simulator.faults.set("session", "not-json")
-    pair = "wrapper_jsessionid=A; wrapper_hash=b; wrapper_school=bjorkdalen"
-    answers = [caller.get("/api/session", Cookie=pair).status_code for _ in range(4)]
+    answers = [caller.get("/api/session", Cookie=invented_pair()).status_code for _ in range(4)]
     assert answers == [502, 502, 429, 429]
 
 
@@ -194,7 +193,7 @@ def test_an_unknown_pair_cannot_make_the_school_unavailable(
 ) -> None:
     simulator.faults.set("traffic", fault)
     for number in range(6):
-        pair = f"wrapper_jsessionid=A{number}; wrapper_hash=b; wrapper_school=bjorkdalen"
+        pair = invented_pair(number)
         assert Caller().get("/api/session", Cookie=pair).status_code == 503
         assert Caller().post("/api/logout", Cookie=pair).status_code == 200
     simulator.faults.clear()
@@ -202,15 +201,9 @@ def test_an_unknown_pair_cannot_make_the_school_unavailable(
 
 
 def test_a_long_cookie_of_upstream_is_accepted(
-    caller: Caller, simulator: Simulator, elsa_upstream: Person
+    db: None, simulator: Simulator, elsa_upstream: Person
 ) -> None:
     web = simulator.state.open_web_session(elsa_upstream, "specified")
     web.jsessionid = "A" * 1024
     simulator.state.web_sessions.add(web)
-    for name, value in (
-        ("jsessionid", web.jsessionid),
-        ("hash", web.hash),
-        ("school", "bjorkdalen"),
-    ):
-        caller.set_cookie(name, value)
-    assert caller.get("/api/session").status_code == 200
+    assert with_pair(web).get("/api/session").status_code == 200
