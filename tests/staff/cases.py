@@ -60,6 +60,11 @@ class CasePage:
         return _words(found[1]) if found else ""
 
 
+def open_case(client: Client, case: Case | None = None) -> CasePage:
+    """The page of a case, of the only one without an argument, after a reason was given."""
+    return CasePage(client, page_of(case)).open()
+
+
 def plain(answer: Any) -> str:
     return _words(answer.content.decode())
 

@@ -9,7 +9,7 @@ from social.models import Case
 from tests.accounts.full_account import columns_and_keys_with
 from tests.conftest import Caller, signed_in
 from tests.social_actions import report
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import open_case
 from tests.staff.conftest import Enter, open_list
 
 ACCOUNTS = "/admin/accounts/account/"
@@ -109,7 +109,7 @@ def test_what_cannot_be_logged_is_not_done(
     elsa: Caller, bo: Caller, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report(bo, "profile", "elsa.nordvall")
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     fields = page.fields()
     monkeypatch.setattr(AuditEntry.objects, "create", lambda **_: 1 // 0)
     with pytest.raises(ZeroDivisionError):

@@ -14,71 +14,23 @@ from accounts.services.erased_people import (
 )
 from accounts.services.erasure import erase_account
 from accounts.websocket_auth import caller_from_scope
-from social.models import Case, CaseAction, Report
+from social.models import Case, CaseAction
 from social.services.cases.actions import StaffAct, act_on_person, choose_person
 from social.services.cases.suspensions import SUSPEND, PersonAct
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social_actions import report
-from tests.staff.cases import CasePage, account, key_of, page_of
+from tests.staff.cases import account, key_of, open_case
 from tests.staff.conftest import Enter
 
 WARNING = {"warn-words": "Skriv inte så."}
 REASON = {"suspend-words": "För dina ord."}
 
 
-def test_a_reporter_who_came_back_is_asked_about_twice(elsa: Caller, enter: Enter) -> None:
-    report(elsa, "profile", "elsa.nordvall")
-    erase_account(account("elsa.nordvall").pk)
-    Caller().sign_in("elsa.nordvall")
-    page = CasePage(enter(), page_of()).open()
-    assert "This person is also one of those who reported it." in page.text()
-    page.do("warn", **WARNING)
-    assert not CaseAction.objects.exists()
-    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
-    assert CaseAction.objects.get().person == Account.objects.get()
-
-
-def test_a_reporter_without_an_account_is_asked_about_twice(elsa: Caller, enter: Enter) -> None:
-    report(elsa, "profile", "elsa.nordvall")
-    erase_account(account("elsa.nordvall").pk)
-    page = CasePage(enter(), page_of()).open()
-    assert "This person is also one of those who reported it." in page.text()
-    page.do("suspend", **REASON)
-    assert not CaseAction.objects.exists()
-    page.do("suspend", **REASON, **{"suspend-confirmed": "on"})
-    assert CaseAction.objects.get().name == "suspend"
-
-
-def test_choosing_a_reporter_who_came_back_asks_twice(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
-) -> None:
-    report(elsa, "group", group)
-    elsas = {"choose-person": key_of("elsa.nordvall")}
-    erase_account(account("elsa.nordvall").pk)
-    Caller().sign_in("elsa.nordvall")
-    page = CasePage(enter(), page_of()).open()
-    assert "(elsa.nordvall), who reported it" in page.text()
-    assert page.do("choose", **elsas).startswith("This person is one of those who reported it.")
-    assert Case.objects.get().person is None
-
-
-def test_who_is_the_hundred_and_first_to_report_is_asked_about_twice(
-    elsa: Caller, bo: Caller, enter: Enter
-) -> None:
-    report(bo, "profile", "elsa.nordvall")
-    case = Case.objects.get()
-    Report.objects.bulk_create(Report(case=case, reason="spam") for _ in range(100))
-    report(elsa, "profile", "elsa.nordvall")
-    page = CasePage(enter(), page_of()).open()
-    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
-    assert CaseAction.objects.exists()
-
-
 def test_the_log_names_an_erased_person(elsa: Caller, bo: Caller, enter: Enter) -> None:
     report(elsa, "profile", "bo.ek")
     erase_account(account("bo.ek").pk)
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     page.do("suspend", **REASON)
     page.do("undo", action_id=str(CaseAction.objects.get().pk))
     logged = AuditEntry.objects.exclude(action__in=["list", "look"]).exclude(case_id="")
@@ -93,7 +45,7 @@ def test_the_log_says_what_was_undone_and_to_whom(
     group: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(elsa, "group", group)
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     page.do("choose", **{"choose-person": key_of("bo.ek")})
     page.do("suspend", **REASON)
     done = CaseAction.objects.get()

@@ -11,7 +11,7 @@ from tests.accounts.full_account import picture
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, changed, shared
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import open_case
 from tests.staff.conftest import Enter
 
 ENCRYPTED = "A" * 60
@@ -26,18 +26,13 @@ def edit(caller: Caller, message: dict[str, Any], text: str) -> None:
     assert answer.status_code == 200, answer.content
 
 
-def opened(enter: Enter, case: Case | None = None) -> str:
-    """The words of the case, which a moderator has opened."""
-    return CasePage(enter(), page_of(case)).open().text()
-
-
 def test_it_shows_the_message_with_three_before_and_after(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     dm = dm_of(elsa, "bo.ek")
     ids = [say(bo if n % 2 else elsa, dm, f"line-{n}")["id"] for n in range(1, 11)]
     report(elsa, "message", ids[4], "He is mean.")
-    text = opened(enter)
+    text = open_case(enter()).text()
     shown = [n for n in range(1, 11) if f"line-{n} " in text]
     assert shown == [2, 3, 4, 5, 6, 7, 8]
     assert "Reported · Bo Ek (bo.ek)" in text
@@ -52,7 +47,7 @@ def test_an_edit_after_the_report_changes_nothing_of_the_evidence(
     message = say(bo, dm_of(elsa, "bo.ek"), "I will find you")
     report(elsa, "message", message["id"])
     edit(bo, message, "Have a nice day")
-    text = opened(enter)
+    text = open_case(enter()).text()
     assert "Changed since." in text
     then, _, now = text.partition("Now · edited")
     assert "I will find you" in then
@@ -63,7 +58,7 @@ def test_an_edit_before_the_report_is_shown_too(elsa: Caller, bo: Caller, enter:
     message = say(bo, dm_of(elsa, "bo.ek"), "first words")
     edit(bo, message, "second words")
     report(elsa, "message", message["id"])
-    text = opened(enter)
+    text = open_case(enter()).text()
     assert "before the report" in text
     assert "Unchanged since." in text
 
@@ -74,7 +69,7 @@ def test_a_deletion_after_the_report_changes_nothing_of_the_evidence(
     message = say(bo, dm_of(elsa, "bo.ek"), "I will find you")
     report(elsa, "message", message["id"])
     assert bo.delete(message_path(message)).status_code == 200
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     then, _, now = page.text().partition("Now · deleted")
     assert "I will find you" in then
     assert "after the report deleted" in now
@@ -87,7 +82,7 @@ def test_a_message_that_was_removed_altogether_is_still_shown(
 ) -> None:
     report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "I will find you")["id"])
     Message.objects.all().delete()  # as retention does
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     assert "I will find you" in page.text()
     assert "It no longer exists." in page.text()
     assert page.buttons() == {"warn", "suspend", "close"}
@@ -104,7 +99,7 @@ def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, ente
     report(elsa, "message", message["id"])
     edit(bo, message, "second words")
     report(alva, "message", message["id"], "Still mean.")
-    text = opened(enter)
+    text = open_case(enter()).text()
     assert text.count("As it was when it was reported:") == 2
     assert text.index("first words") < text.index("second words")
     assert (Case.objects.count(), Report.objects.count()) == (1, 2)
@@ -128,7 +123,7 @@ def test_the_disclosed_copy_is_marked(elsa: Caller, bo: Caller, enter: Enter) ->
     Message.objects.update(content=ENCRYPTED)
     body = {"type": "message", "id": message["id"], "reason": "threat"}
     assert elsa.post("/api/reports", body | {"disclosed": "I will find you"}).status_code == 201
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     text = page.text()
     assert "encrypted: only what a reporter disclosed can be read" in text
     assert "from the reporter. It cannot be verified: I will find you" in text
@@ -144,7 +139,7 @@ def test_a_profile_is_shown_as_it_was(elsa: Caller, bo: Caller, enter: Enter) ->
     report(elsa, "profile", "bo.ek")
     bo.put("/api/profile", {"bio": "Snällt ord", "displayName": "Bo Ek"})
     bo.delete("/api/profile/picture?kind=avatar")
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     assert "Bio changed Fult ord Snällt ord" in page.text()
     assert "Display name changed Fult namn Bo Ek" in page.text()
     assert page.html().count("data:image/webp;base64,") == 1
@@ -157,7 +152,7 @@ def test_pictures_texts_and_names_are_removed(elsa: Caller, bo: Caller, enter: E
     for kind in ("avatar", "cover"):
         bo.http.post("/api/profile/picture", {"image": picture(), "kind": kind})
     report(elsa, "profile", "bo.ek")
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     for action in ("avatar", "cover", "profile_texts", "display_name"):
         assert page.do(f"remove_{action}").endswith(": done.")
     shown = elsa.get("/api/profile/bo.ek").json()["profile"]
@@ -177,7 +172,7 @@ def test_a_group_keeps_its_evidence_and_loses_its_name(
     report(bo, "group", group["id"])
     path = f"/api/conversations/{group['id']}"
     elsa.patch(path, {"action": "rename", "groupName": "Fulare namn"})
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     assert "Name changed Fult namn Fulare namn" in page.text()
     before = elsa.get(path).json()["conversation"]["infoRevision"]
     assert page.do("remove_group_name").endswith(": done.")
@@ -191,7 +186,7 @@ def test_a_note_is_shown_as_it_was_and_taken_down(elsa: Caller, bo: Caller, ente
     note = added(bo, title="Fult", content="Fula ord")
     report(elsa, "note", shared(bo, note))
     changed(bo, note, title="Snällt", content="Snälla ord")
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     assert "Title changed Fult Snällt" in page.text()
     assert "Fula ord" in page.text()
     page.do("take_down_note")
@@ -204,7 +199,7 @@ def test_a_note_is_shown_as_it_was_and_taken_down(elsa: Caller, bo: Caller, ente
 def test_the_rest_of_a_long_note_is_folded(elsa: Caller, bo: Caller, enter: Enter) -> None:
     note = added(bo, content="Hej " * 3_000 + "Fula ord")
     report(elsa, "note", shared(bo, note))
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     first, _, rest = page.html().partition("<details>")
     assert "Hej" in first
     assert "Fula ord" not in first
@@ -216,7 +211,7 @@ def test_the_page_says_when_the_evidence_was_deleted(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(elsa, "profile", "bo.ek")
-    page = CasePage(enter(), page_of()).open()
+    page = open_case(enter())
     page.do("close")
     Report.objects.update(evidence="", text="")
     Case.objects.update(evidence_deleted_at=timezone.now() - timedelta(days=1))

@@ -5,7 +5,7 @@ import pytest
 from social.models import CaseAction, Invite
 from tests.conftest import Caller
 from tests.social_actions import report
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import open_case
 from tests.staff.conftest import Enter
 
 NAME_BEFORE, NAME_NOW = "Fult namn", "Snällt namn"
@@ -35,15 +35,11 @@ def name_of(caller: Caller, group: str) -> str:
     return str(found)
 
 
-def opened(enter: Enter) -> CasePage:
-    return CasePage(enter(), page_of()).open()
-
-
 def test_the_evidence_has_the_name_that_the_invited_person_reads(
     group: str, bo: Caller, enter: Enter
 ) -> None:
     report(bo, "group", group)
-    text = opened(enter).text()
+    text = open_case(enter()).text()
     assert f"Name {NAME_NOW} the same" in text
     assert f"Name in open invites {NAME_BEFORE} the same" in text
 
@@ -54,7 +50,7 @@ def test_the_name_in_the_invite_stays_evidence_after_the_answer(
     report(bo, "group", group)
     (invite,) = bo.get("/api/group-invites").json()["invites"]
     bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": False})
-    assert f"Name in open invites changed {NAME_BEFORE} –" in opened(enter).text()
+    assert f"Name in open invites changed {NAME_BEFORE} –" in open_case(enter()).text()
 
 
 def test_each_name_in_open_invites_is_shown_once(
@@ -65,14 +61,14 @@ def test_each_name_in_open_invites_is_shown_once(
         body = {"conversationId": group, "targetUsername": name}
         assert elsa.post("/api/group-invites", body).status_code == 201
     report(bo, "group", group)
-    assert f"Name in open invites {NAME_BEFORE} {NAME_NOW} the same" in opened(enter).text()
+    assert f"Name in open invites {NAME_BEFORE} {NAME_NOW} the same" in open_case(enter()).text()
 
 
 def test_removing_the_name_removes_it_from_open_invites(
     group: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(bo, "group", group)
-    page = opened(enter)
+    page = open_case(enter())
     assert page.do("remove_group_name").endswith(": done.")
     assert (name_of(elsa, group), name_in_invite(bo)) == ("Group", "Group")
     assert f"Name in open invites changed {NAME_BEFORE} Group" in page.text()
@@ -84,7 +80,7 @@ def test_the_name_in_an_invite_is_removed_when_the_group_has_a_neutral_name_alre
 ) -> None:
     report(bo, "group", group)
     rename(elsa, group, "Group")
-    assert opened(enter).do("remove_group_name").endswith(": done.")
+    assert open_case(enter()).do("remove_group_name").endswith(": done.")
     assert name_in_invite(bo) == "Group"
     assert CaseAction.objects.get().name == "remove_group_name"
 
@@ -98,6 +94,6 @@ def test_answered_invites_and_those_of_other_groups_keep_their_name(
     assert elsa.post("/api/conversations", body).status_code == 201
     (invite,) = bo.get("/api/group-invites").json()["invites"]
     bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
-    opened(enter).do("remove_group_name")
+    open_case(enter()).do("remove_group_name")
     kept = dict(Invite.objects.values_list("invited__username", "group_name"))
     assert kept == {"bo.ek": NAME_BEFORE, "alva.lind": "Ugglorna"}

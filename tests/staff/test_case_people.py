@@ -9,28 +9,24 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account, AccountWarning
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
-from social.models import Case, CaseAction
+from social.models import Case, CaseAction, Report
 from social.services.cases.read import case_details, cases_for, count_open, listed_cases
 from social.services.evidence import hash_of
 from social.services.report_kinds.groups import group_evidence
 from tests.conftest import Caller, signed_in
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import CasePage, account, key_of, page_of
+from tests.staff.cases import account, key_of, open_case
 from tests.staff.conftest import Enter
 
 WARNING = {"warn-words": "Skriv inte så."}
 REASON = {"suspend-words": "För dina ord."}
 
 
-def opened(enter: Enter, case: Case | None = None) -> CasePage:
-    return CasePage(enter(), page_of(case)).open()
-
-
 def test_a_group_is_about_nobody_until_staff_choose(
     group: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(elsa, "group", group)
-    page = opened(enter)
+    page = open_case(enter())
     assert {"warn", "suspend"} & page.buttons() == set()
     for action in ("warn", "suspend"):
         assert page.do(action, **WARNING, **REASON).startswith("This is not possible any more")
@@ -40,29 +36,57 @@ def test_a_group_is_about_nobody_until_staff_choose(
     assert AccountWarning.objects.get().account == account("bo.ek")
 
 
-def test_choosing_a_reporter_asks_twice(group: str, elsa: Caller, enter: Enter) -> None:
+@pytest.mark.parametrize("came_back", [False, True])
+def test_choosing_a_reporter_asks_twice(
+    came_back: bool, group: str, elsa: Caller, enter: Enter
+) -> None:
     report(elsa, "group", group)
-    page = opened(enter)
-    assert "(elsa.nordvall), who reported it" in page.text()
     elsas = {"choose-person": key_of("elsa.nordvall")}
+    if came_back:
+        erase_account(account("elsa.nordvall").pk)
+        signed_in("elsa.nordvall")
+    person = Account.objects.exclude(username="bo.ek").get()
+    page = open_case(enter())
+    assert "(elsa.nordvall), who reported it" in page.text()
     assert page.do("choose", **elsas).startswith("This person is one of those who reported it.")
     assert Case.objects.get().person is None
     page.do("choose", **elsas, **{"choose-confirmed": "on"})
-    assert Case.objects.get().person == account("elsa.nordvall")
+    assert Case.objects.get().person == person
     page.do("suspend", **REASON)
-    assert not account("elsa.nordvall").has_suspension
+    person.refresh_from_db()
+    assert not person.has_suspension
     page.do("suspend", **REASON, **{"suspend-confirmed": "on"})
-    assert account("elsa.nordvall").has_suspension
+    person.refresh_from_db()
+    assert person.has_suspension
 
 
-def test_reporting_oneself_does_not_suspend_oneself_by_mistake(elsa: Caller, enter: Enter) -> None:
+@pytest.mark.parametrize(
+    ("has_account", "others", "action"),
+    [
+        ("still", 0, "warn"),
+        ("still", 101, "warn"),
+        ("again", 0, "warn"),
+        ("no more", 0, "suspend"),
+    ],
+)
+def test_who_has_reported_oneself_is_asked_about_twice(
+    has_account: str, others: int, action: str, elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    report(bo, "profile", "elsa.nordvall")
+    case = Case.objects.get()
+    Report.objects.bulk_create(Report(case=case, reason="spam") for _ in range(others))
     report(elsa, "profile", "elsa.nordvall")
-    page = opened(enter)
+    if has_account != "still":
+        erase_account(account("elsa.nordvall").pk)
+    if has_account == "again":
+        signed_in("elsa.nordvall")
+    page = open_case(enter())
     assert "This person is also one of those who reported it." in page.text()
-    assert page.post(do="warn", **WARNING).status_code == 200
+    page.do(action, **WARNING, **REASON)
     assert not CaseAction.objects.exists()
-    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
-    assert CaseAction.objects.get().person == account("elsa.nordvall")
+    page.do(action, **WARNING, **REASON, **{f"{action}-confirmed": "on"})
+    done = CaseAction.objects.get()
+    assert (done.name, done.person) == (action, Account.objects.exclude(username="bo.ek").first())
 
 
 def test_who_has_left_the_group_can_be_chosen(
@@ -71,7 +95,7 @@ def test_who_has_left_the_group_can_be_chosen(
     body = {"type": "group", "id": group, "reason": "threat", "username": "bo.ek"}
     assert elsa.post("/api/reports", body).status_code == 201
     bo.patch(f"/api/conversations/{group}", {"action": "leave"})
-    page = opened(enter)
+    page = open_case(enter())
     assert "(bo.ek), named by a reporter" in page.text()
     assert "According to this report it is about bo.ek." in page.text()
     page.do("choose", **{"choose-person": key_of("bo.ek")})
@@ -82,7 +106,7 @@ def test_several_members_are_acted_on_one_after_the_other(
     group: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(elsa, "group", group)
-    page = opened(enter)
+    page = open_case(enter())
     page.do("choose", **{"choose-person": key_of("bo.ek")})
     page.do("suspend", **REASON)
     elsas = {"choose-person": key_of("elsa.nordvall"), "choose-confirmed": "on"}
@@ -97,7 +121,7 @@ def test_several_members_are_acted_on_one_after_the_other(
 @pytest.mark.parametrize("wrong", ["", "0" * 64, "alva.lind"])
 def test_only_members_can_be_chosen(wrong: str, group: str, elsa: Caller, enter: Enter) -> None:
     report(elsa, "group", group)
-    page = opened(enter)
+    page = open_case(enter())
     assert page.post(do="choose", **{"choose-person": wrong}).status_code == 200
     assert Case.objects.get().person is None
 
@@ -107,7 +131,7 @@ def test_a_person_who_erased_the_account_can_still_be_suspended(
 ) -> None:
     report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "I will find you")["id"])
     erase_account(account("bo.ek").pk)
-    page = opened(enter)
+    page = open_case(enter())
     text = page.text()
     assert "I will find you" in text
     assert "bo.ek . The account was erased." in text
@@ -129,7 +153,7 @@ def test_a_case_is_about_the_person_again_when_they_come_back(
     Caller().sign_in("bo.ek")
     back = Account.objects.exclude(username="elsa.nordvall").get()
     assert Case.objects.get().person == back
-    page = opened(enter)
+    page = open_case(enter())
     assert "When it was reported, their public name was bo.ek." in page.text()
     page.do("warn", **WARNING)
     assert AccountWarning.objects.get().account == back
@@ -141,12 +165,12 @@ def test_it_shows_earlier_cases_and_what_was_done_then(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "mean")["id"])
-    page = opened(enter)
+    page = open_case(enter())
     page.do("warn", **WARNING)
     page.do("close")
     report(elsa, "profile", "bo.ek")
     later = Case.objects.get(target_type="profile")
-    text = opened(lambda: page.client, later).text()
+    text = open_case(page.client, later).text()
     assert "Other cases about the same person or thing: Message" in text
     assert "something was done" in text
     assert "Skriv inte så." in text
@@ -158,11 +182,11 @@ def test_a_report_after_the_case_was_closed_begins_another_one(
 ) -> None:
     message = say(bo, dm_of(elsa, "bo.ek"), "mean")["id"]
     report(elsa, "message", message)
-    page = opened(enter)
+    page = open_case(enter())
     page.do("close")
     report(elsa, "message", message)
     new = Case.objects.get(status="open")
-    assert page.address in opened(lambda: page.client, new).html()
+    assert page.address in open_case(page.client, new).html()
 
 
 def test_moderators_of_a_school_see_cases_about_its_people(
@@ -217,4 +241,4 @@ def test_members_of_the_evidence_are_recognised_after_an_erasure(group: str, bo:
 def test_a_suspended_person_is_shown_as_suspended(elsa: Caller, bo: Caller, enter: Enter) -> None:
     report(elsa, "profile", "bo.ek")
     suspend_account(account("bo.ek").pk)
-    assert "Suspended since" in opened(enter).text()
+    assert "Suspended since" in open_case(enter()).text()

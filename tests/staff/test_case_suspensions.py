@@ -11,7 +11,7 @@ from accounts.services.erasure import erase_account
 from social.models import Case, CaseAction
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import CasePage, page_of
+from tests.staff.cases import CasePage, open_case
 from tests.staff.conftest import Enter
 
 
@@ -22,7 +22,7 @@ def pages(elsa: Caller, bo: Caller, enter: Enter) -> list[CasePage]:
     report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "mean")["id"])
     client = enter()
     cases = Case.objects.order_by("created_at", "pk")
-    return [CasePage(client, page_of(case)).open() for case in cases]
+    return [open_case(client, case) for case in cases]
 
 
 def suspend(page: CasePage, words: str, days: int | None = None) -> str:

@@ -136,7 +136,6 @@ def test_the_case_of_a_message_is_in_swedish(elsa: Caller, bo: Caller, moa: Clie
     report(elsa, "message", message["id"], "Han hotar mig.")
     path = f"/api/conversations/{message['conversationId']}/{message['id']}"
     assert bo.patch(path, {"action": "edit", "content": "Ha det bra"}).status_code == 200
-    moa.handler.enforce_csrf_checks = False
     case = CasePage(moa, page_of())
     assert english_on(moa.get(case.address)) == []
     case.open(REASON)
@@ -165,7 +164,6 @@ def test_the_case_of_anything_else_is_in_swedish(
     else:
         target = new_group(elsa)
     report(elsa, kind, target)
-    moa.handler.enforce_csrf_checks = False
     case = CasePage(moa, page_of()).open(REASON)
     assert english_on(moa.get(case.address)) == []
     for raw in ("published", "draft", " none"):
@@ -183,9 +181,7 @@ def test_the_page_of_a_member_of_staff_is_in_swedish(enter: Enter) -> None:
 
 def test_the_audit_log_is_in_swedish(elsa: Caller, bo: Caller, enter: Enter) -> None:
     report(elsa, "profile", "bo.ek")
-    moderator = enter()
-    moderator.handler.enforce_csrf_checks = False
-    CasePage(moderator, page_of()).open(REASON).do("remove_avatar")
+    CasePage(enter(), page_of()).open(REASON).do("remove_avatar")
     assert Case.objects.get().opened_at
     ole = in_swedish(enter("operator", "ole"))
     answer = open_list(ole, "/admin/accounts/auditentry/", REASON)

@@ -11,7 +11,7 @@ from social.models import Case
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, shared
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import LIST, CasePage, page_of
+from tests.staff.cases import LIST, open_case, page_of
 from tests.staff.conftest import Enter, open_list
 
 # Each list, and how many rows of bjorkdalen and of nyvang it has.
@@ -101,6 +101,6 @@ def test_what_crosses_schools_is_seen_where_the_reported_person_is(
     case = Case.objects.get(target_type="profile")
     client = enter(schools=["nyvang"])
     assert listed(client) == 1
-    text = CasePage(client, page_of(case)).open().text()
+    text = open_case(client, case).text()
     assert "zoe.åkerman" in text
     assert "1 other report" not in text  # Elsa's report of Bo is of the other school
