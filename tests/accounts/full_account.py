@@ -1,6 +1,7 @@
-"""An account with data in every app, made over HTTP, and a search of everything that is stored."""
+"""An account with data in every app, made over HTTP, its export, and a search of what is stored."""
 
 import io
+import zipfile
 from typing import Any
 
 import orjson
@@ -59,6 +60,26 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     report(bo, "message", first["id"], f"she said {CANARY}")
     report(elsa, "message", theirs["id"], CANARY)
     return {"dm": dm, "group": group_id, "theirs": theirs["id"], "token": token}
+
+
+def export_of(caller: Caller) -> dict[str, Any]:
+    """The files of somebody's export by name, decoded where they are JSON."""
+    answer = caller.get("/api/account/export")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/zip"
+    assert "no-store" in answer.headers["Cache-Control"]
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}  # checks their CRC
+    return {
+        name: orjson.loads(data) if name.endswith(".json") else data for name, data in files.items()
+    }
+
+
+def note_in(export: dict[str, Any]) -> dict[str, Any]:
+    """The only note of an export."""
+    (note,) = [file for name, file in export.items() if name.startswith("notes/")]
+    found: dict[str, Any] = note
+    return found
 
 
 def columns_and_keys_with(*words: str) -> list[str]:

@@ -1,16 +1,14 @@
 """docs/import.md agrees with the code, and the format with the export of an account."""
 
-import io
 import json
 import re
-import zipfile
 from pathlib import Path
 from typing import Any
 
 from accounts.registry import import_kinds
-from tests.accounts.full_account import fill_account
+from tests.accounts.full_account import export_of, fill_account, note_in
 from tests.architecture.sources import ROOT
-from tests.conftest import Caller, signed_in
+from tests.conftest import Caller
 from tests.import_files import Run
 
 PAGE = (ROOT / "docs/import.md").read_text()
@@ -67,44 +65,32 @@ def test_the_page_lists_every_field_and_whether_it_is_required() -> None:
         assert set(re.findall(r"\*\*`(\w+)`\*\*", cells)) == required, name
 
 
-def test_an_export_has_the_same_names(elsa: Caller, tmp_path: Path) -> None:
-    bo = signed_in("bo.ek")
+def test_an_export_has_the_same_names(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     elsa.post("/api/blocks", {"targetUsername": "bo.ek"})
-    answer = elsa.get("/api/account/export")
-    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
-
-    def read(name: str) -> Any:
-        return json.loads(archive.read(name))
-
-    (note,) = [name for name in archive.namelist() if name.startswith("notes/")]
-    dm = read(f"conversations/{kept['dm']}.json")
+    export = export_of(elsa)
+    dm = export[f"conversations/{kept['dm']}.json"]
     exported = {
-        "person": {*read("account.json"), *read("profile.json")},
-        "block": set(read("blocks.json")[0]),
-        "friendship": set(read("friends.json")[0]),
+        "person": {*export["account.json"], *export["profile.json"]},
+        "block": set(export["blocks.json"][0]),
+        "friendship": set(export["friends.json"][0]),
         "conversation": set(dm),
         "message": set(dm["messages"][0]),
-        "note": set(read(note)),
-        "countdown": set(read("countdowns.json")[0]),
+        "note": set(note_in(export)),
+        "countdown": set(export["countdowns.json"][0]),
     }
     for name, kind in import_kinds().items():
         assert set(kind.serializer().fields) - exported[name] == REFERENCES[name], name
 
 
-def test_what_is_exported_can_be_imported(elsa: Caller, tmp_path: Path) -> None:
+def test_what_is_exported_can_be_imported(elsa: Caller, bo: Caller, tmp_path: Path) -> None:
     """The note and the countdown of an export, as lines of a file for another deployment."""
-    bo = signed_in("bo.ek")
     fill_account(elsa, bo)
-    answer = elsa.get("/api/account/export")
-    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
-    account = json.loads(archive.read("account.json"))
-    profile = json.loads(archive.read("profile.json"))
-    (note,) = [name for name in archive.namelist() if name.startswith("notes/")]
+    export = export_of(elsa)
     rows = {
-        "person": account | profile,
-        "note": json.loads(archive.read(note)) | {"owner": "1"},
-        "countdown": json.loads(archive.read("countdowns.json"))[0] | {"owner": "1"},
+        "person": export["account.json"] | export["profile.json"],
+        "note": note_in(export) | {"owner": "1"},
+        "countdown": export["countdowns.json"][0] | {"owner": "1"},
     }
     assert elsa.delete("/api/account", {"password": "elsa-demo"}).status_code == 200
     lines = [{"type": "import", "version": 1, "source": "an export"}]
