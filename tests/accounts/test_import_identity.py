@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.models import Account, ImportedObject, Profile, RetiredName
+from accounts.models import Account, Profile, RetiredName
 from accounts.services.accounts import find_or_create_account
 from accounts.services.erasure import erase_account
 from tests.concurrency import at_once
@@ -250,10 +250,3 @@ def test_a_sign_in_just_after_the_retention_makes_an_account(
     )
     assert Account.objects.get() == account != unclaimed
     assert Profile.objects.get().bio == ""
-
-
-def test_the_rows_of_a_person(caller: Caller, tmp_path: Path) -> None:
-    run(tmp_path, person(ELSA))
-    kept = ImportedObject.objects.order_by("kind").values_list("kind", "account")
-    account = Account.objects.get().pk
-    assert list(kept) == [("identity", account), ("person", account)]

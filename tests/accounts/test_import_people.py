@@ -179,7 +179,7 @@ def test_an_erasure_after_the_import_stays_when_it_is_repeated(
 
 
 @pytest.mark.parametrize("signed_in_before", [False, True])
-def test_two_people_of_one_number_are_not_one(
+def test_the_second_person_of_one_number_is_refused(
     caller: Caller, tmp_path: Path, signed_in_before: bool
 ) -> None:
     """Somebody else's messages and notes would be hers."""
@@ -195,7 +195,7 @@ def test_two_people_of_one_number_are_not_one(
         assert done.counts("note") == (0, 0, 1, 0)
 
 
-def test_people_of_two_schools_have_one_number(zoe: Caller, tmp_path: Path) -> None:
+def test_one_number_at_two_schools_is_two_people(zoe: Caller, tmp_path: Path) -> None:
     number = Account.objects.get().upstream_user_id
     done = run(tmp_path, person(ELSA, upstreamUserId=number), person(ZOE))
     assert done.counts("person") == (1, 1, 0, 0)

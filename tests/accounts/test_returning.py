@@ -29,7 +29,6 @@ from tests.conftest import ELSA, Caller, signed_in
 
 PASSWORD = {"password": "elsa-demo"}
 REASON = "Threats in the group."
-HASH_INPUT = ("bjorkdalen", 730214)
 
 
 def log_in() -> Any:
@@ -58,7 +57,7 @@ def erase(elsa: Caller) -> None:
 
 
 def elsas_hash() -> str:
-    return hash_of_person(*HASH_INPUT)
+    return hash_of_person("bjorkdalen", 730214)
 
 
 @pytest.mark.parametrize("sign_in", [log_in, log_in_by_halves])

@@ -1,8 +1,6 @@
 """`run_worker`: real processes on one queue."""
 
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +21,6 @@ from tests.accounts.job_file import lines
 from tests.accounts.workers import running, start
 from tests.concurrency import wait_until
 from tests.database_away import postgresql_away
-from tests.service_process import ROOT, environment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -195,9 +192,7 @@ def test_without_redis_a_worker_is_not_the_server(tmp_path: Path) -> None:
     """What it changes reaches the memory of the server through the outbox."""
     account = Account.objects.create(school="bjorkdalen", upstream_user_id=1, username="x.y")
     worker_jobs.suspend.enqueue(account.pk)
-    command = [sys.executable, "manage.py", "run_worker", "--once"]
-    env = environment(tmp_path, "http://127.0.0.1:9", REDIS_URL="", LOG_LEVEL="WARNING")
-    subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
+    assert start(tmp_path, "--once", changes={"REDIS_URL": ""}).wait() == 0
     account.refresh_from_db()
     assert account.suspended_at is not None
     assert OutboxCall.objects.exists()
