@@ -1,4 +1,4 @@
-"""What people do over HTTP: become friends, send messages, report."""
+"""What people do over HTTP: become friends, send messages, found groups, report."""
 
 from typing import Any
 
@@ -26,6 +26,22 @@ def dm_of(caller: Caller, username: str) -> str:
     answer = caller.post("/api/conversations", {"targetUsername": username})
     assert answer.status_code in (200, 201), answer.content
     return str(answer.json()["conversation"]["id"])
+
+
+def new_group(caller: Caller, *usernames: str, name: str = "Ugglorna") -> str:
+    """The id of a new group, to which these people belong or, unless they are friends, are
+    invited."""
+    body = {"type": "group", "groupName": name, "members": usernames}
+    answer = caller.post("/api/conversations", body)
+    assert answer.status_code == 201, answer.content
+    return str(answer.json()["conversation"]["id"])
+
+
+def answer_invite(caller: Caller, *, accept: bool = True) -> None:
+    """Answer the only invite to a group."""
+    (invite,) = caller.get("/api/group-invites").json()["invites"]
+    body = {"inviteId": invite["id"], "accept": accept}
+    assert caller.patch("/api/group-invites", body).status_code == 200
 
 
 def report(caller: Caller, kind: str, target: str, text: str = "") -> str:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from accounts import stores
 from tests.conftest import Caller
-from tests.social_actions import befriend, dm_of, report, say
+from tests.social_actions import befriend, dm_of, new_group, report, say
 
 CANARY = "kanariefågel"
 
@@ -41,9 +41,8 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     say(elsa, dm, f"{CANARY} two")
     react = {"action": "react", "emoji": "🦉"}
     assert elsa.patch(f"/api/conversations/{dm}/{theirs['id']}", react).status_code == 200
-    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    group_id = elsa.post("/api/conversations", group).json()["conversation"]["id"]
-    say(elsa, group_id, f"{CANARY} three")
+    group = new_group(elsa, "bo.ek")
+    say(elsa, group, f"{CANARY} three")
     note = {"title": CANARY, "content": f"{CANARY} in a note", "status": "draft"}
     note_id = elsa.post("/api/notes", note).json()["note"]["id"]
     token = elsa.post(f"/api/notes/{note_id}/share").json()["token"]
@@ -59,7 +58,7 @@ def fill_account(elsa: Caller, bo: Caller) -> dict[str, str]:
     assert elsa.patch("/api/notifications/settings", wanted).status_code == 200
     report(bo, "message", first["id"], f"she said {CANARY}")
     report(elsa, "message", theirs["id"], CANARY)
-    return {"dm": dm, "group": group_id, "theirs": theirs["id"], "token": token}
+    return {"dm": dm, "group": group, "theirs": theirs["id"], "token": token}
 
 
 def export_of(caller: Caller) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from social.models import Conversation, Membership, Message, Report
 from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
 from tests.conftest import ELSA, Caller, signed_in
 from tests.schoolproxy.feeds import new_feed
-from tests.social_actions import befriend
+from tests.social_actions import befriend, new_group
 from upstream.simulator.server import Simulator
 
 PASSWORD = {"password": "elsa-demo"}
@@ -164,8 +164,7 @@ def test_erasing_twice_is_the_same_as_once(elsa: Caller, bo: Caller) -> None:
 def test_an_account_being_erased_cannot_be_contacted(elsa: Caller, bo: Caller) -> None:
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     Caller().sign_in("alva.lind")
-    group = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
-    group_id = elsa.post("/api/conversations", group).json()["conversation"]["id"]
+    group_id = new_group(elsa, "alva.lind")
     # As seen by a request that looked Bo up a moment before.
     Account.objects.filter(username="bo.ek").update(erasure_started_at=timezone.now())
     target = {"targetUsername": "bo.ek"}

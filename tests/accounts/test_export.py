@@ -24,7 +24,7 @@ from social.models import Message
 from tests.accounts.full_account import CANARY, export_of, fill_account, note_in
 from tests.conftest import ELSA, Caller
 from tests.service_process import running
-from tests.social_actions import befriend, say
+from tests.social_actions import befriend, new_group, say
 from upstream.simulator.server import Simulator
 
 
@@ -123,8 +123,7 @@ def test_it_holds_no_data_of_others_and_no_key(elsa: Caller, bo: Caller) -> None
 
 def test_it_holds_no_changes_of_a_group_after_leaving(elsa: Caller, bo: Caller) -> None:
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
-    named = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    group = elsa.post("/api/conversations", named).json()["conversation"]["id"]
+    group = new_group(elsa, "bo.ek")
     say(bo, group, "goodbye")
     Caller().sign_in("alva.lind")
     hand_over = {"action": "transfer_admin", "targetUsername": "bo.ek"}

@@ -10,6 +10,7 @@ from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
 from tests.conftest import Caller, signed_in
 from tests.import_files import BO, ELSA, TEACHER, ZOE, friendship, note, person, run
+from tests.social_actions import new_group
 
 UNREACHABLE = [
     ("/api/conversations", {"targetUsername": "bo.ek"}),
@@ -53,8 +54,7 @@ def test_nobody_begins_contact_before_that(
 def test_nobody_adds_them_to_a_group(elsa: Caller, tmp_path: Path) -> None:
     signed_in("alva.lind")
     elsa.post("/api/friends", {"targetUsername": "alva.lind"})
-    named = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
-    group = elsa.post("/api/conversations", named).json()["conversation"]["id"]
+    group = new_group(elsa, "alva.lind")
     run(tmp_path, person(ELSA), person(BO), friendship(BO, ELSA))
     adding = {"action": "add_member", "targetUsername": "bo.ek"}
     assert elsa.patch(f"/api/conversations/{group}", adding).status_code == 404

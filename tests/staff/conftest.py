@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import StaffDevice
 from accounts.services.staff import enrol_staff, set_roles
 from tests.conftest import Caller
+from tests.social_actions import answer_invite, new_group
 
 
 @pytest.fixture(autouse=True)
@@ -78,11 +79,9 @@ def complete_refusal(db: None) -> None:
 @pytest.fixture
 def group(elsa: Caller, bo: Caller) -> str:
     """Elsa's group with Bo."""
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
-    (invite,) = bo.get("/api/group-invites").json()["invites"]
-    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
-    return str(made)
+    made = new_group(elsa, "bo.ek")
+    answer_invite(bo)
+    return made
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from social.services.report_kinds.messages import MESSAGE_REPORTS
 from tests.accounts.full_account import picture
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, changed, shared
-from tests.social_actions import dm_of, report, say
+from tests.social_actions import answer_invite, dm_of, new_group, report, say
 from tests.staff.cases import open_case
 from tests.staff.conftest import Enter
 
@@ -89,13 +89,11 @@ def test_a_message_that_was_removed_altogether_is_still_shown(
 
 
 def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, enter: Enter) -> None:
-    group = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     alva = signed_in("alva.lind")
-    made = elsa.post("/api/conversations", group | {"members": ["bo.ek", "alva.lind"]}).json()
+    group = new_group(elsa, "bo.ek", "alva.lind")
     for person in (bo, alva):
-        (invite,) = person.get("/api/group-invites").json()["invites"]
-        person.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
-    message = say(bo, made["conversation"]["id"], "first words")
+        answer_invite(person)
+    message = say(bo, group, "first words")
     report(elsa, "message", message["id"])
     edit(bo, message, "second words")
     report(alva, "message", message["id"], "Still mean.")
@@ -108,13 +106,12 @@ def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, ente
 def test_reports_of_the_same_words_share_their_evidence(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
-    alva = Caller()
-    alva.sign_in("alva.lind")
+    alva = signed_in("alva.lind")
     report(elsa, "profile", "bo.ek")
     for bio in ("For a moment", ""):
         assert bo.put("/api/profile", {"bio": bio}).status_code == 200
     report(alva, "profile", "bo.ek")
-    assert opened(enter).count("As it was when it was reported:") == 1
+    assert open_case(enter()).text().count("As it was when it was reported:") == 1
 
 
 def test_the_disclosed_copy_is_marked(elsa: Caller, bo: Caller, enter: Enter) -> None:

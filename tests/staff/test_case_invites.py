@@ -4,7 +4,7 @@ import pytest
 
 from social.models import CaseAction, Invite
 from tests.conftest import Caller
-from tests.social_actions import report
+from tests.social_actions import answer_invite, new_group, report
 from tests.staff.cases import open_case
 from tests.staff.conftest import Enter
 
@@ -14,10 +14,9 @@ NAME_BEFORE, NAME_NOW = "Fult namn", "Snällt namn"
 @pytest.fixture
 def group(elsa: Caller, bo: Caller) -> str:
     """Elsa's group, which she has renamed since she invited Bo."""
-    body = {"type": "group", "groupName": NAME_BEFORE, "members": ["bo.ek"]}
-    made = elsa.post("/api/conversations", body).json()["conversation"]["id"]
+    made = new_group(elsa, "bo.ek", name=NAME_BEFORE)
     rename(elsa, made, NAME_NOW)
-    return str(made)
+    return made
 
 
 def rename(caller: Caller, group: str, name: str) -> None:
@@ -48,8 +47,7 @@ def test_the_name_in_the_invite_stays_evidence_after_the_answer(
     group: str, elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     report(bo, "group", group)
-    (invite,) = bo.get("/api/group-invites").json()["invites"]
-    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": False})
+    answer_invite(bo, accept=False)
     assert f"Name in open invites changed {NAME_BEFORE} –" in open_case(enter()).text()
 
 
@@ -90,10 +88,8 @@ def test_answered_invites_and_those_of_other_groups_keep_their_name(
 ) -> None:
     report(bo, "group", group)
     Caller().sign_in("alva.lind")
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["alva.lind"]}
-    assert elsa.post("/api/conversations", body).status_code == 201
-    (invite,) = bo.get("/api/group-invites").json()["invites"]
-    bo.patch("/api/group-invites", {"inviteId": invite["id"], "accept": True})
+    new_group(elsa, "alva.lind")
+    answer_invite(bo)
     open_case(enter()).do("remove_group_name")
     kept = dict(Invite.objects.values_list("invited__username", "group_name"))
     assert kept == {"bo.ek": NAME_BEFORE, "alva.lind": "Ugglorna"}

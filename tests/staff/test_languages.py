@@ -12,7 +12,7 @@ from social.models import Case
 from tests.architecture.catalogues import entries
 from tests.conftest import Caller
 from tests.notes.notes import added, shared
-from tests.social_actions import dm_of, report, say
+from tests.social_actions import dm_of, new_group, report, say
 from tests.staff.cases import CasePage, page_of
 from tests.staff.conftest import Enter, open_list
 
@@ -74,18 +74,12 @@ def moa(enter: Enter) -> Client:
     return in_swedish(enter())
 
 
-def new_group(elsa: Caller) -> str:
-    """The id of Elsa's group, to which Bo is invited."""
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    return str(elsa.post("/api/conversations", body).json()["conversation"]["id"])
-
-
 def write_something(elsa: Caller) -> None:
     """A row in each list of moderators."""
     elsa.post("/api/countdowns", {"title": "Prov", "targetDate": "2027-05-11"})
     shared(elsa, added(elsa, title="Biologi", content="Cellen"))
     dm_of(elsa, "bo.ek")
-    new_group(elsa)
+    new_group(elsa, "bo.ek")
     report(elsa, "profile", "bo.ek")
 
 
@@ -162,7 +156,7 @@ def test_the_case_of_anything_else_is_in_swedish(
     elif kind == "note":
         target = shared(elsa, added(elsa, title="Biologi", content="Cellen"))
     else:
-        target = new_group(elsa)
+        target = new_group(elsa, "bo.ek")
     report(elsa, kind, target)
     case = CasePage(moa, page_of()).open(REASON)
     assert english_on(moa.get(case.address)) == []

@@ -10,7 +10,7 @@ from accounts.models import AuditEntry
 from social.models import Case
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, shared
-from tests.social_actions import dm_of, report, say
+from tests.social_actions import dm_of, new_group, report, say
 from tests.staff.cases import LIST, open_case, page_of
 from tests.staff.conftest import Enter, open_list
 
@@ -31,8 +31,7 @@ def bjorkdalen(elsa: Caller) -> Caller:
     """Elsa and Bo of bjorkdalen have something of everything, and Elsa has reported Bo."""
     bo = signed_in("bo.ek")
     message = say(bo, dm_of(elsa, "bo.ek"), "You are mean")
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    assert elsa.post("/api/conversations", body).status_code == 201
+    new_group(elsa, "bo.ek")
     shared(elsa, added(elsa))
     assert elsa.post("/api/countdowns", COUNTDOWN).status_code == 201
     report(elsa, "message", message["id"])
