@@ -55,11 +55,3 @@ def refusal(answer: Any, field: str = "content") -> str:
     assert (body["code"], list(body["fields"])) == ("invalid_input", [field])
     (sentence,) = body["fields"][field]
     return str(sentence)
-
-
-def copy_of(caller: Caller) -> Caller:
-    """Another client with the same session: threads must not share a client."""
-    other = Caller()
-    for name, value in caller.cookies.items():
-        other.set_cookie(name, value)
-    return other

@@ -19,7 +19,6 @@ from notes.models import Countdown
 from notes.services.countdowns import add_countdown
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 
 PATH = "/api/countdowns"
@@ -183,7 +182,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit() -> None:
 def test_simultaneous_changes_all_take_effect(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
     changes = ({"title": "Ett"}, {"theme": "rose"}, {"pinned": True})
-    answers = at_once([partial(patch, copy_of(elsa), path, change) for change in changes])
+    answers = at_once([partial(patch, elsa.twin(), path, change) for change in changes])
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     (one,) = listed(elsa)
     assert (one["title"], one["theme"], one["pinned"]) == ("Ett", "rose", True)
@@ -192,7 +191,7 @@ def test_simultaneous_changes_all_take_effect(elsa: Caller) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_simultaneous_removals_one_succeeds(elsa: Caller) -> None:
     path = f"{PATH}/{added(elsa)['id']}"
-    answers = at_once([partial(copy_of(elsa).delete, path)] * 3)
+    answers = at_once([partial(elsa.twin().delete, path)] * 3)
     assert sorted(answer.status_code for answer in answers) == [200, 404, 404]
 
 

@@ -10,7 +10,6 @@ from pytest_django import DjangoAssertNumQueries
 from notes.limits import MAX_WIDGETS
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.notes.notes import copy_of
 from upstream.simulator.server import Simulator
 
 PATH = "/api/layout"
@@ -132,6 +131,6 @@ def test_simultaneous_layouts_are_not_mixed(elsa: Caller) -> None:
         layout(*(SCHEDULE | {"instanceId": f"{who}-{number}"} for number in range(3)))
         for who in range(3)
     ]
-    answers = at_once([partial(put, copy_of(elsa), body) for body in layouts])
+    answers = at_once([partial(put, elsa.twin(), body) for body in layouts])
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     assert elsa.get(PATH).json()["layout"] in [body["layout"] for body in layouts]

@@ -11,7 +11,7 @@ from notes.limits import MAX_NOTES
 from notes.models import Note, ShareLink
 from tests.concurrency import at_once
 from tests.conftest import Caller
-from tests.notes.notes import PATH, added, copy_of, opened, read
+from tests.notes.notes import PATH, added, opened, read
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ def test_two_tabs_at_once_lose_nothing(elsa: Caller) -> None:
     path = f"{PATH}/{note['id']}"
 
     def change(fields: dict[str, Any]) -> int:
-        status: int = copy_of(elsa).patch(path, fields).status_code
+        status: int = elsa.twin().patch(path, fields).status_code
         return status
 
     changes = [{"title": "två"}, {"content": "två"}, {"status": "published"}]
@@ -35,7 +35,7 @@ def test_of_changes_of_the_same_version_one_succeeds(elsa: Caller) -> None:
     note = added(elsa, content="ett")
 
     def change(content: str) -> tuple[int, str]:
-        answer = copy_of(elsa).patch(f"{PATH}/{note['id']}", {"content": content, "version": 1})
+        answer = elsa.twin().patch(f"{PATH}/{note['id']}", {"content": content, "version": 1})
         return answer.status_code, answer.json()["note"]["content"]
 
     found = at_once([partial(change, str(i)) for i in range(4)])
@@ -50,7 +50,7 @@ def test_simultaneous_requests_do_not_exceed_the_limit(elsa: Caller) -> None:
         Note(account=account, title="x", created_at=now, updated_at=now)
         for _ in range(MAX_NOTES - 1)
     )
-    statuses = at_once([lambda: copy_of(elsa).post(PATH, {}).status_code] * 3)
+    statuses = at_once([lambda: elsa.twin().post(PATH, {}).status_code] * 3)
     assert sorted(statuses) == [201, 409, 409]
     assert Note.objects.count() == MAX_NOTES
 
@@ -63,8 +63,8 @@ def test_simultaneous_requests_do_not_exceed_the_size_limit(
     body = {"content": "a" * 3_000}
     statuses = at_once(
         [
-            lambda: copy_of(elsa).post(PATH, body).status_code,
-            lambda: copy_of(elsa).patch(f"{PATH}/{small['id']}", body).status_code,
+            lambda: elsa.twin().post(PATH, body).status_code,
+            lambda: elsa.twin().patch(f"{PATH}/{small['id']}", body).status_code,
         ]
         * 2
     )
@@ -75,7 +75,7 @@ def test_simultaneous_requests_do_not_exceed_the_size_limit(
 def test_of_simultaneous_new_links_one_remains(elsa: Caller) -> None:
     note = added(elsa)
     path = f"{PATH}/{note['id']}/share"
-    tokens = at_once([lambda: str(copy_of(elsa).post(path).json()["token"])] * 4)
+    tokens = at_once([lambda: str(elsa.twin().post(path).json()["token"])] * 4)
     (left,) = [token for token in tokens if opened(token).status_code == 200]
     assert read(elsa, note)["shareToken"] == left
     assert ShareLink.objects.count() == 1
@@ -86,11 +86,11 @@ def test_archiving_and_sharing_at_once_leave_no_archived_note_with_a_link(elsa: 
     path = f"{PATH}/{note['id']}"
 
     def archive() -> int:
-        status: int = copy_of(elsa).patch(path, {"status": "archived"}).status_code
+        status: int = elsa.twin().patch(path, {"status": "archived"}).status_code
         return status
 
     def share() -> int:
-        status: int = copy_of(elsa).post(f"{path}/share").status_code
+        status: int = elsa.twin().post(f"{path}/share").status_code
         return status
 
     assert at_once([archive, share]) == [200, 201]

@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from notifications.push import client
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.notifications.actions import SETTINGS, SUBSCRIPTIONS
 from tests.notifications.certificates import Certificates, make_certificates
 from tests.notifications.push_service import PushService, running
@@ -16,8 +16,7 @@ from tests.social_actions import befriend, dm_of
 @pytest.fixture
 def bo(elsa: Caller) -> Caller:
     """A friend of Elsa's, signed in."""
-    caller = Caller()
-    caller.sign_in("bo.ek")
+    caller = signed_in("bo.ek")
     befriend(elsa, caller, ("elsa.nordvall", "bo.ek"))
     for one in (elsa, caller):
         one.post("/api/notifications/read", {"all": True})

@@ -9,18 +9,12 @@ from django.core.management import call_command
 from accounts.models import Account
 from notifications.models import KindSetting, MutedConversation, Notification, NotificationSettings
 from tests.accounts.full_account import fill_account
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.notifications.actions import listed, of_kind
 
 
-def signed_in_bo() -> Caller:
-    caller = Caller()
-    caller.sign_in("bo.ek")
-    return caller
-
-
 def test_the_export_has_notifications_and_settings(elsa: Caller) -> None:
-    bo = signed_in_bo()
+    bo = signed_in("bo.ek")
     kept = fill_account(elsa, bo)
     answer = elsa.get("/api/account/export")
     archive = zipfile.ZipFile(io.BytesIO(b"".join(answer)))
@@ -36,7 +30,7 @@ def test_the_export_has_notifications_and_settings(elsa: Caller) -> None:
 def test_an_erasure_deletes_them_and_what_others_were_told_of_the_person(
     elsa: Caller,
 ) -> None:
-    bo = signed_in_bo()
+    bo = signed_in("bo.ek")
     fill_account(elsa, bo)
     elsa_id = Account.objects.get(username="elsa.nordvall").pk
     call_command("erase_account", "elsa.nordvall", "--yes")

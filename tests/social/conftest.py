@@ -20,7 +20,6 @@ from social.realtime.sender import sender
 from tests.conftest import Caller
 from tests.social.cast import Cast
 from tests.social.factories import dm_of, group_of
-from tests.social.friend_requests import signed_in
 from tests.social.socket_frames import receive_ready
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
@@ -156,11 +155,6 @@ def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
 def elsas_socket(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> ClientConnection:
     """A socket of Elsa's, which is ready."""
     return ready_socket(port, sign_in())
-
-
-@pytest.fixture
-def bo(elsa: Caller) -> Caller:
-    return signed_in("bo.ek")
 
 
 @pytest.fixture

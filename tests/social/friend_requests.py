@@ -8,13 +8,6 @@ FRIENDS = "/api/friends"
 BLOCKS = "/api/blocks"
 
 
-def signed_in(username: str, school: str = "bjorkdalen") -> Caller:
-    """Sign somebody in, with cookies of their own."""
-    caller = Caller()
-    caller.sign_in(username, school)
-    return caller
-
-
 def ask(caller: Caller, username: str) -> Any:
     """Send somebody a friend request."""
     return caller.post(FRIENDS, {"targetUsername": username})

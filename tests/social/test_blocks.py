@@ -8,10 +8,10 @@ from accounts.models import Account, Picture
 from accounts.services.suspension import suspend_account
 from social import limits
 from social.models import Block, Invite
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.cast import pupils
 from tests.social.factories import account, group_of
-from tests.social.friend_requests import BLOCKS, ask, befriend, block, code_of, listed, signed_in
+from tests.social.friend_requests import BLOCKS, ask, befriend, block, code_of, listed
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 

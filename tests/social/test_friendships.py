@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
 from social.models import Friendship
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.friend_requests import (
     FRIENDS,
     answer,
@@ -19,7 +19,6 @@ from tests.social.friend_requests import (
     block,
     code_of,
     listed,
-    signed_in,
 )
 
 ELSA, BO, ZOE = "elsa.nordvall", "bo.ek", "zoe.åkerman"

@@ -3,8 +3,8 @@
 import pytest
 
 from social.models import Friendship
-from tests.conftest import Caller
-from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
+from tests.conftest import Caller, signed_in
+from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
 

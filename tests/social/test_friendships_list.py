@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Account
 from social import limits
 from social.models import Friendship
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.cast import pupils
-from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed, signed_in
+from tests.social.friend_requests import FRIENDS, answer, ask, befriend, code_of, listed
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
 

@@ -10,9 +10,9 @@ from accounts.models import Account
 from social import limits
 from social.models import Block, Friendship
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.cast import pupils
-from tests.social.friend_requests import answer, ask, block, code_of, listed, signed_in
+from tests.social.friend_requests import answer, ask, block, code_of, listed
 from tests.social.test_friendships_list import stand
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,9 +9,9 @@ from django.utils import timezone
 from social.models import Conversation, Membership, Message, Reaction
 from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.factories import account, group_of
-from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.friend_requests import block, code_of
 from tests.social.message_requests import Json, change, changed, message_path, one, read, sent, seqs
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from social.models import Conversation, Message, SpentIv
 from tests.accounts.stored_data import store_contents, tables
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.aes_group import key_of, seal, seal_apart, unseal
 from tests.social.factories import group_of
-from tests.social.friend_requests import code_of, signed_in
+from tests.social.friend_requests import code_of
 from tests.social.message_requests import change, changed, message_path, one, read, send, sent, seqs
 
 CANARY = "Kanariefågeln sjunger i källaren"

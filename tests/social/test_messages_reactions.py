@@ -8,9 +8,9 @@ from social.models import Conversation, Reaction
 from stats import counters
 from stats.models import Counter
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.factories import group_of
-from tests.social.friend_requests import code_of, signed_in
+from tests.social.friend_requests import code_of
 from tests.social.message_requests import change, changed, one, sent
 
 EMOJI = [chr(0x1F600 + number) for number in range(DIFFERENT_EMOJI + 1)]

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from social.models import Conversation, Membership, Message
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.factories import account, group_of
-from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.friend_requests import block, code_of
 from tests.social.message_requests import changed, message_path, read, send, sent, seqs
 
 

@@ -8,8 +8,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from social.models import Conversation
-from tests.conftest import Caller
-from tests.social.friend_requests import code_of, signed_in
+from tests.conftest import Caller, signed_in
+from tests.social.friend_requests import code_of
 from tests.social.message_requests import read, sent
 from tests.social_actions import befriend
 from upstream.simulator.server import Simulator

@@ -12,9 +12,9 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account
 from accounts.services.suspension import suspend_account
 from social.models import Conversation
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.factories import dm_of, group_of
-from tests.social.friend_requests import ask, befriend, block, code_of, signed_in
+from tests.social.friend_requests import ask, befriend, block, code_of
 
 PATH = "/api/presence"
 ELSA, BO = "elsa.nordvall", "bo.ek"

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
-from tests.conftest import Caller
-from tests.social.friend_requests import block, code_of, signed_in
+from tests.conftest import Caller, signed_in
+from tests.social.friend_requests import block, code_of
 
 ELSA, BO = "elsa.nordvall", "bo.ek"
 

@@ -17,9 +17,9 @@ from social.services.cases.actions import StaffAct, close_case
 from social.services.reports import own_reports
 from tests.accounts.full_account import columns_and_keys_with
 from tests.concurrency import at_once
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.factories import account, dm_of, group_of
-from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.friend_requests import block, code_of
 
 PATH = "/api/reports"
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"

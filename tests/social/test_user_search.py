@@ -12,10 +12,10 @@ from accounts.models import Account, Picture, Profile
 from accounts.services.profiles import search_key_of
 from accounts.services.suspension import suspend_account
 from social.models import Block
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.social.cast import Cast, befriend
 from tests.social.factories import account, dm_of
-from tests.social.friend_requests import block, code_of, signed_in
+from tests.social.friend_requests import block, code_of
 
 PATH = "/api/users/search"
 ELSA, BO = "elsa.nordvall", "bo.ek"

@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.contract.permission_matrix import PUSH
 from tests.notes.documents import RICH, doc, link, node, text
 from tests.notes.notes import added, changed, shared
 from tests.social.aes_group import seal
-from tests.social.friend_requests import ask, block, signed_in
+from tests.social.friend_requests import ask, block
 from tests.social_actions import dm_of, report, say
 from tests.webapp.people import tuesday_at
 
