@@ -58,7 +58,7 @@ class CredentialsSerializer(serializers.Serializer[Any]):
     )
 
 
-# For the schema only: the two more fields are ignored.
+# For the schema only: a login ignores these two fields.
 class LoginRequestSerializer(CredentialsSerializer):
     orgid = serializers.JSONField(
         required=False, allow_null=True, help_text="Ignored: `school` says which school it is."
