@@ -36,17 +36,18 @@ from upstream.errors import (
 from upstream.records import ChosenChild
 from upstream.shared_client import client
 
-# Before the body: when it was fetched, its tag, and whether the body is compressed.
+# What stands before the body of an entry: when it was fetched, its hash, whether it is compressed.
 _HEADER = Struct(">d16s?")
 # What every entry is sealed for. Another layout needs another name.
 _PURPOSE = "school data, perhaps compressed"
-# Bytes. The JSON of twelve rooms (36 kB) then takes less than a tenth of the memory, for 0.02 ms.
+# Bytes. The JSON of twelve subject rooms (36 kB) then takes less than a tenth of the memory, for
+# 0.02 ms.
 _COMPRESSED_FROM = 4096
 
 
 class CachedAnswer(NamedTuple):
-    """The fields of an answer as a JSON object, a hash of these bytes, when they were fetched (Unix
-    seconds), and since when it is served as stale (Unix ms; None: it is fresh)."""
+    """When an answer was fetched (Unix seconds), a hash of its body, the body, which is a JSON
+    object of its fields, and since when it is served as stale (Unix ms; None: it is fresh)."""
 
     fetched_at: float
     tag: bytes
@@ -88,7 +89,7 @@ def answer_through_cache(
     children: bytes | None,
     bypass_cache: bool,
 ) -> CachedAnswer:
-    """The cached answer while it is fresh, else a new one, else (upstream fails) a stale one.
+    """The cached answer while it is fresh, else a new one, or a stale one if upstream fails.
 
     `prefetched` is the encrypted entry, and `children` a guardian's stored list of children, if
     they came with the look-up of the session.

@@ -90,8 +90,8 @@ def _past_dates(*, today: date) -> QuerySet[Bucket]:
 
 
 def clear_past_contributors(*, dry_run: bool = False) -> int:
-    """Delete the contributors' hashes of past dates, and return of how many. May run at any time,
-    also twice at once."""
+    """Delete the contributors' hashes of past dates; the number of buckets that had any. May run at
+    any time, also twice at once."""
     past = _past_dates(today=timezone.localdate())
     return past.count() if dry_run else past.update(contributors=[])
 
@@ -108,8 +108,8 @@ def read_totals() -> dict[str, Any]:
 
 
 def _suppress(buckets: list[Bucket]) -> dict[str, int]:
-    """The public part of one histogram. "other" never stands for a single bucket, if there are two:
-    the smallest of the others is suppressed with it."""
+    """The public part of one histogram. "other" never stands for a single bucket, unless there is
+    only one: the smallest of the others is suppressed with it."""
     hidden = [row for row in buckets if not row.enough]
     shown = [row for row in buckets if row.enough]
     if len(hidden) == 1 and shown:
@@ -121,8 +121,8 @@ def _suppress(buckets: list[Bucket]) -> dict[str, int]:
 
 
 def published_totals() -> dict[str, Any]:
-    """The totals that everybody sees. They change once in a quarter of an hour, in all processes
-    at once: whoever watches them cannot tell when somebody signed in."""
+    """The totals that everybody sees. They change at most every 15 minutes, in all processes at
+    once: whoever watches them cannot tell when somebody signed in."""
     if not latest_publication().is_current:
         latest_publication.cache_clear()
     totals: dict[str, Any] = latest_publication().totals
@@ -132,7 +132,7 @@ def published_totals() -> dict[str, Any]:
 @cache
 @transaction.atomic
 def latest_publication() -> Publication:
-    """The row of the table; a new publication if the last has been there for its time."""
+    """The published totals, remembered by this process; replaced in the table if they are old."""
     Publication.objects.bulk_create([Publication(pk=1)], ignore_conflicts=True)
     latest = Publication.objects.select_for_update().get(pk=1)
     if not latest.is_current:

@@ -37,7 +37,9 @@ from upstream.errors import (
 from upstream.records import WebSession
 from upstream.shared_client import client
 
-# Two calls to upstream with a deadline of 8 s each: a new web session, and the session check.
+# Two calls to upstream with a deadline of 8 s each: a new web session, and the session check. With
+# a third before them, of an old web session that has died, they may outlast the lock, which only
+# saves calls.
 VALIDATION_SECONDS = 20.0
 
 
@@ -45,7 +47,7 @@ def validate(credential: Credential, address: str) -> CachedSession:
     """The session of a credential as upstream describes it, or the last cached description while
     upstream fails.
 
-    Requests that wait for another one's validation count as requests of the school, too.
+    Requests that wait for another one's validation take one of the school's slots, too.
     """
     hint = credential_hints.get(credential.hash)
     school = credential.school or (hint.school if hint else "")
@@ -55,7 +57,7 @@ def validate(credential: Credential, address: str) -> CachedSession:
             try:
                 scopes.enter_context(client().request_scope(school))
             except UpstreamUnavailable:
-                # Upstream's calls are refused at once, too, so there is nothing to wait for.
+                # Our calls would be refused at once, too, so there is nothing to wait for.
                 return _validate_once(credential, address)
         return _validate_in_turn(credential, address)
 
@@ -80,7 +82,7 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
     except ForeignOrganization:
-        session_cache.forget(credential.hash)  # perhaps these cookies are a stranger's by now
+        session_cache.forget(credential.hash)  # the cookies may belong to somebody else now
         raise
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
         if known and known.within_outage_grace(time.time()):
@@ -150,8 +152,9 @@ def translate_record(record: ServiceSession) -> CachedSession:
 def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
     """The session of a cookie pair without a record.
 
-    Counts against the limit of the client's network unless upstream accepts it or is away, so that
-    guessing is bounded. An answer that we cannot read counts: a pair may have been made to get it.
+    Counts against the limit of the client's network unless upstream accepts it or cannot be
+    reached, so that guessing is bounded. An answer that we cannot read counts: the pair may have
+    been made up to provoke it.
     """
     try:
         known_school(credential.school)

@@ -1,7 +1,7 @@
 """Sending one push to one subscription, and what its push service's answer means.
 
 A job that must be tried again raises `RetryLater`; the queue then runs it again. All tries have the
-same topic, so a push service and a device that got one already replace it.
+same topic, so that a later one replaces an earlier one at the push service and on the device.
 """
 
 import secrets
@@ -29,14 +29,14 @@ from notifications.push.vapid import authorization
 from notifications.services.settings import settings_row
 from notifications.services.texts import describe
 
-LONGEST: Final = timedelta(hours=24)
+PUSHED_WITHIN: Final = timedelta(hours=24)
 # 15 seconds, then twice as long each time, up to an hour: a day in all.
 FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
-# A push service that is away is left alone meanwhile, so that it does not hold up the others.
+# Seconds without pushes for a push service that is away, so that it does not hold up the others.
 HOST_PAUSE: Final = 30
 
-# While the database is away, what would be written after a push is left out: a job that raises runs
-# again, and would push again.
+# While the database is away, nothing is written after a push: a job that raises runs again, and
+# would push again.
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 
 # `last_used_at` is exact to a minute.
@@ -45,16 +45,16 @@ USED_AGAIN: Final = timedelta(minutes=1)
 
 @task(takes_context=True)
 def push_notification(context: TaskContext, notification_id: str, subscription_id: str) -> None:
-    """Push a notification, unless it was read or is gone. In quiet hours it is held."""
+    """Push a notification, unless it was read, is gone or too old. In quiet hours it is held."""
     notification = Notification.objects.filter(pk=notification_id, read_at=None).first()
-    if notification is None or notification.created_at < timezone.now() - LONGEST:
+    if notification is None or notification.created_at < timezone.now() - PUSHED_WITHIN:
         return
     subscription = _usable(subscription_id)
     if subscription is None:
         return
     chosen = settings_row(notification.account_id)
     if chosen.seconds_of_quiet(timezone.now()):
-        # Unless the push after the quiet hours has counted it already.
+        # Not if `push_waiting` has counted it already.
         Notification.objects.filter(pk=notification_id, push="due").update(push="held")
         return
     with override(chosen.language or None):
@@ -81,7 +81,7 @@ def push_waiting(context: TaskContext, subscription_id: str, count: int) -> None
 
 @task(takes_context=True)
 def push_test(context: TaskContext, subscription_id: str) -> None:
-    """Also in quiet hours: somebody is waiting for it."""
+    """Push a test, also in quiet hours: somebody is waiting for it."""
     subscription = _usable(subscription_id)
     if subscription is None:
         return
@@ -108,7 +108,8 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
 
 
 def _usable(subscription_id: str, *, ended: bool = False) -> PushSubscription | None:
-    """The subscription, unless it is gone or its account is suspended."""
+    """The subscription, unless it is gone or its account is suspended. `ended`: one whose login has
+    ended, and none else."""
     rows = PushSubscription.objects.filter(
         not_suspended("account__"), pk=subscription_id, ends_since__isnull=not ended
     )
@@ -133,11 +134,11 @@ def _deliver(
     browser = subscription.read_browser()
     if browser is None:
         return
-    if (pause := _pause_of(subscription.host)) > 0:
-        raise RetryLater(max(pause, _pause_after(attempt)), attempts=MOST_ATTEMPTS)
+    if (pause := _host_pause(subscription.host)) > 0:
+        raise RetryLater(max(pause, _retry_pause(attempt)), attempts=MOST_ATTEMPTS)
     try:
         endpoint = read_endpoint(browser.endpoint)
-        left = LONGEST - (timezone.now() - since if since else timedelta())
+        left = PUSHED_WITHIN - (timezone.now() - since if since else timedelta())
         release_database_connection()
         answer = client.post(
             endpoint,
@@ -152,7 +153,7 @@ def _deliver(
             body=encrypt(push.to_bytes(), p256dh=browser.p256dh, auth=browser.auth),
         )
     except (PushEndpointRefused, client.AddressRefused):
-        subscription.delete()  # no longer listed, or it names an address inside
+        subscription.delete()  # no longer listed, or its address is inside our network
         return
     except client.NotSent:
         answer = client.Answer(0)
@@ -160,7 +161,7 @@ def _deliver(
 
 
 def _handle_answer(subscription: PushSubscription, answer: client.Answer, attempt: int) -> None:
-    """What the answer means for the subscription. Raises: RetryLater."""
+    """Keep, mark or delete the subscription, as the answer says. Raises: RetryLater."""
     same = PushSubscription.objects.filter(pk=subscription.pk)
     now = timezone.now()
     if 200 <= answer.status < 300:
@@ -173,27 +174,29 @@ def _handle_answer(subscription: PushSubscription, answer: client.Answer, attemp
     else:
         same.filter(failing_since=None).update(failing_since=now)
         if answer.status == 0 or answer.status >= 500:
-            _set_pause(subscription.host, max(HOST_PAUSE, min(answer.retry_after, LONGEST_PAUSE)))
+            _set_host_pause(
+                subscription.host, max(HOST_PAUSE, min(answer.retry_after, LONGEST_PAUSE))
+            )
         if answer.status in (0, 408, 429) or answer.status >= 500:
-            pause = max(_pause_after(attempt), answer.retry_after)
+            pause = max(_retry_pause(attempt), answer.retry_after)
             raise RetryLater(pause, attempts=MOST_ATTEMPTS)
 
 
-def _pause_after(attempt: int) -> float:
+def _retry_pause(attempt: int) -> float:
     """Seconds; up to a fifth longer, so that not everything is tried again at once."""
     pause: float = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
     return pause * (1 + secrets.randbelow(200) / 1000)
 
 
-def _pause_of(host: str) -> int:
-    """The seconds for which a push service is left alone."""
+def _host_pause(host: str) -> int:
+    """The seconds for which a push service still gets nothing."""
     with suppress(StoreUnavailable):
         until = store().get(f"push-pause:{host}")
         return max(0, int(float(until or 0) - timezone.now().timestamp()))
     return 0
 
 
-def _set_pause(host: str, seconds: int) -> None:
+def _set_host_pause(host: str, seconds: int) -> None:
     until = timezone.now().timestamp() + seconds
     with suppress(StoreUnavailable):
         store().set(f"push-pause:{host}", str(until).encode(), seconds)

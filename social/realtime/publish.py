@@ -1,4 +1,4 @@
-"""Publishing events: each one leaves here, after the commit."""
+"""Publishing events: every one goes through this module; `sender.py` sends it after the commit."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

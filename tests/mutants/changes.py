@@ -707,8 +707,8 @@ CHANGES = [
     Change(
         "a push service that is away is tried without a pause",
         "notifications/services/deliveries.py",
-        "if (pause := _pause_of(subscription.host)) > 0:",
-        "if (pause := _pause_of(subscription.host)) < 0:",
+        "if (pause := _host_pause(subscription.host)) > 0:",
+        "if (pause := _host_pause(subscription.host)) < 0:",
         ("tests/notifications/test_push_answers.py",),
     ),
     Change(

@@ -9,13 +9,13 @@ from accounts.models import ImportedObject
 
 PERSON = ImportedObject.PERSON
 ERASED = "The {} {!r} was erased."
-# A line that refers to a refused one repeats its reason.
+# A line that refers to a refused one repeats its reason, which is cut.
 REASON_LENGTH = 500
 
 
 class References:
-    """The ids of one source: what is in the database, and what this run has seen and refused. That
-    is in a temporary file, as an import may have millions of lines."""
+    """The ids of one source: what is in the database, and what this run has seen and refused.
+    The latter is kept in a temporary file, as an import may have millions of lines."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -40,7 +40,7 @@ class References:
         return int(self.key(kind, source_id)[:15], 16)
 
     def first_line(self, row: ImportRow) -> int:
-        """The number of the first line of this run with the same id."""
+        """Note the row; the number of the first line of this run with the same id."""
         number = self._number(row.kind, row.id)
         insert = "INSERT OR IGNORE INTO seen (number, line) VALUES (?, ?)"
         self._seen.execute(insert, (number, row.line))
@@ -48,7 +48,7 @@ class References:
         return int(found.fetchone()[0])
 
     def refuse(self, row: ImportRow, why: ImportRefused) -> None:
-        """Refuse a row, and what refers to it later."""
+        """Refuse a row, and remember why, for later rows that refer to it."""
         row.refused = why
         self._seen.execute(
             "UPDATE seen SET refused = ?, too_old = ? WHERE number = ?",
@@ -56,7 +56,7 @@ class References:
         )
 
     def resolve(self, kind: ImportKind, rows: Sequence[ImportRow]) -> list[ImportRow]:
-        """The rows with the `targets` of their references, in one query; refuses the others.
+        """Set the `targets` of each row, with one query, and return the rows that are not refused.
         References to earlier rows of the same batch are left out."""
         keys = {each: self.key(*each) for row in rows for each in kind.references(row.fields)}
         found = ImportedObject.objects.in_bulk(list(set(keys.values())))
@@ -80,7 +80,8 @@ class References:
     def _target(
         self, reference: Reference, entry: ImportedObject | None, optional: bool
     ) -> str | None:
-        """None: it is optional, and was erased or is too old. Raises: ImportRefused."""
+        """What the reference has become; None if it is optional, and was erased or is too old.
+        Raises: ImportRefused."""
         if entry is not None and entry.kind != PERSON:
             return entry.target
         if entry is not None and entry.account_id is not None:

@@ -1,4 +1,4 @@
-"""What is left of an import after a time."""
+"""Deleting what an import leaves behind, after RETENTION_MONTHS."""
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef

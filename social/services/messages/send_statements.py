@@ -1,12 +1,12 @@
 """The statements of a send, in SQL that PostgreSQL and SQLite share.
 
-They run in one transaction: lock the conversation, insert the message if nothing refuses it, then
-count it. No statement needs the result of an earlier one in Python, so PostgreSQL gets all of them
-in one round trip, and the lock is held for one more, the commit. With the checks in Python, and so
-a second round trip under the lock, sixteen people in one group (`benchmarks --only sends-one`) sent
-a third fewer messages; through the ORM, a send took 3 ms more CPU time, on top of 3. A connection
-prepares each statement once: planning took 1 of the 1.8 ms of CPU time that a message cost
-PostgreSQL.
+They run in one transaction: lock the conversation, insert the message with the next number (`seq`)
+unless something refuses it, then store that number in the conversation. No statement needs the
+result of an earlier one in Python, so PostgreSQL gets all of them in one round trip, and the lock
+is held for one more, the commit. With the checks in Python, which need a second round trip under
+the lock, sixteen people in one group (`benchmarks --only sends-one`) sent a third fewer messages;
+through the ORM, a send took 6 ms of CPU time instead of 3. A connection prepares each statement
+once: before, planning took 1 of the 1.8 ms of CPU time that a message cost PostgreSQL.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,14 @@ from social.services.message_permission import MAY_MESSAGE, adult_rule
 Statement = tuple[str, list[Any]]
 Rows = list[tuple[Any, ...]]
 
-# The statements after it read what is true while the lock is held. It does not ask for membership:
-# somebody who joins at this moment would be a member for the INSERT, and hold no lock.
+# The statements after it read what is true while the lock is held. It locks the row for somebody
+# who is no member, too: who joins a moment later is one for the INSERT, which needs the lock.
 _LOCK = """
 SELECT type, encryption, group_name FROM social_conversation
 WHERE id = %s AND closed_at IS NULL
 """
-# `NOT about = ''` is the condition of the index, which SQLite does not conclude by itself.
+# Of each member the account, `joined_seq`, the sender's name, and whether to notify the member.
+# `NOT about = ''` repeats the condition of the index: SQLite uses the index only then.
 _MEMBERS = """
 SELECT account_id, joined_seq, (SELECT display_name FROM accounts_profile WHERE account_id = %s),
     account_id NOT IN (
@@ -82,22 +83,23 @@ _INSERT = (
     "RETURNING id, seq, revision, epoch, created_at, iv"
 )
 _REASON = f"SELECT {_REFUSAL} FROM social_conversation conversation WHERE id = %s"  # noqa: S608
-# The inserted message, if there is one.
-_NEW = """social_message message
+# The inserted message, if there is one, until the conversation has its number.
+_INSERTED = """social_message message
 WHERE message.conversation_id = %s AND message.seq = 1 + (
     SELECT last_seq FROM social_conversation WHERE id = %s)"""
-# The sender has read it. After unread messages it is counted as their own instead.
+# The sender has read it. If there are unread messages before it, it is counted in `own_unread`,
+# which the number of unread messages leaves out.
 _MARK_READ = f"""
 UPDATE social_membership SET
     own_unread = own_unread + CASE WHEN last_read_seq = message.seq - 1 THEN 0 ELSE 1 END,
     last_read_seq = last_read_seq + CASE WHEN last_read_seq = message.seq - 1 THEN 1 ELSE 0 END
-FROM {_NEW} AND social_membership.conversation_id = message.conversation_id
+FROM {_INSERTED} AND social_membership.conversation_id = message.conversation_id
     AND social_membership.account_id = message.sender_id
 """  # noqa: S608
-_COUNT = f"""
+_STORE_NUMBER = f"""
 UPDATE social_conversation SET
     last_seq = message.seq, revision = message.revision, last_at = message.created_at
-FROM {_NEW} AND social_conversation.id = message.conversation_id
+FROM {_INSERTED} AND social_conversation.id = message.conversation_id
 """  # noqa: S608
 
 
@@ -106,8 +108,8 @@ class Written:
     """The result of `write_message`: a message that is inserted and not yet committed, or refused.
 
     `members` are the accounts in the conversation, each with its `joined_seq`; `to_notify` are
-    those that want notifications of it and have no unread one. `refusal` is a word of `_REFUSAL`,
-    None for an inserted message.
+    those that want notifications of it and have no unread one. `display_name` is the sender's.
+    `refusal` is a word of `_REFUSAL`, None for an inserted message.
     """
 
     conversation: Conversation
@@ -134,7 +136,7 @@ def write_message(
         (_MEMBERS, [sender, message.conversation_id.hex, key]),
         (_INSERT, [*_own_values(message, now), key, *checks]),
         (_MARK_READ, [key, key]),
-        (_COUNT, [key, key]),
+        (_STORE_NUMBER, [key, key]),
     )
     if not locked:
         raise NotFound
@@ -153,7 +155,7 @@ def write_message(
         ),
         members={account_id: joined_seq for account_id, joined_seq, _, _ in members},
         display_name=next((name for _, _, name, _ in members if name), ""),
-        to_notify={account_id for account_id, _, _, untold in members if untold},
+        to_notify={account_id for account_id, _, _, notify in members if notify},
         refusal=reason,
     )
 
@@ -184,8 +186,8 @@ def _run(*statements: Statement) -> list[Rows]:
 
 
 def _run_prepared(statements: Sequence[Statement]) -> list[Rows]:
-    """By cursors of psycopg. Those of Django put the values into the text of a statement, so that
-    PostgreSQL would plan it every time."""
+    """Run them with cursors of psycopg. Those of Django put the values into the text of a
+    statement, so that PostgreSQL would plan it every time."""
     connection.ensure_connection()
     database = connection.connection
     cursors = [psycopg.Cursor(database) for _ in statements]
