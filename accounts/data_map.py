@@ -82,7 +82,7 @@ TABLES = [
             "upstream_user_id": "the account's, stored with the token; encrypted",
             "token_hash": "for look-up; a keyed hash",
             "pair_hash": "for look-up; a keyed hash",
-            "previous_pair_hash": "for look-up; a keyed hash",
+            "previous_pair_hash": "that of the cookies before a refresh, for an hour",
         },
         technical=["id", "account", "previous_pair_until"],
     ),
