@@ -5,7 +5,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.errors import NotFound
 from accounts.rate_limits import refund, spend
+from accounts.services.people import people_of
 from social.access import lock_accounts
 from social.errors import DmRefused
 from social.limits import NEW_DMS
@@ -74,6 +76,11 @@ def _existing(account_id: int, target_id: int) -> Membership | None:
 
 
 def _require_may_start(account_id: int, target_id: int) -> None:
-    """Check whether one person may write to another for the first time. Raises: DmRefused."""
+    """Check whether one person may write to another for the first time.
+
+    Raises: DmRefused, whatever the reason; NotFound when one of the two is erased.
+    """
+    if len(people_of([account_id, target_id])) < 2:
+        raise NotFound
     if not may_message(account_id, recipient_id=target_id):
         raise DmRefused
