@@ -1,6 +1,7 @@
 """The tables of counters: add to them, publish the totals, delete contributors' hashes."""
 
 import hmac
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -120,12 +121,17 @@ def _suppress(buckets: list[Bucket]) -> dict[str, int]:
     return public | ({OTHER: sum(row.value for row in hidden)} if hidden else {})
 
 
+# Of the threads that find the publication old, one reads the table and the others wait for it.
+_reading = threading.Lock()
+
+
 def published_totals() -> dict[str, Any]:
     """The totals that everybody sees. They change at most every 15 minutes, in all processes at
     once: whoever watches them cannot tell when somebody signed in."""
-    if not latest_publication().is_current:
-        latest_publication.cache_clear()
-    totals: dict[str, Any] = latest_publication().totals
+    with _reading:
+        if not latest_publication().is_current:
+            latest_publication.cache_clear()
+        totals: dict[str, Any] = latest_publication().totals
     return totals
 
 

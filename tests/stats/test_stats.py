@@ -117,6 +117,12 @@ def test_of_twenty_readers_at_once_one_publishes() -> None:
     assert Publication.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_twenty_threads_of_a_process_one_reads_the_publication() -> None:
+    at_once([totals.published_totals] * 20)
+    assert totals.latest_publication.cache_info().misses == 1
+
+
 def test_it_needs_no_query_between_two_publications(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
