@@ -2,7 +2,7 @@
 
 from django.db import InterfaceError, OperationalError
 
-from accounts.errors import StoreUnavailable
+from store import StoreUnavailable
 
 # After the first run, the second, …: a job that fails after all of them has failed.
 PAUSES = (10, 60, 300, 1800)
