@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from upstream import responses
+from upstream.circuit_breaker import Clock
 from upstream.config import UpstreamConfig
 from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
@@ -23,13 +24,14 @@ from upstream.errors import (
     UpstreamFailing,
     UpstreamThrottled,
     UpstreamTimeout,
+    UpstreamUnavailable,
     UpstreamUnreachable,
 )
 from upstream.pages.html import Page
+from upstream.person import current_person, on_behalf_of
 from upstream.records import SEGMENTS, ProvenSession, WebSession
 from upstream.request_quota import current_quota
-from upstream.resilience.circuit_breaker import Clock, Outcome
-from upstream.resilience.school_guard import SchoolGuard, SchoolGuards
+from upstream.school_guard import SchoolGuard, SchoolGuards
 from upstream.set_cookie import cookie_header
 from upstream.transport import HEADERS, Request, Transport, UpstreamResponse
 
@@ -70,8 +72,9 @@ class UpstreamClient:
         return build_url(self.config.base_url, school, path, role=role, **ints)
 
     @contextmanager
-    def request_scope(self, school: str) -> Iterator[SchoolGuard]:
-        """Treat the calls inside as one request to this school, with one deadline for all.
+    def request_scope(self, school: str, *, person: str) -> Iterator[SchoolGuard]:
+        """Treat the calls inside as one request of this person to this school, with one deadline
+        for all.
 
         Open it around a request with several fan-outs (`fan_out.gather`). Calls in other threads
         belong to it only if they run with `contextvars.copy_context().run`.
@@ -79,7 +82,7 @@ class UpstreamClient:
         Raises: CircuitOpen, BulkheadFull.
         """
         guard = self.guards.of(school)
-        with guard.request_scope(), deadline_scope(self.deadline()):
+        with on_behalf_of(person), guard.request_scope(), deadline_scope(self.deadline()):
             yield guard
 
     def fetch_json(self, path: str, *, web: ProvenSession, query: Query = None, **ints: int) -> Any:
@@ -149,12 +152,12 @@ class UpstreamClient:
         """Send a request and return its response, unless that is a 429 or 5xx.
 
         A GET is retried once if the connection failed or a gateway answered 502, 503 or 504,
-        within the same deadline and the school's retry budget.
+        within the same deadline, unless the circuit is open.
 
         An `untrusted` request carries input of an unauthenticated person: a login, or cookies
         that we do not know. It is never retried (a code works once, a password counts as an
-        attempt). Its 429 does not pause the school and its 500 is not counted as a failure: the
-        input may be the cause, and must not lock everyone out.
+        attempt). Its 429 and its 500 are not counted as failures: the input may be the cause, and
+        a stranger has as many addresses as they like.
 
         Raises: UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid.
         """
@@ -164,46 +167,37 @@ class UpstreamClient:
             raise UpstreamTimeout("no time was left to send")
         guard = self.guards.of(school)
         with guard.slot():
-            result = self._attempt(guard, request, deadline, untrusted=untrusted)
+            guard.breaker.begin(current_person())
+            result = self._attempt(request, deadline)
             if (
                 not untrusted
                 and request.method == "GET"
                 and current_quota() is None
                 and _is_transient(result)
                 and deadline - time.monotonic() > _RETRY_SECONDS
-                and guard.may_retry()
+                and guard.breaker.closed
             ):
                 time.sleep(random.uniform(*_BACK_OFF))  # noqa: S311
-                result = self._attempt(guard, request, deadline, untrusted=untrusted)
-        if isinstance(result, UpstreamError):
-            raise result
-        return result
+                result = self._attempt(request, deadline)
+        if isinstance(result, UpstreamResponse):
+            guard.breaker.succeeded(current_person())
+            return result
+        if not (untrusted and _may_be_caused_by_input(result)):
+            wait = result.retry_after if isinstance(result, UpstreamThrottled) else 0
+            guard.breaker.failed(current_person(), wait_seconds=wait)
+        raise result
 
     def _attempt(
-        self, guard: SchoolGuard, request: Request, deadline: float, *, untrusted: bool
-    ) -> UpstreamResponse | UpstreamError:
-        generation = guard.begin_attempt()
-        outcome = Outcome.UNKNOWN
+        self, request: Request, deadline: float
+    ) -> UpstreamResponse | UpstreamUnavailable | UpstreamTimeout:
         take = current_quota()
+        if take is not None:
+            take()
         try:
-            if take is not None:
-                take()
             response = self._transport.send(request, deadline=deadline)
-            failure = responses.availability_error(response)
-            if failure is None:
-                outcome = Outcome.SUCCESS
-                return response
-            if isinstance(failure, UpstreamThrottled):
-                if not untrusted:
-                    guard.pause(failure.retry_after)
-            elif not untrusted or response.status != 500:
-                outcome = Outcome.FAILURE
-            return failure
         except (UpstreamUnreachable, UpstreamTimeout) as error:
-            outcome = Outcome.FAILURE
             return error
-        finally:
-            guard.end_attempt(generation, outcome)
+        return responses.availability_error(response) or response
 
     def close(self) -> None:
         """Drop queued fan-out calls, wait for running ones, and close the idle connections."""
@@ -215,3 +209,9 @@ def _is_transient(result: UpstreamResponse | UpstreamError) -> bool:
     if isinstance(result, UpstreamFailing):
         return result.status in _RETRIED_STATUSES
     return isinstance(result, UpstreamUnreachable)
+
+
+def _may_be_caused_by_input(error: UpstreamError) -> bool:
+    if isinstance(error, UpstreamFailing):
+        return error.status == 500
+    return isinstance(error, UpstreamThrottled)

@@ -26,6 +26,16 @@ def deadline_scope(moment: float) -> Iterator[None]:
         _deadline.reset(token)
 
 
+@contextmanager
+def own_deadline() -> Iterator[None]:
+    """The calls inside have their own time, such as one that cleans up after a deadline."""
+    token = _deadline.set(math.inf)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
 def current_deadline() -> float:
     """The deadline that applies here (`time.monotonic()`); infinity if there is none."""
     return _deadline.get()

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, wait
+from contextlib import ExitStack
 from contextvars import copy_context
 from typing import Final, TypeVar
 
@@ -22,7 +23,8 @@ from upstream.errors import (
     UpstreamNotFound,
     UpstreamTimeout,
 )
-from upstream.resilience.bulkhead import Slot
+from upstream.person import current_person
+from upstream.school_guard import SchoolGuard
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ def gather(
     not_sent: UpstreamError = timed_out
     sent: list[Future[T | UpstreamError]] = []
     over = threading.Event()
-    with client.request_scope(school) as guard:
+    with client.request_scope(school, person=current_person()) as guard:
         deadline = client.deadline()
         for call in calls:
             # While these calls are in flight, their slots will become free: wait for them.
@@ -60,11 +62,7 @@ def gather(
             except (CircuitOpen, BulkheadFull) as error:
                 not_sent = error
                 break
-            try:
-                sent.append(client.pool.submit(copy_context().run, _make, call, slot, over))
-            except BaseException:
-                slot.release()
-                raise
+            sent.append(client.pool.submit(copy_context().run, _make, call, guard, slot, over))
             if over.is_set():
                 break
         left = max(0.0, deadline - time.monotonic())
@@ -74,20 +72,21 @@ def gather(
     return results + [not_sent] * (len(calls) - len(sent))
 
 
-def _make(call: Callable[[], T], slot: Slot, over: threading.Event) -> T | UpstreamError:
+def _make(
+    call: Callable[[], T], guard: SchoolGuard, slot: ExitStack, over: threading.Event
+) -> T | UpstreamError:
     """Make one call, in a thread of the pool, unless the fan-out is over. An exception ends it."""
-    slot.use_in_this_context()
-    try:
-        if over.is_set():
-            return UpstreamTimeout("no time was left to send")
-        return call()
-    except BaseException as error:
-        if isinstance(error, UpstreamError) and not isinstance(error, SessionDead):
-            return error
-        over.set()
-        raise
-    finally:
-        slot.release()
+    guard.use_slot()
+    with slot:
+        try:
+            if over.is_set():
+                return UpstreamTimeout("no time was left to send")
+            return call()
+        except BaseException as error:
+            if isinstance(error, UpstreamError) and not isinstance(error, SessionDead):
+                return error
+            over.set()
+            raise
 
 
 def value_or_raise(result: T | UpstreamError) -> T:

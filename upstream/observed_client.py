@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull, CircuitOpen, UpstreamError
-from upstream.resilience.school_guard import SchoolGuard
+from upstream.school_guard import SchoolGuard
 from upstream.transport import Request, UpstreamResponse
 
 ANSWERED: Final = "answered"
@@ -44,11 +44,11 @@ class ObservedClient(UpstreamClient):
             self._report(school, outcome, time.monotonic() - began)
 
     @contextmanager
-    def request_scope(self, school: str) -> Iterator[SchoolGuard]:
+    def request_scope(self, school: str, *, person: str) -> Iterator[SchoolGuard]:
         """A fan-out refused as a whole is reported once."""
         entered = False
         try:
-            with super().request_scope(school) as guard:
+            with super().request_scope(school, person=person) as guard:
                 entered = True
                 yield guard
         except (CircuitOpen, BulkheadFull) as refused:

@@ -1,28 +1,24 @@
-"""Connections on which a whole response must arrive before a deadline.
+"""The adapter of `requests`, on connections that end with a deadline for the whole response.
 
 A read timeout starts again with every read, so it never ends a response that drips four bytes a
-second. Here the deadline applies to the reader that http.client parses from: status line, headers,
-chunk sizes, body and trailers all pass through it.
+second. Here each read from the socket waits no longer than what is left until the deadline: status
+line, headers, chunk sizes, body and trailers.
 """
 
-import io
 import logging
 import socket
 import ssl
 import time
-from functools import partial
-from http.client import HTTPResponse as HttpClientResponse  # noqa: TID251, its reader is replaced
-from http.client import IncompleteRead  # noqa: TID251
-from typing import Any, cast
-from urllib.parse import urlsplit
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
 
 import certifi
-from urllib3.connection import HTTPConnection, HTTPSConnection
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.response import HTTPResponse
-
-# One recv for a usual response: headers and 10 kB of lessons.
-_READ_BYTES = 32 * 1024
 
 # urllib3 logs whole paths, and one dialect has the password in the query. A filter set at import
 # also holds when logging is configured later; a level would be overwritten.
@@ -30,90 +26,87 @@ for _name in ("connection", "connectionpool", "response", "util.retry"):
     logging.getLogger(f"urllib3.{_name}").addFilter(lambda _: False)
 
 
-class _TimedReader(io.RawIOBase):
-    """The socket as a raw stream that raises TimeoutError when the deadline has passed."""
+# Of a whole response with its headers and the sizes of its chunks. http.client reads a chunk of an
+# impossible size to the end of the connection.
+MAX_RECEIVED = 8 * 1024 * 1024
 
-    def __init__(self, sock: socket.socket, deadline: float) -> None:
-        self._sock = sock
-        self._deadline = deadline
-        self.ended = False
-        # For a `Connection: close` response http.client closes the socket before the body is
-        # read; a makefile of the socket keeps it open.
-        self._raw = cast(io.RawIOBase, sock.makefile("rb", buffering=0))
 
-    def readable(self) -> bool:
-        return True
+@dataclass(slots=True)
+class Exchange:
+    """A request and its response: the deadline (`time.monotonic()`), whether the other side has
+    closed the connection, and how many bytes may still come."""
 
-    def readinto(self, buffer: Any) -> int | None:
-        left = self._deadline - time.monotonic()
+    deadline: float
+    closed: bool = False
+    bytes_left: int = MAX_RECEIVED
+
+    def receive(self, sock: socket.socket, receive_into: Callable[..., int], args: Any) -> int:
+        """Read from the socket once. Raises: TimeoutError after the deadline; ValueError for a
+        response that is too large; OSError."""
+        left = self.deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError("the exchange took too long")
-        self._sock.settimeout(left)
-        count = self._raw.readinto(buffer)
-        self.ended = count == 0
+        sock.settimeout(left)
+        count = receive_into(*args)
+        self.closed = count == 0
+        self.bytes_left -= count
+        if self.bytes_left < 0:
+            raise ValueError("a response that is too large")
         return count
 
-    def close(self) -> None:
-        try:
-            self._raw.close()
-        finally:
-            super().close()
 
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        """The only method of a socket that http.client's response uses."""
-        return io.BufferedReader(self, _READ_BYTES)
+_exchange: ContextVar[Exchange] = ContextVar("upstream_exchange")
 
 
-class _TimedResponse(HttpClientResponse):
-    """http.client's parser on a timed reader. It also rejects headers that were cut."""
-
-    def __init__(self, deadline: float, sock: socket.socket, **options: Any) -> None:
-        self._reader = _TimedReader(sock, deadline)
-        super().__init__(cast(socket.socket, self._reader), **options)
-
-    def begin(self) -> None:
-        super().begin()
-        # http.client would return an empty body, which may mean an empty list.
-        if self._reader.ended:
-            raise IncompleteRead(b"")
+@contextmanager
+def exchange_scope(deadline: float) -> Iterator[Exchange]:
+    """Everything that this thread reads inside belongs to one exchange."""
+    exchange = Exchange(deadline)
+    token = _exchange.set(exchange)
+    try:
+        yield exchange
+    finally:
+        _exchange.reset(token)
 
 
-class _TimedConnection(HTTPConnection):
-    """A connection with a deadline for the whole response.
-
-    When urllib3 waits for the response, `timeout` holds what is left of `Timeout.total`.
-    """
-
-    def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-        if not self.timeout:
-            raise TimeoutError("the exchange took too long")
-        deadline = time.monotonic() + self.timeout
-        self.response_class = partial(_TimedResponse, deadline)  # type: ignore[assignment]
-        return super().getresponse()
+class _Socket(socket.socket):
+    def recv_into(self, *args: Any) -> int:
+        return _exchange.get().receive(self, super().recv_into, args)
 
 
-class _TimedTlsConnection(_TimedConnection, HTTPSConnection):
-    """The same over TLS."""
+class _TlsSocket(ssl.SSLSocket):
+    def recv_into(self, *args: Any) -> int:
+        return _exchange.get().receive(self, super().recv_into, args)
+
+
+class _Connection(HTTPConnection):
+    def _new_conn(self) -> socket.socket:
+        timed = _Socket(fileno=super()._new_conn().detach())
+        timed.settimeout(self.timeout)
+        return timed
 
 
 class _Pool(HTTPConnectionPool):
-    ConnectionCls = _TimedConnection
+    ConnectionCls = _Connection
 
 
-class _TlsPool(HTTPSConnectionPool):
-    ConnectionCls = _TimedTlsConnection
+class TimedAdapter(HTTPAdapter):
+    """An adapter for one host, to be used in an `exchange_scope` only.
 
-
-def open_pool(base_url: str, *, size: int, ca_file: str | None = None) -> HTTPConnectionPool:
-    """The connection pool of one host. It keeps up to `size` idle connections and never blocks.
-
-    Certificates are always verified. `ca_file` adds authorities to the public ones.
+    It keeps up to `pool_size` idle connections and never blocks. `ca_file` adds certificate
+    authorities to the public ones.
     """
-    parts = urlsplit(base_url)
-    host = parts.hostname or ""
-    if parts.scheme != "https":
-        return _Pool(host, parts.port, maxsize=size)
-    context = ssl.create_default_context(cafile=certifi.where())
-    if ca_file:
-        context.load_verify_locations(cafile=ca_file)
-    return _TlsPool(host, parts.port, maxsize=size, ssl_context=context, cert_reqs="CERT_REQUIRED")
+
+    def __init__(self, *, pool_size: int, ca_file: str | None = None) -> None:
+        self._tls = ssl.create_default_context(cafile=certifi.where())
+        self._tls.sslsocket_class = _TlsSocket
+        if ca_file:
+            self._tls.load_verify_locations(cafile=ca_file)
+        super().__init__(pool_connections=1, pool_maxsize=pool_size)
+
+    def init_poolmanager(self, *args: Any, **options: Any) -> None:
+        super().init_poolmanager(*args, ssl_context=self._tls, **options)
+        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": HTTPSConnectionPool}
+
+    def cert_verify(self, *args: Any) -> None:
+        """Nothing: the TLS context has the authorities, which would be read for each connection."""

@@ -1,31 +1,34 @@
 """Sends one request and reads one bounded response. No cookie jar, no redirects, no retries.
 
-`requests.adapters.HTTPAdapter.send` is called directly with a hand-made `PreparedRequest`: a
-`requests.Session` keeps a cookie jar (one pupil's JSESSIONID would go out with the next pupil's
-request), reads proxies and `.netrc` from the environment, and follows redirects.
+The adapter of `requests` is called without a `Session`: a session keeps a cookie jar (one pupil's
+JSESSIONID would go out with the next pupil's request), reads proxies and `.netrc` from the
+environment, and follows redirects.
 """
 
 import time
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPException, IncompleteRead  # noqa: TID251, only to classify them
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Final
 from urllib.parse import urlsplit
 
-from requests import PreparedRequest, Response
-from requests.adapters import HTTPAdapter
+from requests import PreparedRequest
 from requests.exceptions import ConnectTimeout, RequestException, Timeout
+from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPHeaderDict
-from urllib3.connectionpool import HTTPConnectionPool
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 from urllib3.response import BaseHTTPResponse
-from urllib3.util import Timeout as Urllib3Timeout
 
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
-from upstream.response_body import UnreadableBody, read_body
-from upstream.timed_connections import open_pool
+from upstream.timed_connections import TimedAdapter, exchange_scope
 
-# Some endpoints send HTML without this Accept; `response_body.py` inflates gzip and nothing else.
+# Of a body as it was sent, and after inflating: a megabyte of gzip can hold a gigabyte.
+MAX_BODY: Final = 2 * 1024 * 1024
+_GZIP: Final = 16 + zlib.MAX_WBITS
+
+# Some endpoints send HTML without this Accept. gzip is the only encoding that is read.
 HEADERS: Final = MappingProxyType(
     {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "school-wrapper"}
 )
@@ -43,61 +46,24 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class UpstreamResponse:
-    """One HTTP response. `body_error` says why the body cannot be read; `body()` raises it."""
+    """One HTTP response. `content` is None where the body cannot be decoded; the status counts."""
 
     status: int
     headers: HTTPHeaderDict = field(repr=False)
-    content: bytes = field(repr=False)
-    body_error: str = ""
+    content: bytes | None = field(repr=False)
 
     def header(self, name: str) -> str:
         """The value of a header, several joined with commas; empty if it is missing."""
         return self.headers.get(name) or ""
 
     def body(self) -> bytes:
-        """The body as plain bytes, at most `response_body.MAX_BODY` of them.
+        """The body as plain bytes, at most `MAX_BODY` of them.
 
         Raises: UpstreamInvalid for an encoding that we did not request, or a gzip bomb.
         """
-        if self.body_error:
-            raise UpstreamInvalid(self.body_error)
+        if self.content is None:
+            raise UpstreamInvalid("a body that cannot be decoded")
         return self.content
-
-
-class _Adapter(HTTPAdapter):
-    """An HTTPAdapter for one host. It skips what requests would work out anew for each request."""
-
-    def __init__(self, base_url: str, pool: HTTPConnectionPool) -> None:
-        super().__init__(pool_connections=1, pool_maxsize=1)
-        parts = urlsplit(base_url)
-        self._origin = f"{parts.scheme}://{parts.netloc}"
-        self._pool = pool
-
-    def get_connection_with_tls_context(self, *_: Any, **__: Any) -> Any:
-        return self._pool
-
-    def cert_verify(self, *_: Any, **__: Any) -> None:
-        """Do nothing: the pool has its TLS context, and no request can change it."""
-
-    def request_url(self, request: PreparedRequest, *_: Any) -> str:
-        url = request.url or ""
-        if not url.startswith(f"{self._origin}/"):
-            raise UpstreamInvalid("a request for another host")
-        return url[len(self._origin) :]
-
-    def build_response(self, req: PreparedRequest, resp: BaseHTTPResponse) -> Response:
-        """A response without a cookie jar: no cookie may be remembered."""
-        response = Response.__new__(Response)
-        response.status_code = resp.status
-        response.headers = cast(Any, resp.headers)
-        response.raw = resp
-        response.request = req
-        response.url = req.url or ""
-        return response
-
-    def close(self) -> None:
-        self._pool.close()
-        super().close()
 
 
 class Transport:
@@ -106,27 +72,34 @@ class Transport:
     def __init__(
         self, base_url: str, *, connect_seconds: float, pool_size: int, ca_file: str | None = None
     ) -> None:
-        pool = open_pool(base_url, size=pool_size, ca_file=ca_file)
-        self._adapter = _Adapter(base_url, pool)
+        parts = urlsplit(base_url)
+        self._origin = f"{parts.scheme}://{parts.netloc}/"
         self._connect_seconds = connect_seconds
+        self._adapter = TimedAdapter(pool_size=pool_size, ca_file=ca_file)
 
     def send(self, request: Request, *, deadline: float) -> UpstreamResponse:
         """Send once and return the whole response by `deadline` (`time.monotonic()`).
 
-        Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid (no HTTP, or too large).
+        Raises: UpstreamUnreachable, UpstreamTimeout, UpstreamInvalid (no HTTP, too large, or a URL
+        of another host).
         """
+        if not request.url.startswith(self._origin):
+            raise UpstreamInvalid("a request for another host")
         left = deadline - time.monotonic()
         if left <= 0:
             raise UpstreamTimeout("no time was left to send")
+        timeout = (min(self._connect_seconds, left), left)
+        # Not by `prepare()`, which would encode again what has its final form.
         prepared = PreparedRequest()
-        prepared.method = request.method
-        prepared.url = request.url
-        prepared.headers = cast(Any, request.headers)
-        prepared.body = request.body
-        timeout = Urllib3Timeout(connect=min(self._connect_seconds, left), total=left)
+        prepared.method, prepared.url = request.method, request.url
+        prepared.headers, prepared.body = CaseInsensitiveDict(request.headers), request.body
         try:
-            response = self._adapter.send(prepared, stream=True, timeout=cast(Any, timeout))
-            return _read(response.raw)
+            with exchange_scope(deadline) as exchange:
+                response = self._adapter.send(prepared, stream=True, timeout=timeout)
+                if exchange.closed:
+                    # Headers that were cut. The empty body may mean an empty list.
+                    raise UpstreamUnreachable("the headers were cut")
+                return _read(response.raw)
         except (RequestException, HTTPError, HTTPException, OSError, ValueError) as error:
             failure = _classify(error)
         # Not raised above: the caught exception, whose text holds the URL, would be its context.
@@ -137,19 +110,44 @@ class Transport:
 
 
 def _read(raw: BaseHTTPResponse) -> UpstreamResponse:
-    """Read the whole body, or close the connection, so that no other call reads what is left."""
+    """Read the whole response, or close the connection, so that no other call reads the rest.
+
+    After a response that has no body by its status something may follow all the same, such as the
+    real response after a `103 Early Hints`: it must not become the answer to another request.
+    """
     whole = False
+    no_body = raw.status < 200 or raw.status in (204, 304)
     try:
-        body = read_body(raw)
-        whole = True
-        return UpstreamResponse(raw.status, raw.headers, body)
-    except UnreadableBody as error:
-        # The status still counts: a 503 with an unreadable body is a failing gateway.
-        return UpstreamResponse(raw.status, raw.headers, b"", body_error=str(error))
+        announced = raw.length_remaining or 0
+        skip = no_body or announced > MAX_BODY
+        body = b"" if skip else raw.read(MAX_BODY + 1, decode_content=False)
+        if max(announced, len(body)) > MAX_BODY:
+            raise UpstreamInvalid("a response that is too large")
+        if raw.length_remaining:
+            raise UpstreamUnreachable("the response was cut")
+        whole = not no_body
+        encoding = raw.headers.get("Content-Encoding") or ""
+        return UpstreamResponse(raw.status, raw.headers, decode_body(body, encoding))
     finally:
         if not whole:
             raw.close()
         raw.release_conn()
+
+
+def decode_body(body: bytes, encoding: str) -> bytes | None:
+    """The plain bytes of a body; None if they are not one whole gzip member, or too many."""
+    encoding = encoding.strip().lower()
+    if not body or encoding in ("", "identity"):
+        return body
+    if encoding not in ("gzip", "x-gzip"):
+        return None
+    inflater = zlib.decompressobj(_GZIP)
+    try:
+        plain = inflater.decompress(body, MAX_BODY + 1)
+    except zlib.error:
+        return None
+    whole = inflater.eof and not inflater.unused_data and len(plain) <= MAX_BODY
+    return plain if whole else None
 
 
 def _classify(error: BaseException) -> UpstreamError:
@@ -157,20 +155,19 @@ def _classify(error: BaseException) -> UpstreamError:
     is in there."""
     if isinstance(error, ConnectTimeout):
         return UpstreamUnreachable("no connection in time")
-    seen: set[int] = set()
-    pending: list[Any] = [error]
-    kinds: list[BaseException] = []
-    while pending:
-        one = pending.pop()
-        if isinstance(one, BaseException) and id(one) not in seen:
-            seen.add(id(one))
-            kinds.append(one)
-            pending += [*one.args, getattr(one, "reason", None), one.__cause__]
-    if any(isinstance(one, Timeout | ReadTimeoutError) for one in kinds):
+    causes = list(_causes(error))
+    if any(isinstance(cause, Timeout | ReadTimeoutError) for cause in causes):
         return UpstreamTimeout("the exchange took too long")
-    if any(isinstance(one, IncompleteRead) for one in kinds):
+    if any(isinstance(cause, IncompleteRead) for cause in causes):
         return UpstreamUnreachable("the response was cut")
-    cut = any(isinstance(one, OSError) and not isinstance(one, RequestException) for one in kinds)
-    if not cut and any(isinstance(one, HTTPException | ValueError) for one in kinds):
+    cut = any(isinstance(c, OSError) and not isinstance(c, RequestException) for c in causes)
+    if not cut and any(isinstance(cause, HTTPException | ValueError) for cause in causes):
         return UpstreamInvalid("not an HTTP response")
     return UpstreamUnreachable("no connection, or it was cut")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The exception, and those that led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

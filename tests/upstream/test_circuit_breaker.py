@@ -2,8 +2,8 @@
 
 import pytest
 
+from upstream.circuit_breaker import OPEN_SECONDS, PEOPLE, CircuitBreaker
 from upstream.errors import CircuitOpen
-from upstream.resilience.circuit_breaker import PROBES, CircuitBreaker, Outcome
 
 
 class Clock:
@@ -25,102 +25,150 @@ def breaker(clock: Clock) -> CircuitBreaker:
 
 
 @pytest.fixture
-def open_breaker(breaker: CircuitBreaker) -> CircuitBreaker:
-    call(breaker, *[FAILURE] * 5)
+def half_open(breaker: CircuitBreaker, clock: Clock) -> CircuitBreaker:
+    fail(breaker, "elsa", "bo", "alva")
     assert not breaker.closed
+    clock.now += OPEN_SECONDS
     return breaker
 
 
-def call(breaker: CircuitBreaker, *outcomes: Outcome) -> None:
-    for outcome in outcomes:
-        breaker.record(breaker.begin(), outcome)
+def fail(breaker: CircuitBreaker, *people: str, wait_seconds: float = 0) -> None:
+    for person in people:
+        breaker.begin(person)
+        breaker.failed(person, wait_seconds=wait_seconds)
 
 
-FAILURE, SUCCESS, UNKNOWN = Outcome.FAILURE, Outcome.SUCCESS, Outcome.UNKNOWN
+def succeed(breaker: CircuitBreaker, *people: str) -> None:
+    for person in people:
+        breaker.begin(person)
+        breaker.succeeded(person)
 
 
-def test_five_failures_in_a_row_open_it(breaker: CircuitBreaker) -> None:
-    call(breaker, *[FAILURE] * 4, SUCCESS, *[FAILURE] * 4)
-    assert breaker.closed
-    call(breaker, FAILURE)
+def retry_after(breaker: CircuitBreaker, person: str = "zoe") -> int:
     with pytest.raises(CircuitOpen) as caught:
-        breaker.begin()
-    assert caught.value.retry_after == 10
+        breaker.begin(person)
+    return caught.value.retry_after
 
 
-def test_half_of_twenty_calls_within_ten_seconds_open_it(breaker: CircuitBreaker) -> None:
-    call(breaker, *[SUCCESS, FAILURE] * 9, SUCCESS)
+def test_failures_of_three_people_open_it_for_ten_seconds(breaker: CircuitBreaker) -> None:
+    fail(breaker, "elsa", "bo")
     assert breaker.closed
-    call(breaker, FAILURE)
-    assert not breaker.closed
+    fail(breaker, "alva")
+    assert retry_after(breaker) == 10
 
 
-def test_fewer_failures_than_half_leave_it_closed(breaker: CircuitBreaker) -> None:
-    call(breaker, *[SUCCESS, SUCCESS, FAILURE] * 20)
+@pytest.mark.parametrize("people", [("elsa",), ("elsa", "bo")])
+def test_fewer_people_never_open_it(breaker: CircuitBreaker, people: tuple[str, ...]) -> None:
+    for _ in range(1000):
+        fail(breaker, *people)
     assert breaker.closed
 
 
 def test_failures_older_than_ten_seconds_are_forgotten(
     breaker: CircuitBreaker, clock: Clock
 ) -> None:
-    call(breaker, *[FAILURE, SUCCESS] * 9)
-    clock.now += 11
-    call(breaker, SUCCESS, FAILURE, SUCCESS, FAILURE)
+    fail(breaker, "elsa", "bo")
+    clock.now += 10
+    fail(breaker, "alva")
     assert breaker.closed
-
-
-def test_unknown_outcomes_are_not_counted(breaker: CircuitBreaker) -> None:
-    call(breaker, *[FAILURE] * 4, *[UNKNOWN] * 40, FAILURE)
+    clock.now += 9
+    fail(breaker, "bo", "elsa")
     assert not breaker.closed
 
 
-def test_three_probes_go_through_after_ten_seconds(
-    open_breaker: CircuitBreaker, clock: Clock
+def test_it_stays_closed_while_more_others_are_served(breaker: CircuitBreaker) -> None:
+    others = [f"served {number}" for number in range(5)]
+    fail(breaker, "elsa")
+    succeed(breaker, *others, "elsa")
+    fail(breaker, "bo", "alva", "omer")
+    assert breaker.closed
+    fail(breaker, "gun")
+    assert not breaker.closed, "five failed, and five others were served"
+
+
+def test_who_was_served_before_the_failures_does_not_count(breaker: CircuitBreaker) -> None:
+    succeed(breaker, *map(str, range(50)))
+    fail(breaker, "elsa", "bo", "alva")
+    assert not breaker.closed
+
+
+def test_who_was_served_long_ago_does_not_count(breaker: CircuitBreaker, clock: Clock) -> None:
+    fail(breaker, "elsa")
+    succeed(breaker, *map(str, range(50)))
+    clock.now += 6
+    fail(breaker, "elsa", "bo")
+    clock.now += 6
+    fail(breaker, "alva")
+    assert not breaker.closed
+
+
+def test_it_opens_for_the_shortest_wait_that_upstream_asked_all_of_them_for(
+    breaker: CircuitBreaker, clock: Clock
 ) -> None:
+    fail(breaker, "elsa", wait_seconds=300)
+    fail(breaker, "bo", wait_seconds=60)
+    fail(breaker, "alva", wait_seconds=90)
+    assert retry_after(breaker) == 60
+
+
+def test_one_persons_wait_is_not_that_of_the_others(breaker: CircuitBreaker) -> None:
+    fail(breaker, "elsa", wait_seconds=300)
+    fail(breaker, "bo", "alva")
+    assert retry_after(breaker) == 10
+
+
+def test_three_people_may_probe_after_ten_seconds(breaker: CircuitBreaker, clock: Clock) -> None:
+    fail(breaker, "elsa", "bo", "alva")
     clock.now += 9.5
-    with pytest.raises(CircuitOpen):
-        open_breaker.begin()
+    assert retry_after(breaker) == 1
     clock.now += 0.5
-    for _ in range(PROBES):
-        open_breaker.begin()
-    with pytest.raises(CircuitOpen) as caught:
-        open_breaker.begin()
-    assert caught.value.retry_after == 1
+    for number in range(PEOPLE):
+        breaker.begin(str(number))
+    assert retry_after(breaker) == 1
+    breaker.begin("0")
 
 
-def test_a_successful_probe_closes_it(open_breaker: CircuitBreaker, clock: Clock) -> None:
-    clock.now += 10
-    call(open_breaker, SUCCESS)
-    assert open_breaker.closed
-    call(open_breaker, *[FAILURE] * 4)
-    assert open_breaker.closed
+def test_a_success_closes_it(half_open: CircuitBreaker) -> None:
+    succeed(half_open, "zoe")
+    assert half_open.closed
+    fail(half_open, "elsa", "bo")
+    assert half_open.closed
 
 
-def test_a_failed_probe_opens_it_again(open_breaker: CircuitBreaker, clock: Clock) -> None:
-    clock.now += 10
-    call(open_breaker, FAILURE)
-    clock.now += 9
-    with pytest.raises(CircuitOpen):
-        open_breaker.begin()
-    clock.now += 1
-    open_breaker.begin()
-
-
-def test_a_probe_with_an_unknown_outcome_allows_another(
-    open_breaker: CircuitBreaker, clock: Clock
+def test_failed_probes_of_three_people_open_it_again(
+    half_open: CircuitBreaker, clock: Clock
 ) -> None:
+    fail(half_open, "elsa", "bo", "alva")
+    clock.now += 9
+    assert retry_after(half_open) == 1
+    clock.now += 1
+    half_open.begin("elsa")
+
+
+def test_one_persons_failures_do_not_keep_it_open(half_open: CircuitBreaker) -> None:
+    fail(half_open, *["elsa"] * 50)
+    succeed(half_open, "bo")
+    assert half_open.closed
+
+
+def test_probes_that_never_ended_make_room_for_others(
+    half_open: CircuitBreaker, clock: Clock
+) -> None:
+    for number in range(PEOPLE):
+        half_open.begin(str(number))
     clock.now += 10
-    call(open_breaker, *[UNKNOWN] * 10)
-    assert not open_breaker.closed
-    open_breaker.begin()
+    half_open.begin("zoe")
 
 
 def test_calls_from_before_it_opened_change_nothing(breaker: CircuitBreaker, clock: Clock) -> None:
-    generations = [breaker.begin() for _ in range(8)]
-    call(breaker, *[FAILURE] * 5)
-    for generation in generations:
-        breaker.record(generation, SUCCESS)
+    people = ["zoe", "gun", "eva", "omer"]
+    for person in people:
+        breaker.begin(person)
+    fail(breaker, "elsa", "bo", "alva")
+    breaker.succeeded("zoe")
     assert not breaker.closed
-    clock.now += 10
-    breaker.record(generations[0], FAILURE)
-    breaker.begin()  # still half-open
+    clock.now += 8
+    for person in people[1:]:
+        breaker.failed(person)
+    clock.now += 2
+    breaker.begin("zoe")

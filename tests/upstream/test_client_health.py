@@ -22,26 +22,43 @@ from upstream.errors import (
     UpstreamTimeout,
     UpstreamUnavailable,
 )
+from upstream.person import on_behalf_of
 from upstream.records import ProvenSession
 from upstream.transport import Request
 
 
-def fails(fetch: Fetch, times: int, error: type[Exception], school: str = SCHOOL) -> None:
-    for _ in range(times):
-        with pytest.raises(error):
+def fails(fetch: Fetch, people: int, error: type[Exception], school: str = SCHOOL) -> None:
+    """Calls of this many people fail with this error."""
+    for number in range(people):
+        with pytest.raises(error), on_behalf_of(f"person {number}"):
             fetch(school)
 
 
-def test_after_five_failures_nothing_is_sent_and_other_schools_go_on(
+def test_after_failures_of_three_people_nothing_is_sent_and_other_schools_go_on(
     fetch: Fetch, server: RawServer
 ) -> None:
     server.script = lambda received: [
         http(status=500) if received.target.startswith(f"/{SCHOOL}/") else http(b"[]")
     ]
-    fails(fetch, 5, UpstreamFailing)
+    fails(fetch, 3, UpstreamFailing)
     fails(fetch, 20, CircuitOpen)
-    assert len(server.requests) == 5
+    assert len(server.requests) == 3
     assert fetch("nyvang") == []
+
+
+def test_failures_of_one_person_stop_nobody(fetch: Fetch, server: RawServer) -> None:
+    server.script = always(http(status=500))
+    for _ in range(30):
+        fails(fetch, 1, UpstreamFailing)
+    server.script = always(http(b"[]"))
+    assert fetch(SCHOOL) == []
+
+
+def test_calls_for_nobody_count_as_one_person(fetch: Fetch, server: RawServer) -> None:
+    server.script = always(http(status=500))
+    for _ in range(30):
+        with pytest.raises(UpstreamFailing):
+            fetch(SCHOOL)
 
 
 def test_it_closes_after_a_successful_probe(
@@ -54,7 +71,7 @@ def test_it_closes_after_a_successful_probe(
         return client.fetch_json(SESSION, web=replace(web, school=school))
 
     server.script = always(http(status=500))
-    fails(fetch, 5, UpstreamFailing)
+    fails(fetch, 3, UpstreamFailing)
     server.script = always(http(b"[]"))
     fails(fetch, 1, CircuitOpen)
     now[0] += 10
@@ -78,19 +95,21 @@ def test_timeouts_open_the_circuit(
     def fetch(school: str) -> object:
         return client.fetch_json(SESSION, web=replace(web, school=school))
 
-    fails(fetch, 5, UpstreamTimeout)
+    fails(fetch, 3, UpstreamTimeout)
     fails(fetch, 1, CircuitOpen)
 
 
-def test_a_429_pauses_the_school_for_its_retry_after(
+def test_429s_of_three_people_pause_the_school_for_their_retry_after(
     make_client: MakeClient, server: RawServer, web: ProvenSession
 ) -> None:
     now = [1000.0]
     client = make_client(server.url, clock=lambda: now[0])
-    server.script = in_turn(http(status=429, Retry_After="30"), http(b"[]"))
-    with pytest.raises(UpstreamThrottled) as caught:
-        client.fetch_json(SESSION, web=web)
-    assert caught.value.retry_after == 30
+    throttled = http(status=429, Retry_After="30")
+    server.script = in_turn(throttled, throttled, throttled, http(b"[]"))
+    for person in ("elsa", "bo", "alva"):
+        with pytest.raises(UpstreamThrottled) as caught, on_behalf_of(person):
+            client.fetch_json(SESSION, web=web)
+        assert caught.value.retry_after == 30
     now[0] += 12
     with pytest.raises(CircuitOpen) as waiting:
         client.fetch_json(SESSION, web=web)
@@ -99,13 +118,24 @@ def test_a_429_pauses_the_school_for_its_retry_after(
     assert client.fetch_json(SESSION, web=web) == []
 
 
-def test_a_throttled_login_does_not_lock_the_school_out(
+def test_one_persons_429_does_not_pause_the_school(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = in_turn(http(status=429, Retry_After="300"), http(b"[]"))
+    with pytest.raises(UpstreamThrottled), on_behalf_of("elsa"):
+        client.fetch_json(SESSION, web=web)
+    assert client.fetch_json(SESSION, web=web) == []
+
+
+def test_throttled_logins_do_not_lock_the_school_out(
+    client: UpstreamClient, server: RawServer, web: ProvenSession
+) -> None:
+    throttled = http(status=429, Retry_After="300")
+    server.script = in_turn(throttled, throttled, throttled, http(b"[]"))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
-    with pytest.raises(UpstreamThrottled):
-        client.send(request, school=SCHOOL, untrusted=True)
+    for person in ("one", "another", "a third"):
+        with pytest.raises(UpstreamThrottled), on_behalf_of(person):
+            client.send(request, school=SCHOOL, untrusted=True)
     assert client.fetch_json(SESSION, web=web) == []
 
 
@@ -115,18 +145,18 @@ def test_untrusted_input_cannot_open_the_circuit(
 ) -> None:
     server.script = always(http(status=status))
     request = Request("POST", client.url(SCHOOL, SESSION), {"Content-Length": "0"})
-    for _ in range(10):
-        with pytest.raises(UpstreamUnavailable):
+    for number in range(10):
+        with pytest.raises(UpstreamUnavailable), on_behalf_of(f"network {number}"):
             client.send(request, school=SCHOOL, untrusted=True)
-    assert len(server.requests) == (5 if opens else 10)
+    assert len(server.requests) == (3 if opens else 10)
 
 
 def test_an_unknown_session_cannot_open_the_circuit(
     client: UpstreamClient, server: RawServer, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
-    for run in (fetch_session, end_session) * 5:
-        with pytest.raises(UpstreamFailing):
+    for number, run in enumerate((fetch_session, end_session) * 5):
+        with pytest.raises(UpstreamFailing), on_behalf_of(f"network {number}"):
             run(client, school=SCHOOL, web=web, untrusted=True)
     server.script = in_turn(http(status=429), http(status=429), http(b"[]"))
     for run in (fetch_session, end_session):

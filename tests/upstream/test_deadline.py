@@ -16,6 +16,14 @@ from upstream.errors import UpstreamTimeout
 from upstream.records import ProvenSession
 
 
+def test_what_cleans_up_has_time_of_its_own() -> None:
+    with deadline.deadline_scope(time.monotonic() - 1):
+        assert deadline.seconds_left(5) == 0
+        with deadline.own_deadline():
+            assert deadline.seconds_left(5) == 5
+        assert deadline.seconds_left(5) == 0
+
+
 def test_the_earlier_deadline_applies_until_its_scope_ends() -> None:
     assert deadline.current_deadline() == math.inf
     with deadline.deadline_scope(5):
@@ -44,7 +52,7 @@ def test_consecutive_request_scopes_share_the_deadline(client: UpstreamClient) -
     with deadline.deadline_scope(time.monotonic() + 0.5):
         moment = client.deadline()
         for _ in range(2):
-            with client.request_scope(SCHOOL):
+            with client.request_scope(SCHOOL, person="elsa"):
                 assert client.deadline() == moment
 
 

@@ -16,10 +16,12 @@ from upstream.errors import (
     BulkheadFull,
     CircuitOpen,
     SessionDead,
+    UpstreamError,
     UpstreamFailing,
     UpstreamTimeout,
 )
 from upstream.fan_out import gather
+from upstream.person import on_behalf_of
 from upstream.pkce import make_pair, make_state
 from upstream.records import ProvenSession
 from upstream.simulator.server import Simulator
@@ -56,10 +58,17 @@ def lessons(client: UpstreamClient, count: int, *, school: str = SCHOOL) -> list
     return [partial(fetch_lessons, client, web=web, week=11) for _ in range(count)]
 
 
+def gather_for(
+    person: str, client: UpstreamClient, school: str, calls: list[Call]
+) -> list[object | UpstreamError]:
+    with on_behalf_of(person):
+        return gather(client, school, calls)
+
+
 def assert_nothing_is_held(client: UpstreamClient) -> None:
     """Every slot is released: at once, or when the last thread has its response."""
-    guard = client.guards.of(SCHOOL)
-    wait_until(lambda: guard.idle, seconds=5)
+    free = client.guards.of(SCHOOL)._calls
+    wait_until(lambda: free._value == client.config.max_in_flight)
 
 
 def test_thirty_seven_calls_end_in_two_round_trips(
@@ -67,7 +76,7 @@ def test_thirty_seven_calls_end_in_two_round_trips(
 ) -> None:
     calls = lessons(client, 36)
     simulator.requests.clear()
-    with client.request_scope(SCHOOL):
+    with client.request_scope(SCHOOL, person="elsa"):
         calls[0]()
         with crowd(1) as start, simulator.faults.hold("lessons") as hold:
             request = start(partial(gather, client, SCHOOL, calls))
@@ -143,8 +152,8 @@ def test_other_schools_are_served_while_one_school_hangs(
 ) -> None:
     hanging, others = lessons(client, 40), lessons(client, 20, school=OTHER)
     with crowd(3) as start, simulator.faults.hold("lessons", school=SCHOOL) as hold:
-        for _ in range(3):
-            start(partial(gather, client, SCHOOL, hanging))
+        for number in range(3):
+            start(partial(gather_for, f"person {number}", client, SCHOOL, hanging))
         hold.wait_for(64)
         assert all(isinstance(result, list) for result in gather(client, OTHER, others))
         assert hold.count == 64, "a school has no more than this in flight"
@@ -172,7 +181,10 @@ def test_requests_share_the_slots_of_the_school(
     calls = lessons(client, 12)
     simulator.requests.clear()
     with crowd(4) as start, simulator.faults.hold("lessons") as hold:
-        requests = [start(partial(gather, client, SCHOOL, calls)) for _ in range(4)]
+        requests = [
+            start(partial(gather_for, f"person {number}", client, SCHOOL, calls))
+            for number in range(4)
+        ]
         hold.wait_for(8)
     results = [result for request in requests for result in request.result()]
     assert len(results) == 48
@@ -200,7 +212,7 @@ def test_all_calls_of_a_request_scope_share_one_deadline(
     client = make_client(simulator.url, total_seconds=0.6)
     calls = lessons(client, 5)
     simulator.faults.set("lessons", "timeout")
-    with client.request_scope(SCHOOL):
+    with client.request_scope(SCHOOL, person="elsa"):
         deadline = client.deadline()
         results = gather(client, SCHOOL, calls)
         assert client.deadline() == deadline
@@ -226,7 +238,8 @@ def test_a_call_that_does_not_end_is_a_timeout(make_client: MakeClient) -> None:
 
 
 def test_an_open_circuit_is_raised_before_anything_is_sent(client: UpstreamClient) -> None:
-    client.guards.of(SCHOOL).pause(30)
+    for person in ("elsa", "bo", "alva"):
+        client.guards.of(SCHOOL).breaker.failed(person)
     with pytest.raises(CircuitOpen):
         gather(client, SCHOOL, [lambda: 1])
 

@@ -10,6 +10,7 @@ from upstream.config import UpstreamConfig
 from upstream.endpoints import SESSION
 from upstream.errors import CircuitOpen, SessionDead, UpstreamFailing
 from upstream.observed_client import ObservedClient
+from upstream.person import on_behalf_of
 from upstream.records import ProvenSession
 
 Reports = list[tuple[str, str, bool]]
@@ -44,10 +45,10 @@ def test_a_failure_has_the_name_of_its_error(
     observed: ObservedClient, server: RawServer, reports: Reports, web: ProvenSession
 ) -> None:
     server.script = always(http(status=500))
-    for error in [*[UpstreamFailing] * 5, CircuitOpen]:
-        with pytest.raises(error):
+    for number, error in enumerate([*[UpstreamFailing] * 3, CircuitOpen]):
+        with pytest.raises(error), on_behalf_of(f"person {number}"):
             observed.fetch_json(SESSION, web=web)
-    assert reports[3:] == [
+    assert reports[1:] == [
         (SCHOOL, "UpstreamFailing", False),
         (SCHOOL, "UpstreamFailing", True),
         (SCHOOL, "CircuitOpen", True),
@@ -57,7 +58,8 @@ def test_a_failure_has_the_name_of_its_error(
 def test_a_fan_out_that_is_refused_is_reported_once(
     observed: ObservedClient, reports: Reports
 ) -> None:
-    observed.guards.of(SCHOOL).pause(30)
-    with pytest.raises(CircuitOpen), observed.request_scope(SCHOOL):
+    for person in ("elsa", "bo", "alva"):
+        observed.guards.of(SCHOOL).breaker.failed(person)
+    with pytest.raises(CircuitOpen), observed.request_scope(SCHOOL, person="elsa"):
         pass
     assert reports == [(SCHOOL, "CircuitOpen", True)]

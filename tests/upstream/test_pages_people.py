@@ -125,6 +125,15 @@ def test_blocks_without_names_are_a_changed_layout() -> None:
         read_class(Page(body, page.charset))
 
 
+def test_more_people_than_any_school_has_are_refused_before_they_are_read() -> None:
+    page = saved("class_a.html")
+    blocks = b'<div class="display-info"><span id="name">Bo Ek</span></div>' * 501
+    body = page.body.replace(b'<div class="display-info', blocks + b'<div class="display-info', 1)
+    assert body != page.body
+    with pytest.raises(UpstreamChanged, match="too many people"):
+        read_class(Page(body, page.charset))
+
+
 def test_the_blocked_page_is_not_an_empty_class() -> None:
     with pytest.raises(UpstreamChanged):
         read_class(saved("blocked.html"))

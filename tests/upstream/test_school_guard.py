@@ -1,137 +1,205 @@
-"""Circuit breaker, bulkhead and retry budget of one school together; the table of all schools."""
+"""Threads, calls in flight and circuit breaker of one school; the table of all schools."""
 
 import contextvars
 import threading
 import time
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any
 
 import pytest
 
 from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull, CircuitOpen
-from upstream.resilience.circuit_breaker import Outcome
-from upstream.resilience.school_guard import (
-    MAX_GUARDS,
-    MAX_RETRIES,
-    TRAFFIC_SECONDS,
-    SchoolGuard,
-    SchoolGuards,
-)
+from upstream.person import on_behalf_of
+from upstream.school_guard import MAX_GUARDS, SchoolGuard, SchoolGuards
 
 CONFIG = UpstreamConfig(base_url="https://sms.example")
+Hold = Callable[[], AbstractContextManager[None]]
 
 
-def make_guard() -> SchoolGuard:
-    return SchoolGuard(replace(CONFIG, threads=2, max_in_flight=40), time.monotonic)
+def make_guard(**options: Any) -> SchoolGuard:
+    config = UpstreamConfig(base_url="https://sms.example", **({"wait_seconds": 0.1} | options))
+    return SchoolGuard(config, time.monotonic)
 
 
-def fail(guard: SchoolGuard, times: int) -> None:
-    for _ in range(times):
-        guard.end_attempt(guard.begin_attempt(), Outcome.FAILURE)
+class Holders:
+    """Threads that each hold something until the block ends."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        self.refused: list[BulkheadFull] = []
+        self._threads: list[threading.Thread] = []
+
+    def start(self, hold: Hold, count: int, *, person: str | None = None) -> None:
+        """Start threads in the current context, each for another person or all for one, and wait
+        until each holds it or was refused."""
+        for number in range(count):
+            decided = threading.Event()
+            context = contextvars.copy_context()
+            name = person or f"person {number}"
+            thread = threading.Thread(target=context.run, args=(self._hold, hold, name, decided))
+            thread.start()
+            self._threads.append(thread)
+            assert decided.wait(30)
+
+    def _hold(self, hold: Hold, person: str, decided: threading.Event) -> None:
+        try:
+            with on_behalf_of(person), hold():
+                decided.set()
+                self.release.wait(30)
+        except BulkheadFull as error:
+            self.refused.append(error)
+        finally:
+            decided.set()
+
+    def __enter__(self) -> "Holders":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release.set()
+        for thread in self._threads:
+            thread.join(30)
 
 
-def test_an_error_inside_releases_the_slot() -> None:
-    guard = make_guard()
+def test_a_school_holds_at_most_half_of_the_threads() -> None:
+    guard = make_guard(threads=10)
+    with Holders() as holders:
+        holders.start(guard.request_scope, 5)
+        assert not holders.refused
+        began = time.monotonic()
+        with (
+            pytest.raises(BulkheadFull, match="of the threads"),
+            guard.request_scope(),
+        ):
+            pass
+        assert time.monotonic() - began > 0.08
+    with guard.request_scope():
+        pass
+
+
+def test_a_waiting_request_gets_the_thread_that_becomes_free() -> None:
+    guard = make_guard(threads=4, wait_seconds=30)
+    with Holders() as holders:
+        holders.start(guard.request_scope, 2)
+        threading.Timer(0.05, holders.release.set).start()
+        with guard.request_scope():
+            pass
+
+
+def test_one_person_leaves_a_quarter_of_the_schools_threads_for_the_others() -> None:
+    guard = make_guard(threads=64)
+    with Holders() as holders:
+        holders.start(guard.request_scope, 30, person="elsa")
+        assert len(holders.refused) == 30 - 24
+        holders.start(guard.request_scope, 8)
+        assert len(holders.refused) == 6
+
+
+def test_one_person_has_as_many_calls_in_flight_as_one_request() -> None:
+    guard = make_guard(max_in_flight=5, per_request=3)
+    with Holders() as holders:
+        holders.start(guard.slot, 4, person="elsa")
+        assert [str(error) for error in holders.refused] == [
+            "this person has its share of the calls"
+        ]
+        holders.start(guard.slot, 2)
+        assert len(holders.refused) == 1
+
+
+def test_the_wait_for_a_slot_is_bounded() -> None:
+    guard = make_guard(max_in_flight=2)
+    with Holders() as holders:
+        holders.start(guard.slot, 2)
+        began = time.monotonic()
+        with pytest.raises(BulkheadFull, match="school has its share of the calls"), guard.slot():
+            pass
+        assert time.monotonic() - began > 0.08
+    with guard.slot():
+        pass
+
+
+def test_a_waiting_call_gets_the_slot_that_becomes_free() -> None:
+    guard = make_guard(max_in_flight=1, wait_seconds=30)
+    with Holders() as holders:
+        holders.start(guard.slot, 1)
+        threading.Timer(0.05, holders.release.set).start()
+        with guard.slot():
+            pass
+
+
+def test_a_request_scope_holds_one_thread_whatever_it_sends() -> None:
+    guard = make_guard(threads=2, per_request=8)
+    with guard.request_scope(), Holders() as holders:
+        holders.start(guard.slot, 8)
+        assert not holders.refused
+        other_request = contextvars.Context()
+        with pytest.raises(BulkheadFull):
+            other_request.run(ExitStack().enter_context, guard.slot())
+
+
+def test_a_request_scope_has_no_more_slots_than_one_request_may_have() -> None:
+    guard = make_guard(per_request=3)
+    with guard.request_scope(), Holders() as holders:
+        holders.start(guard.slot, 3)
+        with pytest.raises(BulkheadFull):
+            guard.acquire()
+    with guard.request_scope(), guard.slot():
+        pass
+
+
+def test_a_nested_request_scope_is_the_same_scope() -> None:
+    guard = make_guard(threads=2)
+    with guard.request_scope(), guard.request_scope(), guard.slot():
+        pass
+    with guard.slot():
+        pass
+
+
+def test_the_request_scope_of_one_school_does_not_apply_to_another() -> None:
+    one, other = make_guard(threads=2), make_guard(threads=2)
+    with one.request_scope(), Holders() as holders:
+        holders.start(other.slot, 1)
+        with pytest.raises(BulkheadFull), other.slot():
+            pass
+
+
+def test_an_error_inside_releases_everything() -> None:
+    guard = make_guard(threads=2, max_in_flight=1)
     for _ in range(3):
         with pytest.raises(RuntimeError), guard.slot():
             raise RuntimeError
-    assert guard.idle
+    with guard.slot():
+        pass
 
 
 def test_a_call_uses_the_slot_that_its_context_has() -> None:
-    guard = make_guard()
-    slot = guard.acquire()
+    guard = make_guard(max_in_flight=1)
 
     def call() -> None:
-        slot.use_in_this_context()
+        guard.use_slot()
         with guard.slot():
             pass
 
-    contextvars.copy_context().run(call)
-    slot.release()
-    assert guard.idle
+    with guard.request_scope():
+        slot = guard.acquire()
+        contextvars.copy_context().run(call)
+        with pytest.raises(BulkheadFull), guard.slot():
+            pass
+        slot.close()
+        with guard.slot():
+            pass
 
 
 def test_an_open_circuit_refuses_before_any_waiting() -> None:
-    guard = make_guard()
-    guard.pause(7)
+    guard = make_guard(wait_seconds=60)
+    for person in ("elsa", "bo", "alva"):
+        guard.breaker.failed(person, wait_seconds=17)
     with pytest.raises(CircuitOpen) as caught, guard.slot():
         pass
-    assert caught.value.retry_after == 7
+    assert caught.value.retry_after == 17
     with pytest.raises(CircuitOpen), guard.request_scope():
         pass
-
-
-def test_an_open_circuit_allows_no_retry() -> None:
-    guard = make_guard()
-    guard.pause(7)
-    assert not guard.may_retry()
-
-
-def test_each_call_adds_to_the_retry_budget() -> None:
-    guard = make_guard()
-    assert guard.may_retry()
-    assert not guard.may_retry()
-    for _ in range(13):
-        with guard.slot():
-            pass
-    assert guard.may_retry()
-
-
-def test_retries_stay_under_a_tenth_of_the_calls() -> None:
-    guard = make_guard()
-    retries = 0
-    for _ in range(500):
-        guard.acquire().release()
-        retries += guard.may_retry()
-    assert 0 < retries < 50
-
-
-def test_saved_retries_are_bounded() -> None:
-    guard = make_guard()
-    for _ in range(1000):
-        guard.acquire().release()
-    assert sum(guard.may_retry() for _ in range(1000)) == MAX_RETRIES
-
-
-def test_a_request_that_fans_out_counts_as_one_failure() -> None:
-    guard, other = make_guard(), make_guard()
-    for _ in range(4):
-        with guard.request_scope():
-            fail(guard, 5)
-    assert not guard.circuit_open
-    with guard.request_scope():
-        fail(other, 5)
-        assert other.circuit_open, "the request scope of one school does not apply to another"
-        fail(guard, 1)
-    assert guard.circuit_open
-
-
-def test_calls_of_a_request_scope_in_many_threads_count_as_one_failure() -> None:
-    guard = make_guard()
-    with guard.request_scope():
-        threads = [
-            threading.Thread(target=contextvars.copy_context().run, args=(fail, guard, 10))
-            for _ in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(5)
-    assert not guard.circuit_open
-
-
-def test_a_failed_probe_counts_in_a_request_scope_that_has_failed_before() -> None:
-    now = [1000.0]
-    guard = SchoolGuard(CONFIG, lambda: now[0])
-    with guard.request_scope():
-        fail(guard, 1)
-        guard.pause(1)
-        now[0] += 1
-        fail(guard, 1)
-        with pytest.raises(CircuitOpen):
-            guard.begin_attempt()
 
 
 def test_each_school_has_its_own_guard() -> None:
@@ -140,35 +208,12 @@ def test_each_school_has_its_own_guard() -> None:
     assert len({id(guards.of(key)) for key in ("a", "b", None)}) == 3
 
 
-def test_a_school_is_alone_until_another_one_is_called() -> None:
-    now = [1000.0]
-    guards = SchoolGuards(replace(CONFIG, threads=4, wait_seconds=0), lambda: now[0])
-    guard = guards.of("a")
-    guards.of(None)  # the school list
-
-    def held_at_once() -> int:
-        with ExitStack() as held:
-            for number in range(4):
-                try:
-                    held.callback(guard.acquire().release)
-                except BulkheadFull:
-                    return number
-        return 4
-
-    assert held_at_once() == 3
-    guards.of("b")
-    assert held_at_once() == 2
-    now[0] += TRAFFIC_SECONDS + 1
-    guards.of("a")
-    assert held_at_once() == 3
-
-
-def test_the_table_is_bounded_and_keeps_schools_with_an_open_circuit() -> None:
+def test_the_table_is_bounded() -> None:
     guards = SchoolGuards(CONFIG, time.monotonic)
-    failing, unused = guards.of("failing"), guards.of("unused")
-    fail(failing, 5)
-    for number in range(MAX_GUARDS):
+    kept, unused = guards.of("kept"), guards.of("unused")
+    for number in range(MAX_GUARDS - 2):
         guards.of(f"unknown{number}")
-    assert guards.any_circuit_open()
-    assert guards.of("failing") is failing
+    assert guards.of("kept") is kept
+    guards.of("one more")
+    assert guards.of("kept") is kept
     assert guards.of("unused") is not unused

@@ -9,6 +9,7 @@ import pytest
 from tests.upstream.conftest import Get
 from tests.upstream.raw_server import Piece, RawServer, always, http, in_turn
 from upstream.errors import UpstreamError, UpstreamInvalid, UpstreamTimeout, UpstreamUnreachable
+from upstream.timed_connections import MAX_RECEIVED
 from upstream.transport import Request, Transport
 
 SECRET = "hunter2-canary"
@@ -53,13 +54,16 @@ def test_chunks_are_joined_and_the_connection_is_reused(get: Get, server: RawSer
     assert {request.connection for request in server.requests} == {1}
 
 
-@pytest.mark.parametrize("status", [204, 304])
-def test_a_response_without_a_body_leaves_the_connection_usable(
+@pytest.mark.parametrize("status", [103, 204, 304])
+def test_what_follows_a_response_without_a_body_is_nobody_elses(
     get: Get, server: RawServer, status: int
 ) -> None:
-    server.script = always(f"HTTP/1.1 {status} No\r\n\r\n".encode())
-    assert [get().body() for _ in range(3)] == [b""] * 3
-    assert {request.connection for request in server.requests} == {1}
+    """Such as the real response after early hints: its connection is not used again."""
+    early = f"HTTP/1.1 {status} Whatever\r\n\r\n".encode()
+    server.script = in_turn([early, 0.05, http(b"of the first")], http(b"of the second"))
+    assert get().status == status
+    assert get().body() == b"of the second"
+    assert len({request.connection for request in server.requests}) == 2
 
 
 def test_a_connection_that_the_server_dropped_while_idle_is_replaced(
@@ -148,6 +152,15 @@ def test_a_response_that_is_not_http_is_invalid(
     server.script = always(garbage, b"")
     with pytest.raises(UpstreamInvalid):
         get()
+
+
+def test_a_chunk_of_an_impossible_size_ends_with_the_bound(get: Get, server: RawServer) -> None:
+    """Of it http.client reads everything until the connection ends."""
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n"
+    server.script = always(head, *[b"x" * 1_000_000] * (MAX_RECEIVED // 1_000_000 + 1), 30.0)
+    with pytest.raises(UpstreamInvalid):
+        get()
+    assert len(server.requests) == 1
 
 
 def test_a_refused_connection_is_unreachable() -> None:

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from bs4 import Tag
+
 from upstream.errors import UpstreamChanged
-from upstream.pages.html import Element, Page, classes, find, line, lines, parse, read_text
+from upstream.pages.html import Page, attribute, classes, line, lines, parse, read_text
 from upstream.records import Alternative, Dish, LunchDay
 
 # Of one week.
@@ -62,35 +64,35 @@ def read_lunch(page: Page) -> list[LunchDay]:
     with a table without days.
     """
     root = parse(read_text(page))
-    boxes = find(root, '//*[@id="lunchmenu_con_content"]')
-    if not boxes:
-        if find(root, '//*[@id="lunchmenu_con"]'):
+    box = root.find(id="lunchmenu_con_content")
+    if box is None:
+        if root.find(id="lunchmenu_con"):
             return []
         raise UpstreamChanged("the lunch page")
-    meals = _stacked(boxes[0]) or _tabled(boxes[0])
-    if not meals and any(line(cell) for cell in find(boxes[0], ".//td")):
+    meals = _stacked(box) or _tabled(box)
+    if not meals and any(line(cell) for cell in box.find_all("td")):
         raise UpstreamChanged("the table of the lunch page")
     if len(meals) > MAX_MEALS:
         raise UpstreamChanged("a menu with too many meals")
     days: dict[int, list[Dish]] = {}
     for day, meal in meals:
-        dish = read_dish("", "\n".join(lines(meal, blank=True)))
+        dish = read_dish("", "\n\n".join(lines(meal)))
         if dish.dish:
             days.setdefault(day, []).append(dish)
     return [LunchDay(day, tuple(days[day])) for day in sorted(days)]
 
 
-def _stacked(box: Element) -> list[tuple[int, Element]]:
+def _stacked(box: Tag) -> list[tuple[int, Tag]]:
     """Meals in cells that wrap, each after the heading of its day, or all after all days."""
     days: list[int] = []
-    meals: list[tuple[int, Element]] = []
+    meals: list[tuple[int, Tag]] = []
     days_before: list[int] = []
-    for element in box.iter("div", "td"):
-        if element.tag == "div" and "h3_bold" in classes(element):
+    for element in box.find_all(["div", "td"]):
+        if element.name == "div" and "h3_bold" in classes(element):
             day = weekday(line(element))
             if day is not None:
                 days.append(day)
-        elif element.tag == "td" and "word-wrap" in (element.get("style") or ""):
+        elif element.name == "td" and "word-wrap" in attribute(element, "style"):
             meals.append((days[-1] if days else 0, element))
             days_before.append(len(days))
     if days_before and min(days_before) == len(days) == len(meals):
@@ -98,11 +100,11 @@ def _stacked(box: Element) -> list[tuple[int, Element]]:
     return [(day, meal) for day, meal in meals if day]
 
 
-def _tabled(box: Element) -> list[tuple[int, Element]]:
+def _tabled(box: Tag) -> list[tuple[int, Tag]]:
     """Meals in a table with a row per day: the day in the first cell, the meal in the last."""
-    meals: list[tuple[int, Element]] = []
-    for row in find(box, ".//tr"):
-        cells = find(row, "./td")
+    meals: list[tuple[int, Tag]] = []
+    for row in box.find_all("tr"):
+        cells = row.find_all("td", recursive=False)
         day = weekday(line(cells[0])) if len(cells) > 1 else None
         if day is not None:
             meals.append((day, cells[-1]))

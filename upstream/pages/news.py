@@ -2,14 +2,17 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
+
+from bs4 import Tag
 
 from upstream.errors import UpstreamChanged
 from upstream.pages.html import (
-    Element,
+    MAX_NODES,
     Page,
+    attribute,
     classes,
-    find,
     line,
     parse,
     read_text,
@@ -37,8 +40,8 @@ def read_news(page: Page) -> list[NewsItem]:
     """
     text = read_text(page)
     root = parse(_box_of(text))
-    box = find(root, f'//*[@id="{_BOX}"]')
-    items = _read_box(box[0]) if box else []
+    box = root.find(id=_BOX)
+    items = _read_box(box) if box else []
     if not items and ("accordion" in text or "acc-item" in text):
         items = _read_accordion(parse(text))
     if not items and not box and not shows_signed_in(text):
@@ -49,7 +52,7 @@ def read_news(page: Page) -> list[NewsItem]:
 def _box_of(text: str) -> str:
     """The part of the page with the box, if a text search finds it; else the whole page.
 
-    Parsing a whole start page takes three times as long. The other boxes are `h2_container`s, and
+    Parsing a whole start page takes ten times as long. The other boxes are `h2_container`s, and
     the news box contains none.
     """
     # Only as an id, because scripts and styles contain the name too.
@@ -62,11 +65,11 @@ def _box_of(text: str) -> str:
     return text[start:] if end < 0 else text[start : text.rfind("<", ids[0], end)]
 
 
-def _read_box(box: Element) -> list[NewsItem]:
+def _read_box(box: Tag) -> list[NewsItem]:
     items: list[NewsItem] = []
     category = None
-    for element in box.iter("a", "div"):
-        if element.tag == "div":
+    for element in box.find_all(["a", "div"]):
+        if element.name == "div":
             if "h3_bold" in classes(element):
                 category = line(element) or None
         elif "toplist-item" in classes(element):
@@ -75,27 +78,26 @@ def _read_box(box: Element) -> list[NewsItem]:
                 items.append(item)
             if len(items) > MAX_ITEMS:
                 raise UpstreamChanged("too many news items")
-        elif _NUMBER.search(element.get("href") or ""):
+        elif _NUMBER.search(attribute(element, "href")):
             # A link to a news item in an unknown layout.
             raise UpstreamChanged("the news box")
     return items
 
 
-def _read_link(link: Element, category: str | None) -> NewsItem | None:
-    headings = find(link, './/*[contains(concat(" ", @class, " "), " heading_bold ")]')
-    heading = headings[0] if headings else next(link.iter("div", "p", "span"), link)
+def _read_link(link: Tag, category: str | None) -> NewsItem | None:
+    inside = [node for node in islice(link.descendants, MAX_NODES) if isinstance(node, Tag)]
+    blocks = [element for element in inside if element.name in ("div", "p", "span")]
+    headings = [element for element in inside if "heading_bold" in classes(element)]
+    heading = (headings or blocks or [link])[0]
     title = line(heading)
     if not title:
         return None
-    above = [heading, *heading.iterancestors()]
-    beside = [
-        element
-        for element in link.iter("div", "p", "span")
-        if element not in above and element.getparent() in above[1:]
-    ]
+    # The last text beside the heading, or beside an element that it is in.
+    around = {id(element) for element in heading.parents}
+    beside = [b for b in blocks if id(b.parent) in around and id(b) not in around | {id(heading)}]
     texts = [] if heading is link else [line(element) for element in beside]
     preview = next((text for text in reversed(texts) if text), None)
-    number = _NUMBER.search(link.get("href") or "")
+    number = _NUMBER.search(attribute(link, "href"))
     return NewsItem(
         id=number[1] if number else None,
         title=title,
@@ -121,12 +123,12 @@ class _Group:
 _PARTS: Final = ("accordion-toggle", "preview-block", "accordion_inner_left", "acc-item-main")
 
 
-def _read_accordion(root: Element) -> list[NewsItem]:
+def _read_accordion(root: Tag) -> list[NewsItem]:
     groups: list[_Group] = []
     category = None
-    for element in root.iter("div", "a", "span", "p"):
+    for element in root.find_all(["div", "a", "span", "p"]):
         names = classes(element)
-        number = _GROUP.match(element.get("id") or "")
+        number = _GROUP.match(attribute(element, "id"))
         if "h3_bold" in names:
             category = line(element) or None
         elif number or "accordion-group" in names:
@@ -138,14 +140,12 @@ def _read_accordion(root: Element) -> list[NewsItem]:
     return [item for item in map(_item, groups) if item is not None]
 
 
-def _add_part(group: _Group, element: Element, names: list[str]) -> None:
+def _add_part(group: _Group, element: Tag, names: list[str]) -> None:
     part: str | None = next((name for name in _PARTS if name in names), None)
-    if element.get("id") == f"name{group.number}":
+    if attribute(element, "id") == f"name{group.number}":
         part = "name"
-    elif element.tag == "span" and part is None:
-        parent = element.getparent()
-        if parent is not None and "accordion-heading-left" in classes(parent):
-            part = "name"
+    elif element.name == "span" and "accordion-heading-left" in classes(element.parent):
+        part = part or "name"
     if part is not None and part not in group.parts:
         group.parts[part] = line(element)
 

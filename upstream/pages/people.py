@@ -9,11 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import unquote
 
+from bs4 import Tag
+
 from upstream.errors import UpstreamChanged
-from upstream.pages.html import Element, Page, classes, find, line, lines, parse, read_text
+from upstream.pages.html import Page, attribute, classes, line, lines, parse, read_text
 from upstream.records import Classmate
 
 MAX_LINKS: Final = 300
+MAX_PEOPLE: Final = 500
 
 _PUPILS: Final = re.compile(r"(?:elev(?:er)?|students?|pupils?)\b[\s:,–-]*", re.IGNORECASE)
 _STAFF: Final = re.compile(
@@ -24,6 +27,11 @@ _STAFF: Final = re.compile(
 _CLASS: Final = re.compile(r"(?:klass|class)\s+(\S.{0,40})\Z", re.IGNORECASE)
 # The "(b)" of "070-174 06 05 (b)", whose meaning is not known.
 _MARKER: Final = re.compile(r"\s*\([a-zåäö]{1,3}\.?\)\Z", re.IGNORECASE)
+# A link to a class in a menu.
+_CHOICE: Final = (
+    ":is(.dropdown-menu, #contAll, #contAll_content) li "
+    'a[href*="requestid="]:is([href^="?"], [href*="right_student_class"])'
+)
 _NUMBER: Final = re.compile(r"[?&;]requestid=(\d{1,18})(?!\d)")
 
 
@@ -51,7 +59,7 @@ class _Person:
     """A person while the block is read. The first element of a repeated id counts."""
 
     section: _Section
-    fields: dict[str, Element] = field(default_factory=dict)
+    fields: dict[str, Tag] = field(default_factory=dict)
     email: str | None = None
 
     @property
@@ -73,10 +81,13 @@ def read_class(page: Page, *, class_name: str | None = None) -> list[Classmate]:
     root = parse(read_text(page))
     scope = _scope(root)
     if scope is None:
-        if any(_in_menu(link) for link in _class_links(root)):
+        if _choices(root):
             return []
         raise UpstreamChanged("the class page")
-    people = [person for person in _people(scope) if person.name]
+    blocks = _people(scope)
+    if len(blocks) > MAX_PEOPLE:
+        raise UpstreamChanged("a list of too many people")
+    people = [person for person in blocks if person.name]
     if not people and _holds_text(scope):
         raise UpstreamChanged("the class list")
     return [_classmate(person, class_name) for person in _pupils(people)]
@@ -96,9 +107,9 @@ def _pupils(people: list[_Person]) -> list[_Person]:
 def read_chooser(page: Page) -> list[ClassLink]:
     """The classes that a page offers for choice, each once. Raises: as `read_class`."""
     chosen: dict[int, ClassLink] = {}
-    for link in _class_links(parse(read_text(page))):
-        number = _NUMBER.search(link.get("href") or "")
-        if number and _in_menu(link):
+    for link in _choices(parse(read_text(page))):
+        number = _NUMBER.search(attribute(link, "href"))
+        if number:
             name = line(link)
             named = _CLASS.match(name)
             one = ClassLink(int(number[1]), named[1] if named else name or None)
@@ -106,39 +117,24 @@ def read_chooser(page: Page) -> list[ClassLink]:
     return list(chosen.values())
 
 
-def _class_links(root: Element) -> list[Element]:
-    links = []
-    for link in root.iter("a"):
-        href = link.get("href") or ""
-        if "requestid=" in href and (href.startswith("?") or "right_student_class" in href):
-            links.append(link)
-            if len(links) > MAX_LINKS:
-                raise UpstreamChanged("a choice of too many classes")
+def _choices(root: Tag) -> list[Tag]:
+    links = list(root.select(_CHOICE, limit=MAX_LINKS + 1))
+    if len(links) > MAX_LINKS:
+        raise UpstreamChanged("a choice of too many classes")
     return links
 
 
-def _in_menu(link: Element) -> bool:
-    above = list(link.iterancestors())
-    return any(element.tag == "li" for element in above) and any(
-        "dropdown-menu" in classes(element) or element.get("id") in ("contAll", "contAll_content")
-        for element in above
+def _scope(root: Tag) -> Tag | None:
+    """The element with the lists. Ids repeat, so the outermost one that exists is used."""
+    container = root.find(class_="h2_container")
+    return (
+        root.find(id="contAll")
+        or root.find(id=["contAll_content", "_content"])
+        or (container and container.parent)
     )
 
 
-def _scope(root: Element) -> Element | None:
-    """The element with the lists. Ids repeat, so the outermost one that exists is used."""
-    for path in (
-        '//*[@id="contAll"]',
-        '//*[@id="contAll_content" or @id="_content"]',
-        '//*[contains(concat(" ", @class, " "), " h2_container ")]/..',
-    ):
-        found = find(root, path)
-        if found:
-            return found[0]
-    return None
-
-
-def _people(scope: Element) -> list[_Person]:
+def _people(scope: Tag) -> list[_Person]:
     """Every person in page order.
 
     A field belongs to the block that began last: blocks are nested where a `</div>` is missing.
@@ -146,27 +142,27 @@ def _people(scope: Element) -> list[_Person]:
     people: list[_Person] = []
     section = _Section()
     current: _Person | None = None
-    for element in scope.iter("div", "table", "a", "span", "p"):
+    for element in scope.find_all(["div", "table", "a", "span", "p"]):
         names = classes(element)
-        if element.tag == "table" or "h2" in names or "h3_bold" in names:
+        if element.name == "table" or "h2" in names or "h3_bold" in names:
             section, current = _section_after(section, element, names), None
         elif "display-info" in names:
             current = _Person(section)
             people.append(current)
         elif current is not None:
-            kind = element.get("id") or ""
+            kind = attribute(element, "id")
             if kind not in _FIELDS and "heading_bold" in names:
                 kind = "name"
             if kind in _FIELDS:
                 current.fields.setdefault(kind, element)
-            elif element.tag == "a" and current.email is None:
-                current.email = _mail(element.get("href") or "")
+            elif element.name == "a" and current.email is None:
+                current.email = _mail(attribute(element, "href"))
     return people
 
 
-def _section_after(section: _Section, element: Element, names: list[str]) -> _Section:
+def _section_after(section: _Section, element: Tag, names: list[str]) -> _Section:
     """The section in a new table, or below a heading: "Klass 8C", "Elever 8C", "Personal"."""
-    if element.tag == "table":
+    if element.name == "table":
         return replace(section, table=section.table + 1)
     heading = line(element)
     named = _CLASS.match(heading)
@@ -184,11 +180,13 @@ def _section_after(section: _Section, element: Element, names: list[str]) -> _Se
     return replace(section, pupils=False if _STAFF.match(heading) else None)
 
 
-def _holds_text(scope: Element) -> bool:
+def _holds_text(scope: Tag) -> bool:
     """Whether anything looks like a person: not column headings, not "there are no pupils"."""
-    cells = find(scope, './/td[* and not(parent::tr[contains(@class, "longlistheader")])]')
-    blocks = find(scope, './/*[contains(@class, "display-info")]')
-    return any(" " in line(cell) for cell in cells) or any(line(block) for block in blocks)
+    return any(line(block) for block in scope.find_all(class_="display-info")) or any(
+        " " in line(cell)
+        for cell in scope.find_all("td")
+        if cell.find(True) and "longlistheader" not in classes(cell.parent)
+    )
 
 
 def _classmate(person: _Person, class_name: str | None) -> Classmate:

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import get_args
 
 from upstream.simulator.faults.script import OPERATIONS, VALUES, Faults
 from upstream.simulator.http_exchange import Request, Response, as_json
+from upstream.simulator.people import Role
 from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.state import State
 
@@ -110,6 +112,18 @@ def _revoke(request: Request, state: State, _faults: Faults) -> Response:
     return as_json({"revoked": data["what"]})
 
 
+def _change_role(request: Request, state: State, _faults: Faults) -> Response:
+    """`{"school", "username", "role"}`: what the session says from now on."""
+    data = request.json_object() or {}
+    if data.get("role") not in get_args(Role):
+        return as_json({"error": f"role is one of {', '.join(get_args(Role))}"}, 400)
+    try:
+        state.change_role(state.person(data["school"], data["username"]), data["role"])
+    except (KeyError, AttributeError):
+        return as_json({"error": "no such person"}, 400)
+    return as_json({"role": data["role"]})
+
+
 def _change_schedule(request: Request, state: State, _faults: Faults) -> Response:
     """`{"school", "username", "kind", "date", "start"?, "value"?}`: changes a lesson."""
     data = request.json_object() or {}
@@ -137,6 +151,7 @@ _HANDLERS: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] =
     ("POST", "focus"): _focus,
     ("POST", "clock"): _advance,
     ("POST", "revoke"): _revoke,
+    ("POST", "role"): _change_role,
     ("POST", "schedule"): _change_schedule,
     ("DELETE", "schedule"): _restore_schedules,
 }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from upstream.simulator.clock import Clock
 from upstream.simulator.edits import AssignmentEdits, ScheduleEdits
-from upstream.simulator.people import Person, School, demo_schools
+from upstream.simulator.people import Person, Role, School, demo_schools
 from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.tokens import Tokens
 from upstream.simulator.web_sessions import Dialect, WebSession, WebSessions
@@ -25,6 +25,14 @@ class State:
     def person(self, school: str, username: str) -> Person:
         """Raises: KeyError if there is no such person."""
         return self.schools[school].people[username.lower()]
+
+    def change_role(self, person: Person, role: Role) -> Person:
+        """Give the person another role, in their web sessions and tokens too; the new record."""
+        changed = replace(person, role=role)
+        self.schools[person.school].add(changed)
+        self.web_sessions.replace(person, changed)
+        self.tokens.replace(person, changed)
+        return changed
 
     def kill_web_sessions(self, person: Person) -> None:
         """End the person's cookies; tokens live on."""

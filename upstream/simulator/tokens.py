@@ -8,6 +8,7 @@ import secrets
 import threading
 import uuid
 from dataclasses import dataclass
+from dataclasses import replace as with_changes
 
 from upstream.simulator.clock import Clock
 from upstream.simulator.people import Person
@@ -111,6 +112,14 @@ class Tokens:
             for table in (self._tokens, self._refresh_tokens):
                 for key in [key for key, issued in table.items() if issued.person == person]:
                     del table[key]
+
+    def replace(self, person: Person, changed: Person) -> None:
+        """Put the changed record of a person into their codes and tokens."""
+        with self._lock:
+            for table in (self._codes, self._tokens, self._refresh_tokens):
+                for secret, issued in table.items():
+                    if issued.person == person:
+                        table[secret] = with_changes(issued, person=changed)
 
     def revoke_all_refresh_tokens(self) -> None:
         with self._lock:

@@ -99,6 +99,13 @@ class WebSessions:
         with self._lock:
             self._sessions = {k: s for k, s in self._sessions.items() if s.person != person}
 
+    def replace(self, person: Person, changed: Person) -> None:
+        """Put the changed record of a person into their sessions."""
+        with self._lock:
+            for session in self._sessions.values():
+                if session.person == person:
+                    session.person = changed
+
     def focus(self, person: Person, child: str | None) -> None:
         """Change the child in focus of every session of the person."""
         with self._lock:

@@ -1,13 +1,10 @@
 """Access: sessions, roles, the child in focus, and refusals of pages."""
 
-from typing import Any
-
 import pytest
 
-from tests.upstream.simulator.pages import read, text_of
 from tests.upstream.simulator.plain_client import PlainClient
 from upstream.simulator.server import Simulator
-from upstream.simulator.settings import Charset, Expired
+from upstream.simulator.settings import Expired
 
 STUDENT = "/jsp/student/right_student_"
 PAGES = [
@@ -46,9 +43,9 @@ def test_the_role_in_the_path_must_be_the_callers(client: PlainClient, path: str
 @pytest.mark.parametrize("path", PAGES)
 def test_everyone_with_a_session_reads_the_pages(client: PlainClient, path: str) -> None:
     for username in PEOPLE.values():
-        page = read(client.open(client.sign_in(username), path))
-        assert page.select("#logout, #inactiveWarning")
-        assert not page.select("#sspassword")
+        page = client.open(client.sign_in(username), path).content
+        assert b'id="logout"' in page or b'id="inactiveWarning"' in page
+        assert b"sspassword" not in page
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -74,8 +71,7 @@ def test_without_a_session_a_page_can_be_the_login_page(
     simulator: Simulator, client: PlainClient
 ) -> None:
     simulator.state.settings.jsp_expired = "200-html"
-    page = read(client.open("", PAGES[0]))
-    assert page.select("#ssusername")
+    assert b'id="ssusername"' in client.open("", PAGES[0]).content
 
 
 def test_following_the_redirect_with_cookies_ends_the_session(client: PlainClient) -> None:
@@ -115,60 +111,7 @@ def test_a_page_can_be_blocked_for_apps(simulator: Simulator, client: PlainClien
     answer = client.open(cookies, f"{STUDENT}class.jsp")
     assert answer.headers["Location"] == "right_student_app_blocked.jsp"
     assert client.session(cookies).status_code == 200
-    assert "inte tillgänglig" in text_of(read(client.open(cookies, PAGES[-1])))
-
-
-@pytest.mark.parametrize(
-    ("value", "header", "encoding"),
-    [
-        ("iso-8859-1", "text/html; charset=ISO-8859-1", "cp1252"),
-        ("utf-8", "text/html;charset=UTF-8", "utf-8"),
-        ("no-charset", "text/html", "cp1252"),
-        ("no-header", None, "cp1252"),
-    ],
-)
-@pytest.mark.parametrize("path", PAGES[:5])
-def test_the_charset_setting_decides_header_and_bytes(
-    simulator: Simulator,
-    client: PlainClient,
-    path: str,
-    value: Charset,
-    header: str | None,
-    encoding: str,
-) -> None:
-    simulator.state.settings.charset = value
-    answer = client.open(client.sign_in(), path)
-    assert answer.headers.get("Content-Type") == header
-    text = answer.content.decode(encoding)
-    assert any(ord(character) > 127 for character in text)
-    assert "Ã" not in text
-
-
-def test_a_guardian_sees_the_child(client: PlainClient) -> None:
-    guardian, child = client.sign_in("gun.nordvall"), client.sign_in()
-    for path in BY_ROLE:
-        theirs = client.open(guardian, path.format("parent"))
-        assert theirs.content == client.open(child, path.format("student")).content
-    class_page = f"{STUDENT}class.jsp"
-    assert client.open(guardian, class_page).content == client.open(child, class_page).content
-
-
-def test_each_session_of_a_guardian_has_a_focus_of_its_own(client: PlainClient) -> None:
-    one, other = client.sign_in("eva.ek"), client.sign_in("eva.ek")
-
-    def header(cookies: str) -> Any:
-        return client.open(cookies, CHILD).json()["currentChildId"]
-
-    path = f"/bjorkdalen{CHILD}?childId=730216&orgId=999"
-    switched = client.send("PUT", path, headers={"Cookie": one})
-    assert (switched.status_code, switched.content) == (200, b"")
-    assert (header(one), header(other)) == (730216, 730217)
-    rooms = ROOMS.format("parent")
-    alva = client.open(client.sign_in("alva.lind"), ROOMS.format("student"))
-    assert client.open(one, rooms).json() == alva.json() != client.open(other, rooms).json()
-    assert header(client.sign_in("eva.ek")) == 730217
-    pages = [read(client.open(cookies, PAGES[3])) for cookies in (one, other)]
-    assert ["Alva Lind" in text_of(page) for page in pages] == [True, False]
+    assert b"inte tillg&auml;nglig" in client.open(cookies, PAGES[-1]).content
 
 
 @pytest.mark.parametrize(("setting", "status"), [("ignored", 200), ("404", 404)])

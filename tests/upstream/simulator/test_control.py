@@ -48,6 +48,13 @@ def test_it_revokes(client: PlainClient) -> None:
     assert client.session(cookies).status_code == 401
 
 
+def test_it_changes_a_role(client: PlainClient) -> None:
+    cookies = client.sign_in()
+    who = {"school": "bjorkdalen", "username": "elsa.nordvall"}
+    assert control(client, "role", **who, role="teacher") == 200
+    assert client.session(cookies).json()["userType"] == {"id": 2, "name": "teacher"}
+
+
 @pytest.mark.parametrize(
     ("what", "change"),
     [
@@ -57,6 +64,8 @@ def test_it_revokes(client: PlainClient) -> None:
         ("clock", {"advance": "1 h"}),
         ("revoke", {"school": "bjorkdalen", "username": "nobody", "what": "tokens"}),
         ("revoke", {"school": "bjorkdalen", "username": "elsa.nordvall", "what": "all"}),
+        ("role", {"school": "bjorkdalen", "username": "elsa.nordvall", "role": "admin"}),
+        ("role", {"school": "bjorkdalen", "username": "nobody", "role": "teacher"}),
     ],
 )
 def test_it_refuses_what_it_does_not_understand(

@@ -1,1 +1,0 @@
-"""Careless changes of the product that the tests must notice: `make mutants`."""
