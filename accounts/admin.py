@@ -39,21 +39,18 @@ class AccountAdmin(ReadOnlyAdmin):
         "username",
         "school",
         "created_at",
-        "unclaimed_since",
         "suspended_at",
         "suspended_until",
     )
     list_filter = (
         "school",
         ("suspended_at", admin.EmptyFieldListFilter),
-        ("unclaimed_since", admin.EmptyFieldListFilter),
     )
     search_fields = ("profile__search_key__contains",)
     fields = (
         "username",
         "school",
         "created_at",
-        "unclaimed_since",
         "suspended_at",
         "suspended_until",
         "suspension_reason",

@@ -8,27 +8,32 @@ from rest_framework.request import Request
 
 from accounts.callers import Caller
 from accounts.cookies import credential_of
-from accounts.limits import request_limit
+from accounts.errors import OtherSession
 from accounts.services.identity import identify
-from accounts.stores import RequestLookup
+
+
+def meant_session(request: Request) -> str | None:
+    """The id of the login that the request is meant for, if it says so."""
+    meant: str | None = request.META.get("HTTP_X_SESSION")
+    return meant
 
 
 class SessionAuthentication(BaseAuthentication):
-    """Sets `request.user` to the `Caller` and `request.auth` to the `RequestLookup`.
+    """Sets `request.user` to the `Caller`.
 
-    Where the view has set `request.cache_key`, the look-up brings that cached answer too.
+    A request with `X-Session` is answered only if its credential is of that login: the pages of a
+    browser share their cookies, and a page may show somebody whose cookies have been replaced.
     """
 
-    def authenticate(self, request: Request) -> tuple[Caller, RequestLookup] | None:
+    def authenticate(self, request: Request) -> tuple[Caller, None] | None:
         credential = credential_of(request._request)
         if credential is None:
             return None
-        return identify(
-            credential,
-            address=request.META.get("REMOTE_ADDR", ""),
-            limit=request_limit(request.method),
-            cache_key=getattr(request, "cache_key", None),
-        )
+        caller = identify(credential, address=request.META.get("REMOTE_ADDR", ""))
+        meant = meant_session(request)
+        if meant is not None and meant != caller.session_key:
+            raise OtherSession
+        return caller, None
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"

@@ -1,29 +1,26 @@
 """Who is calling, as every view, socket and service sees them."""
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from accounts.addresses import network_of
+from accounts.person_hash import hash_of_person
 from upstream.records import Role, UpstreamSession, WebSession
 
 
-class CredentialHint(NamedTuple):
-    """Whose a credential is. Never changes for a credential, so a process may remember it; it does
-    not say whether the session is still valid. Cache keys are made from it."""
-
-    account_id: int
-    school: str
-    role: Role
-    credential_hash: str
-    organization_id: int | None = None
+def network_person(address: str) -> str:
+    """Who calls the school system, in the words of `upstream.person`, where nobody has signed in:
+    the network of their address. A signed-in person is their `person_hash`."""
+    return f"network {network_of(address)}"
 
 
 @dataclass(slots=True)
 class RenewedSession:
     """The web session that has replaced the caller's during their request: its cookies go out on
-    the same answer."""
+    the same answer, for so many `seconds` (None: until the browser is closed)."""
 
     web: WebSession | None = field(default=None, repr=False)
-    seconds: int = 0
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,7 @@ class Caller:
 
     `session_key` identifies the session in events and caches: the record's id, or a hash for a
     cookie pair without a record (`session_id` is None then). `token_ends_at` is when the access
-    token expires (Unix seconds; None without a record). `watches`: the account has a watch, as far
-    as the look-up of the session said.
+    token expires (Unix seconds; None without a record).
     """
 
     account_id: int
@@ -46,7 +42,6 @@ class Caller:
     web: WebSession
     upstream: UpstreamSession = field(repr=False)
     token_ends_at: float | None = None
-    watches: bool = False
     renewed: RenewedSession = field(default_factory=RenewedSession, compare=False)
 
     # Read by DRF's IsAuthenticated.
@@ -58,15 +53,11 @@ class Caller:
         return f"{self.upstream.first_name} {self.upstream.last_name}".strip() or self.username
 
     @property
-    def role(self) -> Role:
-        return self.upstream.role
+    def person_hash(self) -> str:
+        """Recognises the person, also in the next account after an erasure: limits count by it, and
+        the school system is called for it (`upstream.person`)."""
+        return hash_of_person(self.school, self.upstream.user_id)
 
     @property
-    def hint(self) -> CredentialHint:
-        return CredentialHint(
-            self.account_id,
-            self.school,
-            self.role,
-            self.credential_hash,
-            self.upstream.organization_id,
-        )
+    def role(self) -> Role:
+        return self.upstream.role

@@ -6,11 +6,10 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from accounts.callers import Caller
-from accounts.import_types import ImportKind
 from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
 from accounts.purging import Purged
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 from stats.charts import Chart
 
 if TYPE_CHECKING:
@@ -26,12 +25,32 @@ Words: TypeAlias = "str | _StrPromise"
 class ReportTarget:
     """What a report is about: the id to keep, the account that is responsible for it (None: nobody
     is, or staff have to choose), and whether only its readers can decrypt it. `school` is whose
-    moderators see the case while it is about nobody."""
+    moderators see the case while it is about nobody.
+
+    Where the account is erased, `person_hash`, `person_name` and `school` are what is kept of the
+    person. `seen_until` is until when the reporter could read it; None: they still can.
+    """
 
     id: str
     person_id: int | None
     encrypted: bool = False
     school: str = ""
+    person_hash: str = ""
+    person_name: str = ""
+    seen_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """A text that stood there before the report, until `gone_at`: then it was edited, deleted or
+    taken back (`change`, of `accounts.models.KeptText`). `name` is as in `Evidence.values`, or as
+    in `pictures`."""
+
+    text: str
+    gone_at: datetime
+    change: str
+    name: str = ""
+    is_picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +58,8 @@ class EvidenceLine:
     """A message, or the text of a note. `key` is the same each time it is collected.
 
     `state` is empty, or why there is no text, or only staff see it: `deleted`, `encrypted`,
-    `hidden`. `gone_at` is when it was deleted or hidden.
+    `hidden`, `withdrawn`, `declined`. `gone_at` is since when. `earlier` are the texts before, the
+    oldest first.
     """
 
     key: str
@@ -51,16 +71,19 @@ class EvidenceLine:
     edited_at: datetime | None = None
     gone_at: datetime | None = None
     reported: bool = False
+    earlier: Sequence[EarlierText] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EvidencePerson:
-    """Somebody whom a report may be about: a member of a group."""
+    """Somebody whom a report may be about: a member of a group, or who was one. `person_hash` is
+    what is kept of somebody whose account is erased."""
 
     username: str
     display_name: str
     school: str
     upstream_user_id: int
+    person_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +92,9 @@ class Evidence:
 
     `values` are texts by name, and `pictures` WebP files in base64 by name: `ReportKind.labels` has
     these names for readers, and `ReportKind.codes` the values that are codes, such as a status.
-    `changed_at` is the last change of the values, and does not count in a comparison.
+    `changed_at` is the last change of the values, and does not count in a comparison. `earlier` are
+    values from before, the oldest first. `seen_until`: the reporter could read it until then, and
+    it is shown as it was then.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -77,6 +102,8 @@ class Evidence:
     people: Sequence[EvidencePerson] = ()
     pictures: Mapping[str, str] = field(default_factory=dict)
     changed_at: datetime | None = field(default=None, compare=False)
+    earlier: Sequence[EarlierText] = ()
+    seen_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +130,9 @@ class ReportKind:
     "not there" error for what the reporter cannot see. `find_public_target` does the same for
     visitors without an account, where they can see it. `find_person` takes the reporter, the id
     that the case keeps and a public name, and returns the person of whom the report may be about.
-    `collect_evidence` takes the id that the case keeps, and returns None when the thing is gone.
+    `collect_evidence` takes the id that the case keeps, and returns what stands there now, None
+    when the thing is gone. `collect_reported` returns what a report keeps, where that is more:
+    what stood there before, too (`accounts.services.kept_texts`).
     """
 
     name: str
@@ -114,16 +143,8 @@ class ReportKind:
     find_public_target: Callable[[str], ReportTarget] | None = None
     find_person: Callable[[int, str, str], EvidencePerson] | None = None
     collect_evidence: Callable[[str], Evidence | None]
+    collect_reported: Callable[[ReportTarget], Evidence | None] | None = None
     actions: Sequence[ReportAction] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StaffCount:
-    """A number on the front page of the staff site, and the page that it leads to."""
-
-    label: Words
-    number: int
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,35 +178,19 @@ class CalendarEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecurringJob:
-    """Work that a worker does every so many `seconds`, on one of all workers at a time.
-
-    `run` is safe to run twice at once: a worker may die in the middle of it, and another starts.
-    """
-
-    name: str
-    seconds: int
-    run: Callable[[], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Contributions:
     """One app's part.
 
     `calendar_entries` returns an account's entries for its calendar. `purges` run with
     `purge_expired`, `retention_jobs` with `enforce_retention`: they take whether this is a dry run,
     and are safe to run twice and at the same time. `staff_charts` are drawn on the front page of
-    the staff site, and `staff_counts` are the numbers on it that a member of staff may see.
-    `staff_permissions` maps a role to the permissions that it has on this app's models, such as
-    `view_case`.
+    the staff site. `staff_permissions` maps a role to the permissions that it has on this app's
+    models, such as `view_case`. `notification_kinds` are what the app tells people about.
 
-    `import_kinds` are the objects that `import_data` reads. `role_corrected` takes the id of an
-    imported account whose person turned out at the first sign-in to be an adult and not a pupil, or
-    the other way round; it runs in the transaction of that sign-in. `renamed` takes the id of an
-    account that has got another public name, and runs in the transaction that gave it.
-
-    `notification_kinds` are what the app tells people about, and `recurring_jobs` what a worker
-    does for it now and then.
+    Two have one declarer each, and no import can replace them: `calendar_entries` go from `notes`
+    to its sibling `schoolproxy`. `role_changed` takes the id of an account that has got another
+    role, and ends contacts that its new role may not have: in the transaction that gave the role,
+    with the account locked, which a signal to the apps above may not do.
     """
 
     personal_data: PersonalData
@@ -196,10 +201,6 @@ class Contributions:
     purges: Sequence[Callable[[bool], Purged]] = ()
     retention_jobs: Sequence[Callable[[bool], list[Purged]]] = ()
     staff_charts: Sequence["Callable[[User | AnonymousUser], Chart]"] = ()
-    staff_counts: Sequence["Callable[[User | AnonymousUser], Sequence[StaffCount]]"] = ()
     staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    import_kinds: Sequence[ImportKind] = ()
-    role_corrected: Callable[[int], None] = lambda _account_id: None
-    renamed: Callable[[int], None] = lambda _account_id: None
+    role_changed: Callable[[int], None] = lambda _account_id: None
     notification_kinds: Sequence[NotificationKind] = ()
-    recurring_jobs: Sequence[RecurringJob] = ()

@@ -96,10 +96,10 @@ def set_session_cookies(
     web: WebSession,
     school: str,
     username: str | None,
-    max_age: int,
+    max_age: int | None,
 ) -> None:
-    """Set the five cookies. `max_age` is what is left of the token, in seconds; `username` comes
-    from `encoded_username`."""
+    """Set the five cookies. `max_age` is what is left of the token, in seconds (None: unknown);
+    `username` comes from `encoded_username`."""
     values = {
         "jsessionid": web.jsessionid,
         "hash": web.hash,
@@ -122,9 +122,10 @@ def set_session_cookies(
 
 
 def send_renewed_session(response: HttpResponseBase, request: HttpRequest, caller: Caller) -> None:
-    """Set the cookies of a web session that has replaced the caller's during the request."""
+    """Set the cookies of a web session that has replaced the caller's during the request, unless
+    the answer removes or sets them."""
     renewed = caller.renewed
-    if renewed.web is not None:
+    if renewed.web is not None and settings.COOKIE_PREFIX + "jsessionid" not in response.cookies:
         set_session_cookies(
             response,
             request,

@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from accounts.models import Account, AccountWarning, Picture, ServiceSession
+from accounts.models import Account, AccountWarning, KeptText, Picture, ServiceSession
 from accounts.personal_data import Document, PersonalData, Table, with_api_names
+from accounts.services.erased_people import keep_evidence
+from accounts.services.kept_profiles import keep_profile, return_kept
+from accounts.services.kept_texts import export_kept_texts
 
 TABLES = [
     Table(
         model="accounts.Account",
         purpose="recognising a person at the next login",
-        retention="until it is erased; RETENTION_MONTHS if an import made it and nobody signed in",
+        retention="until it is erased",
         erasure="deleted last",
         personal=[
             "school",
@@ -26,7 +29,7 @@ TABLES = [
             "organization_id": "upstream's number of the school, which the profile names",
             "name_key": "the name again, in the form in which names are compared",
         },
-        technical=["id", "erasure_started_at", "unclaimed_since"],
+        technical=["id", "erasure_started_at"],
     ),
     Table(
         model="accounts.Profile",
@@ -39,6 +42,7 @@ TABLES = [
             "email",
             "school_name",
             "user_type",
+            "former_user_type",
             "display_name",
             "bio",
             "pronouns",
@@ -63,7 +67,7 @@ TABLES = [
     Table(
         model="accounts.Picture",
         purpose="the picture and the cover that others see",
-        retention="until it is replaced or removed; an hour if it became neither",
+        retention="until it is replaced or removed (then `KeptText`); an hour if it became neither",
         erasure="deleted",
         personal=["kind", "data", "created_at"],
         technical=["name", "account", "width", "height"],
@@ -82,7 +86,7 @@ TABLES = [
             "upstream_user_id": "the account's, stored with the token; encrypted",
             "token_hash": "for look-up; a keyed hash",
             "pair_hash": "for look-up; a keyed hash",
-            "previous_pair_hash": "that of the cookies before a refresh, for an hour",
+            "previous_pair_hash": "that of the cookies before a refresh, for six hours",
         },
         technical=["id", "account", "previous_pair_until"],
     ),
@@ -93,6 +97,17 @@ TABLES = [
         erasure="deleted",
         personal=["public_id", "text", "created_at"],
         technical=["id", "account"],
+    ),
+    Table(
+        model="accounts.KeptText",
+        purpose="what others could read or see before it was changed or taken back, for a report",
+        retention="14 days after the change",
+        erasure="stays, with the profile as it was, linked to the person by a keyed hash only",
+        personal=["target_type", "texts", "change", "gone_at"],
+        withheld=dict.fromkeys(
+            ["person_hash", "person_name", "school"], "of an erased person only"
+        ),
+        technical=["id", "account", "target_id", "reader"],
     ),
     Table(
         model="accounts.RetiredName",
@@ -114,11 +129,11 @@ TABLES = [
         technical=["person_hash"],
     ),
     Table(
-        model="accounts.ImportedObject",
-        purpose="importing nothing twice, and not bringing back what was deleted or erased",
-        retention="for ever, as keyed hashes; of messages RETENTION_MONTHS",
-        erasure="stays, without its link to the account",
-        technical=["key_hash", "kind", "account", "target", "imported_at"],
+        model="accounts.Erasure",
+        purpose="erasing people again after a back-up of before was restored",
+        retention="400 days; a list beside the back-ups has the same",
+        erasure="created by an erasure, with a keyed hash of the person",
+        technical=["id", "person_hash", "key_hash", "erased_at"],
     ),
     Table(
         model="accounts.AuditEntry",
@@ -145,26 +160,11 @@ TABLES = [
         ],
     ),
     Table(
-        model="accounts.OutboxCall",
-        purpose="telling the server what a command has changed, where there is no Redis",
-        retention="half a second; an hour while no server runs",
-        erasure="deleted when the server has read it; an erasure itself is told this way",
-        withheld={"arguments": "an event that is on its way; sealed"},
-        technical=["id", "function", "created_at"],
-    ),
-    Table(
-        model="accounts.JobWorker",
-        purpose="knowing which workers live, and doing the jobs of those that died",
-        retention="while the worker runs",
-        erasure="holds nothing about a person",
-        technical=["id", "host", "pid", "threads", "started_at", "seen_at"],
-    ),
-    Table(
-        model="accounts.RecurringRun",
-        purpose="running each recurring job on one worker, and not too often",
-        retention="for ever",
-        erasure="holds nothing about a person",
-        technical=["name", "started_at", "worker"],
+        model="accounts.EndedCookiePair",
+        purpose="refusing ended sessions and replaced cookies, also when Redis was emptied",
+        retention="six hours, as a keyed hash",
+        erasure="created by an erasure",
+        technical=["pair_hash", "until"],
     ),
     # `stats` imports no app, so its tables are described here.
     Table(
@@ -215,6 +215,7 @@ def export(account_id: int) -> Iterator[Document]:
         name = f"waiting-{picture.name}" if picture.kind == Picture.WAITING else picture.kind
         yield f"pictures/{name}.webp", bytes(picture.data)
     yield "warnings.json", _warnings(account_id)
+    yield "earlier-texts.json", export_kept_texts(account_id)
     mine = ServiceSession.objects.filter(account_id=account_id).order_by("created_at")
     logins = mine.values("device", "created_at", "last_used_at")
     yield "logins.json", list(map(with_api_names, logins))
@@ -225,5 +226,14 @@ def _warnings(account_id: int) -> list[dict[str, Any]]:
     return [{"id": row.public_id, "text": row.text, "createdAt": row.created_at} for row in rows]
 
 
-# All of it is deleted with the account.
-PERSONAL_DATA = PersonalData(TABLES, export)
+def erase(account_id: int) -> None:
+    """All else is deleted with the account; what others saw of the profile is kept for a report."""
+    keep_profile(account_id)
+    keep_evidence(KeptText.objects.all(), account_id)
+
+
+def restore(account_id: int, person_hash: str) -> None:
+    return_kept(account_id, person_hash)
+
+
+PERSONAL_DATA = PersonalData(TABLES, export, erase, restore)

@@ -1,9 +1,10 @@
 """Encryption and keyed hashes of the secrets that we store.
 
-- `SecretTextField`: an encrypted column. Fernet: the first key of `FIELD_ENCRYPTION_KEYS` encrypts,
-  all of them decrypt.
-- `seal` / `unseal`: encrypted bytes in the store. AES-256-GCM with a key derived for one purpose
-  and one context, so that what was encrypted for one account cannot be decrypted for another.
+- `SecretTextField`: an encrypted column, the only kind. Fernet: the first key of
+  `FIELD_ENCRYPTION_KEYS` encrypts, all of them decrypt. With `bound_to`, a value can be read in its
+  own row only.
+- `seal` / `unseal`: encrypted bytes in the store, never in a table. AES-256-GCM with a key derived
+  for one purpose and one context: what was encrypted for one account is of no use to another.
 - `keyed_hash`: finds a row without storing the secret. HMAC-SHA-256 with a key derived from
   `SECRET_KEY`.
 """
@@ -11,58 +12,194 @@
 import hashlib
 import hmac
 import secrets
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
 
 from cryptography.exceptions import InvalidTag
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import TextField
+from django.db.models import Field, Model, TextField
+from django.db.models.query_utils import DeferredAttribute
 from encrypted_model_fields.fields import EncryptedTextField
 
 _KEY_ID_BYTES = 4
 _NONCE_BYTES = 12
+# A Fernet token begins with its version and the upper bytes of its time.
+_FERNET_START = b"gAAAA"
 
 
 class SecretUnreadable(Exception):
-    """No key decrypts an encrypted column, or its value was copied from another account."""
+    """No key decrypts an encrypted column, or its value was copied from another row."""
 
 
 def crypter() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in settings.FIELD_ENCRYPTION_KEYS])
 
 
-def reveal(ciphertext: str, name: str) -> str:
-    """The plain text of a value of the column `name`.
+@dataclass(frozen=True, slots=True)
+class Ciphertext:
+    """A value of an encrypted column as it is in the database."""
 
-    Raises `SecretUnreadable` when no key decrypts it.
-    """
-    try:
-        return crypter().decrypt(ciphertext.encode()).decode()
-    except InvalidToken:
-        raise SecretUnreadable(name) from None
+    stored: bytes = field(repr=False)
+
+    @classmethod
+    def from_database(cls, value: str | bytes | memoryview) -> "Ciphertext":
+        return cls(value.encode() if isinstance(value, str) else bytes(value))
+
+
+class _Decrypting(DeferredAttribute):
+    """The attribute of a row: it decrypts the value when somebody reads it for the first time."""
+
+    field: "SecretTextField"
+
+    def __get__(self, row: Model | None, owner: Any = None) -> Any:
+        if row is None:
+            return self
+        value = super().__get__(row, owner)
+        if isinstance(value, Ciphertext):
+            value = vars(row)[self.field.attname] = self.field.decrypt(row, value)
+        return value
+
+    def __set__(self, row: Model, value: Any) -> None:
+        vars(row)[self.field.attname] = value
 
 
 class SecretTextField(EncryptedTextField):  # type: ignore[misc]
-    """An `EncryptedTextField` that decrypts only what comes from the database, raises
-    `SecretUnreadable` without the key, and does not encrypt SQL expressions.
+    """An encrypted column. Rotation, doctor and the tests find it by this class.
 
-    The stock field also decrypts what a user typed, returns the ciphertext when the key is lost,
-    and encrypts the text of the expressions that `bulk_update` makes.
+    `bound_to` names the attribute of the row that the value belongs to, such as `account_id`: its
+    value is encrypted together with the text, and a ciphertext that was copied into another row is
+    unreadable there. Such a column is written by `save` and `bulk_create`; `update` gets its value
+    from `values_for_update`, because it has no row.
+
+    A row can be read without its key: only reading the attribute raises `SecretUnreadable`.
+    `values()` and `values_list()` return `Ciphertext`. In a migration, the field is not bound, and
+    reads what is before the text too.
+
+    What the version before wrote is read as well, until `rotate_encryption_keys` has written it
+    again: `sealed_before` (a `SealedBefore`; the column stays one of bytes until no process of that
+    version runs), or `unbound_before`.
     """
+
+    descriptor_class = _Decrypting
+
+    def __init__(
+        self,
+        *args: Any,
+        bound_to: str | None = None,
+        sealed_before: Any = None,
+        unbound_before: bool = False,
+        in_bytes: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        self.bound_to, self.unbound_before = bound_to, unbound_before
+        self.sealed_before = sealed_before
+        self.in_bytes = in_bytes or sealed_before is not None
+        super().__init__(*args, **kwargs)
+
+    if TYPE_CHECKING:
+
+        def __get__(self, row: Any, owner: Any = None) -> Any: ...
+
+        def __set__(self, row: Any, value: Any) -> None: ...
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        if self.in_bytes:
+            kwargs["in_bytes"] = True
+        return name, path, args, kwargs
+
+    def get_internal_type(self) -> str:
+        return "BinaryField" if self.in_bytes else "TextField"
+
+    def encrypt(self, row: Model | None, text: str) -> Ciphertext:
+        """`text` as it is stored in this row."""
+        if self.bound_to is not None:
+            if row is None:
+                raise TypeError(f"{self.name} is bound to its row; use `values_for_update`.")
+            text = f"{_text_of(row, self.bound_to)}|{text}"
+        return Ciphertext(crypter().encrypt(text.encode()))
+
+    def decrypt(self, row: Model, value: Ciphertext) -> str:
+        """Raises `SecretUnreadable` without its key, or when it belongs to another row."""
+        before = self.sealed_before
+        if before and self.is_sealed(value):
+            text: str | None = before.open(_text_of(row, before.context), value.stored)
+        else:
+            text = self._unbind(row, decrypted(crypter(), value))
+        if text is None:
+            raise SecretUnreadable(f"{self.model.__name__}.{self.name}")
+        return text
+
+    def _unbind(self, row: Model, text: str | None) -> str | None:
+        if text is None or self.bound_to is None or self.is_unbound(text):
+            return text
+        owner, bar, bound = text.partition("|")
+        return bound if bar and owner == _text_of(row, self.bound_to) else None
+
+    def is_sealed(self, value: Ciphertext) -> bool:
+        """Whether the version before wrote it."""
+        return self.in_bytes and not value.stored.startswith(_FERNET_START)
+
+    def is_unbound(self, text: str) -> bool:
+        """Whether the version before wrote it, without what binds it to its row."""
+        return self.unbound_before and "|" not in text
+
+    # --- The stock field decrypts what a user typed, returns the ciphertext when the key is lost,
+    # and encrypts the text of SQL expressions. ---
 
     def to_python(self, value: Any) -> Any:
         return TextField.to_python(self, value)
 
-    def from_db_value(self, value: str | None, *args: Any) -> str | None:
-        return None if value is None else reveal(value, f"{self.model.__name__}.{self.name}")
+    def from_db_value(self, value: Any, *args: Any) -> Ciphertext | None:
+        return None if value is None else Ciphertext.from_database(value)
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def pre_save(self, row: Model, add: bool) -> Any:
+        if self.attname in row.get_deferred_fields():
+            return super().pre_save(row, add)
+        value = vars(row)[self.attname]  # what nobody has read is stored again as it is
+        return self.encrypt(row, value) if isinstance(value, str) else value
+
+    def get_prep_value(self, value: Any) -> Any:
+        return value if isinstance(value, Ciphertext) else super().get_prep_value(value)
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        """Also for `filter`, which compares what is stored."""
+        if not isinstance(value, Ciphertext):
+            return super().get_db_prep_value(value, connection, prepared)
+        return connection.Database.Binary(value.stored) if self.in_bytes else value.stored.decode()
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         if value is None or hasattr(value, "as_sql"):
             return value
-        return crypter().encrypt(str(value).encode()).decode()
+        if not isinstance(value, Ciphertext):
+            value = self.encrypt(None, str(value))
+        return self.get_db_prep_value(value, connection)
+
+
+def values_for_update(row: Model, *names: str) -> dict[str, Any]:
+    """The row's values of these columns for `update`, encrypted where they have to be."""
+    fields = (cast("Field[Any, Any]", row._meta.get_field(name)) for name in names)
+    return {field.name: field.pre_save(row, add=False) for field in fields}
+
+
+def _text_of(row: Model, attribute: str) -> str:
+    """The value that binds a ciphertext to its row."""
+    value = getattr(row, attribute)
+    if value is None:
+        raise TypeError(f"{type(row).__name__} has no {attribute} yet.")
+    return value.hex if isinstance(value, UUID) else str(value)
+
+
+def decrypted(fernet: Fernet | MultiFernet, value: Ciphertext) -> str | None:
+    """The text, with what binds it to its row before it; None without the key."""
+    try:
+        return fernet.decrypt(value.stored).decode()
+    except InvalidToken:
+        return None
 
 
 # The derived keys are cached: unsealing a session then takes 6 µs instead of 27 µs, and most
@@ -85,6 +222,12 @@ def seal(purpose: str, context: str, data: bytes) -> bytes:
     key_id = _purpose_key(first, purpose)[0]
     nonce = secrets.token_bytes(_NONCE_BYTES)
     return key_id + nonce + _cipher(first, purpose, context).encrypt(nonce, data, key_id)
+
+
+def has_key_of(purpose: str, sealed: bytes) -> bool:
+    """Whether one of the configured keys sealed it."""
+    ids = {_purpose_key(key, purpose)[0] for key in settings.FIELD_ENCRYPTION_KEYS}
+    return sealed[:_KEY_ID_BYTES] in ids
 
 
 def unseal(purpose: str, context: str, sealed: bytes | None) -> bytes | None:

@@ -28,6 +28,10 @@ class SessionMismatch(NotSignedIn):
     """The cookies contradict the session record or upstream's answer."""
 
 
+class OtherSession(NotSignedIn):
+    """The request is meant for another login than the one whose credential came with it."""
+
+
 class WrongPassword(AccountError):
     """A signed-in person gave a password that is not theirs. Not "not signed in": they are."""
 
@@ -70,20 +74,16 @@ class AccountSuspended(AccountError):
         return " ".join(sentences)
 
 
-class TooManyRequests(AccountError):
-    """A limit is reached. `retry_after` is in whole seconds, at least 1."""
-
-    def __init__(self, retry_after: float) -> None:
-        super().__init__()
-        self.retry_after = max(1, round(retry_after))
-
-
 class InvalidAttempt(AccountError):
     """The state or code of a login attempt is unknown, used, expired or of another login."""
 
 
 class NotFound(AccountError):
     """It does not exist, or the caller may not see it."""
+
+
+class ChangedTooOften(AccountError):
+    """What others could read before is kept for a report, and there is no room for more of it."""
 
 
 class TooManyKept(AccountError):
@@ -124,8 +124,21 @@ class ChildRequired(InvalidInput):
         self.details = {"children": list(children)}
 
 
+class SignInNeeded(AccountError):
+    """The cookies of a guardian show another child, and no record has a token to ask for this one
+    with."""
+
+
 class ChildUnknown(AccountError):
     """This guardian has no such child, or the child does not go to that school."""
+
+
+class DisplayNameRefused(InvalidInput):
+    """By this name, the person would pass for somebody who works at the school."""
+
+    def __init__(self) -> None:
+        sentence = _("People could think that you work at the school. Choose another name.")
+        super().__init__({"displayName": [sentence]})
 
 
 class PictureUnreadable(InvalidInput):
@@ -149,7 +162,3 @@ class PictureBusy(AccountError):
 
 class PictureUnknown(AccountError):
     """No picture has this name, or its owner is suspended."""
-
-
-class StoreUnavailable(AccountError):
-    """The store of login attempts, locks and cached sessions cannot be reached."""

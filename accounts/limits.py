@@ -1,6 +1,6 @@
 """The numbers of this app. Times are in seconds."""
 
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
 # Failed logins, by user name and client network, so that the person is not locked out elsewhere.
 LOGIN = RateLimit("login", 5, 30 * 60, fails_open=False)
@@ -8,20 +8,20 @@ LOGIN = RateLimit("login", 5, 30 * 60, fails_open=False)
 LOGIN_ADDRESS = RateLimit("login_address", 300, 5 * 60, fails_open=False)
 # Cookie pairs that we do not know, by address: trying them out must not stop anybody's login.
 UNKNOWN_COOKIES = RateLimit("unknown_cookies", 60, 60, fails_open=False)
-# The others by account.
+# The others by person.
 REFRESH = RateLimit("refresh", 30, 60)
 READS = RateLimit("reads", 600, 60)
 WRITES = RateLimit("writes", 120, 60)
 UPLOADS = RateLimit("uploads", 10, 60 * 60)
 EXPORTS = RateLimit("exports", 5, 60 * 60)
-
-# One line of an import: a note may have a megabyte, and its document many levels.
-IMPORT_LINE_BYTES = 1024 * 1024 + 64 * 1024
-IMPORT_BATCH_BYTES = 8 * 1024 * 1024
-IMPORT_DEPTH = 128
-IMPORT_ID_LENGTH = 200
+# Of one's own account. Not those by an operator's command.
+ERASURES = RateLimit("erasures", 1, 24 * 60 * 60, fails_open=False)
 
 MAX_SESSIONS = 50
+# Changes of the texts of a profile in fourteen days: all of them are kept for a report.
+PROFILE_CHANGES = 100
+# The same of its pictures. Fewer, because all of them are in the evidence of each report.
+PICTURE_CHANGES = 30
 PICTURE_BYTES = 5 * 1024 * 1024
 PICTURE_PIXELS = 16_000_000
 PICTURE_NAME_BYTES = 24
@@ -32,8 +32,12 @@ WAITING_PICTURE_SECONDS = 60 * 60
 PICTURE_SLOTS = 2
 PICTURE_WAIT_SECONDS = 5.0
 ATTEMPT_SECONDS = 300
+# Longer than any back-up is kept that may still be restored; deploy/list_erasures.sh has it too.
+ERASURES_KEPT_DAYS = 400
 ATTEMPT_TRIES = 3
 PREVIOUS_PAIR_SECONDS = 60
+# Longer than any web session of upstream, so that a cookie pair stays ended.
+WEB_SESSION_KEPT_SECONDS = 6 * 3600
 
 
 # A guardian's list of children is read again after this, and used for so long while that fails.
@@ -41,12 +45,10 @@ CHILDREN_FRESH_SECONDS = 10 * 60
 CHILDREN_KEPT_SECONDS = 60 * 60
 # A web session made for a child is used for so long; upstream ends it after about an hour.
 CHILD_SESSION_SECONDS = 50 * 60
-# How long a login remembers whether upstream lets it have several web sessions.
-ONE_SESSION_SECONDS = 12 * 3600
-# A turn with a login's web sessions: longer than the deadline of all calls of a request, so that
-# one that took longer proves nothing; and how long others wait for it.
-TURN_SECONDS = 20.0
-TURN_WAIT_SECONDS = 10.0
+# A login makes one such session at a time: longer than the deadline of all calls of a request; and
+# how long others wait for it.
+CHILD_LOCK_SECONDS = 20.0
+CHILD_LOCK_WAIT_SECONDS = 10.0
 
 
 def request_limit(method: str | None) -> RateLimit:

@@ -44,8 +44,10 @@ class NotificationText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationKind:
-    """A kind of notification. `describe` returns the text of each item, in the current language;
-    those it leaves out are not shown, because what they are about is gone."""
+    """A kind of notification, by its name in the API. `describe` returns the text of each item, in
+    the current language; those it leaves out are not shown, because what they are about is gone.
+    The push of an `urgent` one is delivered at once, even to a device that saves power."""
 
     name: str
     describe: Callable[[Sequence[NotificationItem]], Mapping[UUID, NotificationText]]
+    urgent: bool = False

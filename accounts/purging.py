@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from jobs.queue import old_jobs
+
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
 logger = logging.getLogger(__name__)
@@ -42,3 +44,8 @@ def purge_rows(
         if len(batch) == BATCH:
             logger.info("%d %s %s so far", count, noun, done)
     return Purged(noun, done, seen=count, expired=count)
+
+
+def purge_jobs(dry_run: bool = False) -> Purged:
+    """Delete the jobs that were done more than a day ago, or failed more than a week ago."""
+    return purge_rows(old_jobs(), "old jobs", dry_run=dry_run)

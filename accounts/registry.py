@@ -19,14 +19,12 @@ from django.utils.module_loading import module_has_submodule
 from accounts.contribution_types import (
     CalendarEntry,
     Contributions,
-    RecurringJob,
     ReportKind,
     ShareCardKind,
 )
-from accounts.import_types import ImportKind
 from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
 
 @cache
@@ -56,10 +54,6 @@ def notification_kinds() -> dict[str, NotificationKind]:
     return {each.name: each for app in contributions().values() for each in app.notification_kinds}
 
 
-def recurring_jobs() -> list[RecurringJob]:
-    return [job for app in contributions().values() for job in app.recurring_jobs]
-
-
 def calendar_entries(account_id: int) -> list[CalendarEntry]:
     sources = [app.calendar_entries for app in contributions().values() if app.calendar_entries]
     return [entry for source in sources for entry in source(account_id)]
@@ -75,11 +69,6 @@ def personal_data() -> list[PersonalData]:
     return [app.personal_data for app in reversed(list(contributions().values()))]
 
 
-def import_kinds() -> dict[str, ImportKind]:
-    """The kinds of objects in the file of an import, by name."""
-    return {kind.name: kind for app in contributions().values() for kind in app.import_kinds}
-
-
 def staff_roles() -> dict[str, list[str]]:
     """Each staff role with its permissions, such as `social.view_case`."""
     roles: dict[str, list[str]] = {}
@@ -93,9 +82,7 @@ def staff_roles() -> dict[str, list[str]]:
 NAMED = {
     "report_kinds": "report kind",
     "share_cards": "share card",
-    "import_kinds": "import kind",
     "notification_kinds": "notification kind",
-    "recurring_jobs": "recurring job",
     "rate_limits": "rate limit",
 }
 

@@ -1,37 +1,37 @@
 """Validated sessions, cached in the store and encrypted.
 
-`session:<credential hash>` holds the session. `children:<account id>` holds a guardian's children,
-which a look-up brings along. `ended:<credential hash>` marks it as ended, because
-a request that was on its way may cache it again. `suspended:<account id>` marks an account that
-may be suspended: the database says whether it is. `watches:<account id>` marks one that has a watch
-(`schoolproxy.services.watch`).
+`session:<credential hash>` holds the session. `ended:<credential hash>` marks one that was ended,
+because a request that was on its way may cache it again; the database remembers it for longer
+(`EndedCookiePair`). `refusals` is a random word that changes whenever an account is suspended or
+erased: a session that was cached under another word is looked up in the database before it is used.
 """
 
+import secrets
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import astuple, dataclass, field, replace
+from typing import NamedTuple
 
 import orjson
 from django.conf import settings
 
-from accounts.callers import Caller, CredentialHint
+import store
+from accounts.callers import Caller
 from accounts.cookies import Credential
-from accounts.encryption import seal, unseal
-from accounts.errors import StoreUnavailable
-from accounts.outbox import called_in_server
-from accounts.stores import store
+from accounts.encryption import SecretUnreadable, seal, unseal
+from accounts.limits import WEB_SESSION_KEPT_SECONDS
+from accounts.models import ServiceSession
+from accounts.unrecorded_sessions import list_unrecorded, unrecorded_key
+from store import StoreUnavailable
 from upstream.records import UpstreamSession, WebSession
 
 # A web session lasts about an hour; its cookies must leave the cache before.
 WEB_SESSION_SECONDS = 55 * 60
-# Longer than any web session lasts, so that a cookie pair stays logged out.
-ENDED_SECONDS = 6 * 3600
 # After a failed check, the earlier answer is used for so long before the next one.
 RETRY_SECONDS = 5.0
-REMEMBERED_HINTS = 20_000
 # Changes with the fields of `CachedSession`: processes of another version do not read the entry.
-_PURPOSE = "session entry, 9 fields"
+_PURPOSE = "session entry, 10 fields"
+_REFUSALS = "refusals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class CachedSession:
 
     `web_since` is when the cookies were issued, or first seen; `token_ends_at` is when the access
     token expires (None for a session without a record); `retry_at` is when to check again after
-    upstream could not be asked.
+    upstream could not be asked. `refusals` is the word under which the database last said that
+    the account is neither suspended nor erased.
     """
 
     account_id: int
@@ -52,7 +53,21 @@ class CachedSession:
     validated_at: float
     web_since: float
     token_ends_at: float | None = None
+    refusals: str = ""
     retry_at: float = 0.0
+
+    @classmethod
+    def of_record(
+        cls, record: ServiceSession, web: WebSession, answer: UpstreamSession
+    ) -> "CachedSession":
+        """The session of a record whose web cookies upstream has just described."""
+        account, now = record.account, time.time()
+        ends_at = None
+        with suppress(SecretUnreadable, ValueError):
+            ends_at = record.expires_at.timestamp()
+        return cls(
+            account.pk, account.username, account.school, record.pk, web, answer, now, now, ends_at
+        )
 
     def is_fresh(self, now: float) -> bool:
         """Whether upstream need not be asked yet."""
@@ -62,19 +77,18 @@ class CachedSession:
         """Whether it was valid recently enough to be used while upstream cannot be asked."""
         return now < self.validated_at + settings.OUTAGE_GRACE_SECONDS
 
-    def caller(self, credential: Credential, *, watches: bool = False) -> Caller:
+    def caller(self, credential: Credential) -> Caller:
         return Caller(
             account_id=self.account_id,
             username=self.username,
             session_id=self.session_id,
-            session_key=self.session_id or f"pair-{credential.hash[:32]}",
+            session_key=self.session_id or unrecorded_key(credential.hash),
             via=credential.via,
             credential_hash=credential.hash,
             school=self.school,
             web=credential.web or self.web,
             upstream=self.upstream,
             token_ends_at=self.token_ends_at,
-            watches=watches,
         )
 
     def ttl(self, now: float) -> float:
@@ -82,44 +96,105 @@ class CachedSession:
         return max(1.0, min(ttl, self.web_since + WEB_SESSION_SECONDS - now))
 
 
-def keys_of(credential_hash: str) -> list[str]:
-    """The keys of the cached session, and of the mark that it was ended."""
-    return [f"session:{credential_hash}", ended_key(credential_hash)]
+class Lookup(NamedTuple):
+    """What the store knows of a credential: its session, whether that was ended, and the current
+    word of `refusals`."""
+
+    session: CachedSession | None
+    ended: bool
+    refusals: str
 
 
-def ended_key(credential_hash: str) -> str:
-    return f"ended:{credential_hash}"
+def look_up(credential_hash: str) -> Lookup:
+    """In one round trip. Nothing is known while the store cannot be reached."""
+    names = [_session_key(credential_hash), _ended_key(credential_hash), _REFUSALS]
+    try:
+        stored = store.get_many(names)
+    except StoreUnavailable:
+        return Lookup(None, ended=False, refusals="")
+    session = decode(stored.get(names[0]), credential_hash)
+    return Lookup(session, names[1] in stored, stored.get(_REFUSALS, b"").decode())
 
 
-def suspended_key(account_id: int) -> str:
-    return f"suspended:{account_id}"
+def read(credential_hash: str) -> CachedSession | None:
+    """The cached session of a credential; None also when the store cannot be reached."""
+    return look_up(credential_hash).session
 
 
-def watches_key(account_id: int) -> str:
-    return f"watches:{account_id}"
+def current_refusals() -> str:
+    """The current word. Read it before the database is asked whether an account is refused."""
+    try:
+        return (store.get(_REFUSALS) or b"").decode()
+    except StoreUnavailable:
+        return ""
 
 
-def marks_of(account_id: int) -> list[str]:
-    """The keys that say whether an account may be suspended, and whether it has a watch."""
-    return [suspended_key(account_id), watches_key(account_id)]
+def remember(session: CachedSession, *credential_hashes: str) -> None:
+    """Cache a session for these credentials. Without the store, the next request asks upstream."""
+    for credential_hash in credential_hashes:
+        if session.session_id is None:
+            list_unrecorded(session.account_id, credential_hash)
+        _put(session, credential_hash, session.ttl(time.time()))
 
 
-def children_key(account_id: int) -> str:
-    """The key of a guardian's children (`accounts.services.children`)."""
-    return f"children:{account_id}"
+def update(credential_hash: str, upstream: UpstreamSession) -> None:
+    """Put upstream's newest answer into a cached session, if it is cached."""
+    session = read(credential_hash)
+    if session is not None and session.upstream.user_id == upstream.user_id:
+        remember(replace(session, upstream=upstream), credential_hash)
 
 
-@called_in_server
-def mark_suspended(account_id: int) -> None:
-    """The next request of the account asks the database whether it is suspended."""
+def postpone_check(session: CachedSession, credential_hash: str) -> CachedSession:
+    """The session with its next check RETRY_SECONDS from now; cached if the store is there."""
+    now = time.time()
+    later = replace(session, retry_at=now + RETRY_SECONDS)
+    _put(later, credential_hash, session.validated_at + settings.OUTAGE_GRACE_SECONDS - now)
+    return later
+
+
+def check_again(*credential_hashes: str) -> None:
+    """The next request with one of these credentials asks upstream. Unlike what is forgotten, the
+    cached cookies end with the session."""
+    for credential_hash in credential_hashes:
+        session = read(credential_hash)
+        if session is not None:
+            remember(replace(session, validated_at=0.0, retry_at=0.0), credential_hash)
+
+
+def replace_credential(replaced: str, credential_hash: str) -> None:
+    """End one credential of a session; what was cached for it is cached for another, and checked
+    again."""
+    session = read(replaced)
+    end(replaced)
+    if session is not None:
+        remember(session, credential_hash)
+        check_again(credential_hash)
+
+
+def forget(*credential_hashes: str) -> None:
+    """Remove sessions from the cache; the next request with one asks upstream."""
     with suppress(StoreUnavailable):
-        store().set(suspended_key(account_id), b"1", ENDED_SECONDS)
+        store.delete(*map(_session_key, credential_hashes))
 
 
-@called_in_server
-def clear_suspended(account_id: int) -> None:
+def end(*credential_hashes: str) -> None:
+    """Remove sessions that were ended, so that no request on its way can cache them again."""
     with suppress(StoreUnavailable):
-        store().delete(suspended_key(account_id))
+        for credential_hash in credential_hashes:
+            store.put(_ended_key(credential_hash), b"1", WEB_SESSION_KEPT_SECONDS)
+            store.delete(_session_key(credential_hash))
+
+
+def begin(*credential_hashes: str) -> None:
+    """Forget what is known of these credentials: upstream has just issued them."""
+    with suppress(StoreUnavailable):
+        store.delete(*map(_session_key, credential_hashes), *map(_ended_key, credential_hashes))
+
+
+def change_refusals() -> None:
+    """An account was suspended or erased: each session asks the database once."""
+    with suppress(StoreUnavailable):
+        store.put(_REFUSALS, secrets.token_hex(8).encode(), 24 * 3600)
 
 
 def encode(session: CachedSession, credential_hash: str) -> bytes:
@@ -131,7 +206,7 @@ def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
     opened = unseal(_PURPOSE, credential_hash, sealed)
     if opened is None:
         return None
-    account_id, username, school, session_id, web, upstream, *times = orjson.loads(opened)
+    account_id, username, school, session_id, web, upstream, *rest = orjson.loads(opened)
     return CachedSession(
         account_id,
         username,
@@ -139,84 +214,18 @@ def decode(sealed: bytes | None, credential_hash: str) -> CachedSession | None:
         session_id,
         WebSession(*web),
         UpstreamSession(*upstream),
-        *times,
+        *rest,
     )
 
 
-def remember(session: CachedSession, credential_hash: str) -> None:
-    """Cache a session. Without the store, the next request asks upstream again."""
+def _put(session: CachedSession, credential_hash: str, seconds: float) -> None:
     with suppress(StoreUnavailable):
-        store().set(
-            f"session:{credential_hash}", encode(session, credential_hash), session.ttl(time.time())
-        )
+        store.put(_session_key(credential_hash), encode(session, credential_hash), seconds)
 
 
-def update(credential_hash: str, upstream: UpstreamSession) -> None:
-    """Put upstream's newest answer into a cached session, if it is cached."""
-    session = read(credential_hash)
-    if session is not None and session.upstream.user_id == upstream.user_id:
-        remember(replace(session, upstream=upstream), credential_hash)
+def _session_key(credential_hash: str) -> str:
+    return f"session:{credential_hash}"
 
 
-def replace_web(credential_hash: str, web: WebSession) -> None:
-    """Put new cookies into a cached session, if it is cached."""
-    session = read(credential_hash)
-    if session is not None:
-        remember(replace(session, web=web, web_since=time.time()), credential_hash)
-
-
-def postpone_check(session: CachedSession, credential_hash: str) -> CachedSession:
-    """The session with its next check RETRY_SECONDS from now; cached if the store is there."""
-    now = time.time()
-    later = replace(session, retry_at=now + RETRY_SECONDS)
-    ttl = max(1.0, session.validated_at + settings.OUTAGE_GRACE_SECONDS - now)
-    with suppress(StoreUnavailable):
-        store().set(f"session:{credential_hash}", encode(later, credential_hash), ttl)
-    return later
-
-
-def forget(*credential_hashes: str) -> None:
-    """Remove sessions from the cache; the next request with one asks upstream."""
-    with suppress(StoreUnavailable):
-        store().delete(*(f"session:{each}" for each in credential_hashes))
-
-
-@called_in_server
-def end(credential_hash: str) -> None:
-    """Remove a session for good: it was ended, by its owner or by staff."""
-    with suppress(StoreUnavailable):
-        store().set(ended_key(credential_hash), b"1", ENDED_SECONDS)
-        store().delete(f"session:{credential_hash}")
-
-
-def has_ended(credential_hash: str) -> bool:
-    """Whether the session was ended; False also when the store cannot be reached."""
-    with suppress(StoreUnavailable):
-        return store().get(ended_key(credential_hash)) is not None
-    return False
-
-
-def clear_ended(*credential_hashes: str) -> None:
-    """Remove the marks of ended sessions: upstream has just issued these credentials."""
-    with suppress(StoreUnavailable):
-        store().delete(*map(ended_key, credential_hashes))
-
-
-def read(credential_hash: str) -> CachedSession | None:
-    """The cached session of a credential; None also when the store cannot be reached."""
-    with suppress(StoreUnavailable):
-        return decode(store().get(f"session:{credential_hash}"), credential_hash)
-    return None
-
-
-# The owners of credentials that this process has seen. With a hint, one round trip can fetch the
-# session together with the owner's request count and cached answer. The session that it fetches
-# decides whether the hint was right.
-credential_hints: OrderedDict[str, CredentialHint] = OrderedDict()
-
-
-def remember_hint(credential_hash: str, hint: CredentialHint) -> None:
-    """Remember whose a credential is, and forget the oldest of too many."""
-    credential_hints[credential_hash] = hint
-    if len(credential_hints) > REMEMBERED_HINTS:
-        credential_hints.popitem(last=False)
+def _ended_key(credential_hash: str) -> str:
+    return f"ended:{credential_hash}"

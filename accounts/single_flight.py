@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from accounts.errors import StoreUnavailable
-from accounts.stores import store
+import store
+from store import StoreUnavailable
 from upstream.deadline import seconds_left
 from upstream.errors import BulkheadFull, UpstreamTimeout
 
@@ -65,5 +65,5 @@ def best_effort_lock(name: str, *, lease: float, wait: float) -> Iterator[None]:
     """
     with ExitStack() as held:
         with suppress(StoreUnavailable):
-            held.enter_context(store().lock(name, lease=lease, wait=wait))
+            held.enter_context(store.lock(name, lease=lease, wait=wait))
         yield

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from itertools import chain
 from typing import Any, cast
 
 from django import forms
@@ -57,11 +56,9 @@ class StaffSite(OTPAdminSite):  # type: ignore[misc]
         super().__init__(name)
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """The front page, with every app's numbers and its charts of the last 30 days."""
-        apps = contributions().values()
-        drawn = [draw(request.user) for app in apps for draw in app.staff_charts]
-        numbers = [count(request.user) for app in apps for count in app.staff_counts]
-        context = {"charts": drawn, "counts": list(chain(*numbers)), **(extra_context or {})}
+        """The front page, with every app's charts of the last 30 days."""
+        charts = [draw for app in contributions().values() for draw in app.staff_charts]
+        context = {"charts": [draw(request.user) for draw in charts], **(extra_context or {})}
         return super().index(request, context)
 
     def autocomplete_view(self, request: HttpRequest) -> Any:

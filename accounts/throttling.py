@@ -1,16 +1,13 @@
-"""The limit on reads and writes of an account: the default throttle class of REST views."""
+"""The limit on reads and writes of a person: the default throttle class of REST views."""
 
-import time
 from typing import TYPE_CHECKING, cast
 
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts.callers import Caller
-from accounts.errors import StoreUnavailable, TooManyRequests
 from accounts.limits import request_limit
-from accounts.rate_limits import window_counter
-from accounts.stores import RequestLookup, store
+from limits import spend
 from stats import counters
 
 if TYPE_CHECKING:  # DRF imports this module while it imports its views
@@ -18,20 +15,11 @@ if TYPE_CHECKING:  # DRF imports this module while it imports its views
 
 
 class RequestLimit(BaseThrottle):
-    """Counts a request of a signed-in caller, unless the look-up of the session has counted it
-    already. Without the store, requests are allowed: see `accounts.rate_limits`."""
+    """Counts a request of a signed-in caller."""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        caller, lookup = cast(Caller, request.user), cast(RequestLookup, request.auth)
+        """Raises: TooManyRequests."""
+        caller = cast(Caller, request.user)
         counters.count("api_call", account=caller.account_id)
-        limit = request_limit(request.method).effective()
-        count = lookup.count
-        counter = window_counter(limit, caller.account_id)
-        if counter and not count:
-            try:
-                count, _ = store().hit(counter, 2 * limit.seconds)
-            except StoreUnavailable:
-                return True
-        if count > limit.count:
-            raise TooManyRequests(limit.seconds - int(time.time()) % limit.seconds)
+        spend(request_limit(request.method), caller.person_hash)
         return True

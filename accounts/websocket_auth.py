@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import read_credential
 from accounts.errors import NotSignedIn
 from accounts.models import Account, ServiceSession
 from accounts.origins import is_host, is_listed
+from accounts.services.ended_pairs import was_ended
 from accounts.services.identity import identify
 
 
@@ -24,8 +24,7 @@ def caller_from_scope(scope: Mapping[str, Any]) -> Caller:
     if credential is None:
         raise NotSignedIn
     client = scope.get("client") or ("", 0)
-    caller, _ = identify(credential, address=client[0])
-    return caller
+    return identify(credential, address=client[0])
 
 
 def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
@@ -40,7 +39,7 @@ def why_ended(caller: Caller) -> Literal["logout", "suspended"] | None:
     if account is None or account.is_being_erased:
         return "logout"
     if caller.session_id is None:
-        return "logout" if session_cache.has_ended(caller.credential_hash) else None
+        return "logout" if was_ended(caller.credential_hash) else None
     return None if record else "logout"
 
 

@@ -14,12 +14,12 @@ from accounts import cookies
 from accounts.api.base import StreamedResponse, SuccessSerializer
 from accounts.api.fields import TextField
 from accounts.api.login import login_source
-from accounts.errors import TooManyRequests, WrongPassword
+from accounts.errors import WrongPassword
 from accounts.limits import EXPORTS
-from accounts.rate_limits import spend
 from accounts.requests import SignedInRequest
-from accounts.services.erasure import erase_own_account
+from accounts.services.erasure import counted_erasure, erase_own_account
 from accounts.services.export import export_account
+from limits import TooManyRequests, spend
 from upstream.errors import (
     PasswordLoginDisabled,
     UpstreamInvalid,
@@ -45,7 +45,7 @@ class AccountExportView(APIView):
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: SignedInRequest) -> StreamedResponse:
-        spend(EXPORTS, str(request.user.account_id))
+        spend(EXPORTS, request.user.person_hash)
         return StreamedResponse(
             export_account(request.user.account_id),
             content_type="application/zip",
@@ -71,7 +71,8 @@ class AccountView(APIView):
         summary="Erase your account",
         description=(
             "The password is checked by a login at the school. In other people's conversations "
-            "your messages become empty, without your name. This cannot be undone."
+            "your messages become empty, without your name. This cannot be undone. You can do it "
+            "once in 24 hours."
         ),
         tags=["account"],
         request=EraseAccountSerializer,
@@ -79,11 +80,12 @@ class AccountView(APIView):
     )
     @method_decorator(sensitive_variables("form"))
     def delete(self, request: SignedInRequest) -> Response:
-        form = EraseAccountSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        erase_own_account(
-            request.user, password=form.validated_data["password"], source=login_source(request)
-        )
+        with counted_erasure(request.user):
+            form = EraseAccountSerializer(data=request.data)
+            form.is_valid(raise_exception=True)
+            erase_own_account(
+                request.user, password=form.validated_data["password"], source=login_source(request)
+            )
         answer = Response({"success": True})
         cookies.clear_session_cookies(answer)
         return answer

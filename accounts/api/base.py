@@ -7,11 +7,7 @@ from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from django.utils.translation import get_language
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.views import APIView
-
-from accounts.callers import Caller
-from accounts.cookies import send_renewed_session
 
 
 class PublicView(APIView):
@@ -20,18 +16,6 @@ class PublicView(APIView):
     authentication_classes = ()
     permission_classes = ()
     throttle_classes = ()
-
-
-class RenewingView(APIView):
-    """A view that reads school data, which may replace the caller's web session: its cookies go out
-    on the same answer, also on an error."""
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        caller = getattr(request._request, "user", None)
-        if isinstance(caller, Caller):
-            send_renewed_session(answer, request._request, caller)
-        return answer
 
 
 class StreamedResponse(StreamingHttpResponse):

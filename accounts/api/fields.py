@@ -57,6 +57,21 @@ class TextOrNumberField(TextField):
         return super().to_internal_value(str(data) if is_number else data)
 
 
+class UserTypeField(serializers.ChoiceField):
+    """The kind of a person in answers."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(["student", "teacher", "guardian"], **options)
+
+
+class RealNameField(serializers.CharField):
+    """The school's name of a person in answers, beside their display name."""
+
+    def __init__(self, **options: Any) -> None:
+        help_text = "The name at school; null where the display name reads the same."
+        super().__init__(**{"allow_null": True, "help_text": help_text, **options})
+
+
 class ConstantField(serializers.Field[Any, Any, Any, Any]):
     """A text in an answer that is always the same, so that types tell one form from another."""
 

@@ -15,15 +15,10 @@ from accounts.api.base import PublicView, SuccessSerializer, in_language
 from accounts.api.fields import TextField
 from accounts.api.tokens import AccessTokenSerializer, access_token_answer
 from accounts.devices import device_label
-from accounts.errors import (
-    AccountSuspended,
-    InvalidAttempt,
-    InvalidInput,
-    SchoolUnknown,
-    StoreUnavailable,
-    TooManyRequests,
-)
+from accounts.errors import AccountSuspended, InvalidAttempt, InvalidInput, SchoolUnknown
 from accounts.services.login import LoginSource, SignedIn, complete, initiate, log_in
+from limits import TooManyRequests
+from store import StoreUnavailable
 from upstream.errors import (
     CredentialsRefused,
     PasswordLoginDisabled,

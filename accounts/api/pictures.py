@@ -24,7 +24,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
-from accounts.errors import InvalidInput, PictureBusy, PictureTooLarge, PictureUnknown
+from accounts.errors import (
+    ChangedTooOften,
+    InvalidInput,
+    PictureBusy,
+    PictureTooLarge,
+    PictureUnknown,
+)
 from accounts.limits import PICTURE_BYTES
 from accounts.models import Picture
 from accounts.requests import SignedInRequest
@@ -134,7 +140,7 @@ class UploadView(APIView):
 
     takes_forms = True
     parser_classes = (FormParser,)
-    raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy)
+    raises: tuple[type[Exception], ...] = (PictureTooLarge, PictureBusy, ChangedTooOften)
 
     def handle_exception(self, exc: Exception) -> Response:
         discard_body(self.request._request)

@@ -15,14 +15,17 @@ from accounts.api.fields import (
     UNPRINTABLE,
     LineField,
     NameField,
+    RealNameField,
     TextField,
     TrueOrFalseField,
+    UserTypeField,
     all_visible,
 )
-from accounts.errors import PictureBusy
+from accounts.errors import ChangedTooOften, DisplayNameRefused, PictureBusy
+from accounts.real_names import NAME_LENGTH
 from accounts.requests import SignedInRequest
 from accounts.services.own_profile import update_own_profile
-from accounts.services.profiles import NAME_LENGTH, profile_of, render_profile
+from accounts.services.profiles import profile_of, render_profile
 
 DM_PRIVACY = ["everyone", "friends", "nobody"]
 # No characters that could end an HTML attribute, hide the host behind user info, or split the URL.
@@ -53,8 +56,9 @@ class PublicProfileSerializer(serializers.Serializer[Any]):
     firstName = serializers.CharField(allow_blank=True)
     lastName = serializers.CharField(allow_blank=True)
     schoolName = serializers.CharField(allow_blank=True)
-    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+    userType = UserTypeField()
     displayName = serializers.CharField()
+    realName = RealNameField()
     bio = serializers.CharField(allow_blank=True)
     pronouns = serializers.CharField(allow_blank=True)
     location = serializers.CharField(allow_blank=True)
@@ -120,7 +124,7 @@ class ProfileForm(serializers.Serializer[Any]):
 class OwnProfileView(APIView):
     """The caller's own profile."""
 
-    raises = (PictureBusy,)
+    raises = (ChangedTooOften, DisplayNameRefused, PictureBusy)
 
     @extend_schema(
         operation_id="profile",

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,11 +13,20 @@ from rest_framework.views import APIView
 
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer, in_language, success
+from accounts.authentication import meant_session
 from accounts.errors import NotSignedIn, SessionUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.children import children_fields
-from accounts.services.session_records import end_one, end_others, log_out, sessions_of
+from accounts.services.ended_sessions import end_one, end_others, log_out
+from accounts.services.session_records import sessions_of
 from accounts.timestamps import milliseconds
+
+SESSION_HEADER = OpenApiParameter(
+    "X-Session",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `sessionId` of the login to end. Without it: that of the credential.",
+)
 
 
 class UpstreamUserSerializer(serializers.Serializer[Any]):
@@ -55,6 +64,7 @@ class SessionAnswerSerializer(SuccessSerializer):
         allow_null=True,
         help_text="When the token expires; null if the service has no token, or cannot read it.",
     )
+    sessionId = serializers.CharField(help_text="Names this login, as in `/api/sessions`.")
     session = UpstreamSessionSerializer()
     children = NamedChildSerializer(
         many=True,
@@ -92,6 +102,7 @@ class SessionView(APIView):
                 "school": caller.school,
                 "role": person.role,
                 "expiresAt": _iso(caller.token_ends_at),
+                "sessionId": caller.session_key,
                 "session": {
                     "user": {
                         "id": person.user_id,
@@ -121,7 +132,11 @@ def _iso(seconds: float | None) -> str | None:
 
 
 class LogoutView(PublicView):
-    """Sign out. Succeeds with any credential, and without one."""
+    """Sign out. Succeeds with any credential, and without one.
+
+    With `X-Session`, that login is ended, also when the cookies have become somebody else's since
+    or are gone; other cookies stay. Its id is random and only its owner reads it.
+    """
 
     parser_classes = ()
 
@@ -129,17 +144,22 @@ class LogoutView(PublicView):
         operation_id="logout",
         summary="Sign out",
         tags=["session"],
+        parameters=[SESSION_HEADER],
         request=None,
         responses=success("LogoutAnswer", message=serializers.CharField()),
         examples=[OpenApiExample("done", {"success": True, "message": "Signed out."})],
     )
     def post(self, request: Request) -> Response:
+        is_over = True
         with suppress(NotSignedIn):  # malformed cookies: no session to end
-            log_out(
-                cookies.credential_of(request._request), address=request.META.get("REMOTE_ADDR", "")
+            is_over = log_out(
+                cookies.credential_of(request._request),
+                address=request.META.get("REMOTE_ADDR", ""),
+                meant=meant_session(request),
             )
         answer = Response({"success": True, "message": _("Signed out.")}, headers=in_language())
-        cookies.clear_session_cookies(answer)
+        if is_over:
+            cookies.clear_session_cookies(answer)
         return answer
 
 
@@ -174,7 +194,7 @@ class LoginListView(APIView):
         responses={200: SuccessSerializer},
     )
     def delete(self, request: SignedInRequest) -> Response:
-        end_others(account_id=request.user.account_id, current=request.user.session_id)
+        end_others(account_id=request.user.account_id, current=request.user.session_key)
         return Response({"success": True})
 
 

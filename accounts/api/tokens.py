@@ -11,9 +11,10 @@ from rest_framework.views import APIView
 from accounts import cookies
 from accounts.api.base import PublicView, SuccessSerializer
 from accounts.api.fields import TextField
-from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn, TooManyRequests
+from accounts.errors import AccountSuspended, NothingToRefresh, NotSignedIn
 from accounts.requests import SignedInRequest
 from accounts.services.refresh import refresh, token_of
+from limits import TooManyRequests
 from upstream.errors import UpstreamInvalid, UpstreamTimeout, UpstreamUnavailable
 
 REFRESH_ERRORS = (

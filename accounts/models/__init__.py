@@ -2,10 +2,9 @@
 
 from accounts.models.accounts import Account
 from accounts.models.audit import AuditEntry
-from accounts.models.erased_people import ErasedPerson, RetiredName
-from accounts.models.imported_objects import ImportedObject
-from accounts.models.jobs import JobWorker, RecurringRun
-from accounts.models.outbox import OutboxCall
+from accounts.models.ended_cookie_pairs import EndedCookiePair
+from accounts.models.erased_people import ErasedPerson, Erasure, RetiredName
+from accounts.models.kept_texts import KeptOfPerson, KeptText
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.service_sessions import ServiceSession
@@ -17,13 +16,13 @@ __all__ = [
     "Account",
     "AccountWarning",
     "AuditEntry",
+    "EndedCookiePair",
     "ErasedPerson",
-    "ImportedObject",
-    "JobWorker",
-    "OutboxCall",
+    "Erasure",
+    "KeptOfPerson",
+    "KeptText",
     "Picture",
     "Profile",
-    "RecurringRun",
     "RetiredName",
     "ServiceSession",
     "StaffDevice",

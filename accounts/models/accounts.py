@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.suspensions import Suspendable
 from accounts.name_comparison import KEY_LENGTH
+from accounts.person_hash import hash_of_person
 
 
 class Account(Suspendable):
@@ -26,9 +27,6 @@ class Account(Suspendable):
     default_child_id = models.BigIntegerField(null=True)
     # Set while the account is being erased, so that an interrupted erasure is finished later.
     erasure_started_at = models.DateTimeField(_("erasure started at"), null=True, blank=True)
-    # Set by an import, until the person signs in for the first time: nobody begins contact with
-    # them, and neither search nor their profile shows them.
-    unclaimed_since = models.DateTimeField(_("unclaimed since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
@@ -42,6 +40,11 @@ class Account(Suspendable):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+    @property
+    def person_hash(self) -> str:
+        """Recognises the person, also in the next account after an erasure."""
+        return hash_of_person(self.school, self.upstream_user_id)
 
     @property
     def is_being_erased(self) -> bool:

@@ -1,4 +1,4 @@
-"""What is kept of erased people: their names and suspensions, as keyed hashes."""
+"""What is kept of erased people: keyed hashes of names, suspensions, and the erasures."""
 
 from django.db import models
 
@@ -29,3 +29,20 @@ class RetiredName(models.Model):
     @classmethod
     def retire(cls, username: str) -> None:
         cls.objects.get_or_create(pk=keyed_hash("retired name", name_key(username)))
+
+
+class Erasure(models.Model):
+    """An erasure that has happened. deploy/list_erasures.sh copies these rows beside the back-ups,
+    so that it can be repeated after one is restored (`services/repeated_erasures.py`).
+
+    `key_hash` recognises the SECRET_KEY that made `person_hash`.
+    """
+
+    person_hash = models.CharField(max_length=64)
+    key_hash = models.CharField(max_length=16)
+    erased_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person_hash", "erased_at"], name="one_erasure_a_time")
+        ]

@@ -5,13 +5,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.accounts import Account
 from accounts.name_comparison import KEY_LENGTH
+from accounts.real_names import full_name, real_name_beside
 
 USER_TYPES = [("student", _("pupil")), ("teacher", _("teacher")), ("guardian", _("guardian"))]
 
 
 class Profile(models.Model):
-    """What is known about a person. Created at the first login; names, e-mail, school name and role
-    are updated from upstream at later ones."""
+    """What is known about a person. Created at the first login; names, e-mail and school name are
+    updated from upstream at later ones, the role by each validation of a session."""
 
     # What people write about themselves besides their display name.
     TEXTS = (
@@ -33,6 +34,8 @@ class Profile(models.Model):
     email = models.CharField(max_length=254, blank=True)
     school_name = models.CharField(_("school name"), max_length=200, blank=True)
     user_type = models.CharField(_("user type"), max_length=10, choices=USER_TYPES)
+    # The role before the present one: a cookie that still has it is no contradiction.
+    former_user_type = models.CharField(max_length=10, blank=True, default="", db_default="")
     display_name = models.CharField(_("display name"), max_length=80, blank=True)
     bio = models.CharField(_("bio"), max_length=500, blank=True)
     pronouns = models.CharField(_("pronouns"), max_length=40, blank=True)
@@ -71,6 +74,16 @@ class Profile(models.Model):
                 name="profile_dm_privacy_is_known",
             ),
         ]
+
+    @property
+    def real_name(self) -> str:
+        """The name at school; "" where the school gives none."""
+        return full_name(self.first_name, self.last_name)
+
+    @property
+    def other_real_name(self) -> str | None:
+        """The real name, if the display name reads differently."""
+        return real_name_beside(self.display_name, self.real_name)
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"

@@ -4,13 +4,12 @@ import secrets
 from datetime import UTC, datetime
 
 from django.db import models
-from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
-from accounts.encryption import SecretTextField, SecretUnreadable, reveal
+from accounts.encryption import SecretTextField
 from accounts.models.accounts import Account
 
-# Encrypted columns. Read them with `ServiceSession.secret` only.
+# Encrypted columns.
 SECRETS = ("access_token", "refresh_token", "token_expires_at", "school", "upstream_user_id")
 
 
@@ -21,29 +20,28 @@ def new_session_id() -> str:
 
 class ServiceSessionQuerySet(models.QuerySet["ServiceSession"]):
     def without_secrets(self) -> "ServiceSessionQuerySet":
-        """With the account. Secrets are deferred, so that what needs none works without their key;
-        `expires_at` is decrypted when it is read, without another query."""
-        expiry = Cast("token_expires_at", models.TextField())
-        return self.select_related("account").defer(*SECRETS).annotate(expiry_ciphertext=expiry)
+        """With the account, and without the secrets but the expiry."""
+        deferred = [name for name in SECRETS if name != "token_expires_at"]
+        return self.select_related("account").defer(*deferred)
 
 
 class ServiceSession(models.Model):
     """A login: token, expiry, school and user id, all encrypted.
 
     Found by keyed hashes only: of the access token, of the current cookie pair and, for a minute,
-    of the previous one. Each encrypted value begins with the id of its account, so that a value
-    copied into another account's row is unreadable. `secret()` reads them.
+    of the previous one. The encrypted values are bound to the account: copied into another
+    account's row, they are unreadable.
     """
 
     id = models.CharField(primary_key=True, max_length=22, default=new_session_id)
     account = models.ForeignKey(
         Account, verbose_name=_("account"), on_delete=models.CASCADE, related_name="sessions"
     )
-    access_token = SecretTextField()
-    refresh_token = SecretTextField(null=True)
-    token_expires_at = SecretTextField()
-    school = SecretTextField()
-    upstream_user_id = SecretTextField()
+    access_token = SecretTextField(bound_to="account_id")
+    refresh_token = SecretTextField(bound_to="account_id", null=True)
+    token_expires_at = SecretTextField(bound_to="account_id")
+    school = SecretTextField(bound_to="account_id")
+    upstream_user_id = SecretTextField(bound_to="account_id")
     token_hash = models.CharField(max_length=64, unique=True)
     pair_hash = models.CharField(max_length=64, unique=True)
     previous_pair_hash = models.CharField(max_length=64, null=True, db_index=True)
@@ -61,27 +59,10 @@ class ServiceSession(models.Model):
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
 
-    def set_secret(self, name: str, value: str | None) -> None:
-        """Set an encrypted field, bound to this record's account."""
-        setattr(self, name, None if value is None else f"{self.account_id}|{value}")
-
-    def secret(self, name: str) -> str | None:
-        """Read an encrypted field. Raises `SecretUnreadable` for another account's value."""
-        stored: str | None = getattr(self, name)
-        if stored is None:
-            return None
-        owner, bar, value = stored.partition("|")
-        if not bar or owner != str(self.account_id):
-            raise SecretUnreadable(f"ServiceSession.{name}")
-        return value
-
     @property
     def expires_at(self) -> datetime:
         """When the access token expires, in UTC. Raises `SecretUnreadable` without its key."""
-        if "token_expires_at" in self.get_deferred_fields() and hasattr(self, "expiry_ciphertext"):
-            sealed = "ServiceSession.token_expires_at"
-            vars(self)["token_expires_at"] = reveal(self.expiry_ciphertext, sealed)
-        return datetime.fromisoformat(self.secret("token_expires_at") or "").astimezone(UTC)
+        return datetime.fromisoformat(self.token_expires_at).astimezone(UTC)
 
     def seconds_left(self, now: datetime) -> int:
         """Whole seconds until the token expires, 0 when it has."""

@@ -15,6 +15,8 @@ from django_otp.oath import TOTP
 from accounts.encryption import SecretTextField
 
 KEY_BYTES = 20
+# Those of `ThrottlingMixin`.
+_THROTTLE_FIELDS = ("throttling_failure_timestamp", "throttling_failure_count")
 
 
 def new_device_key() -> str:
@@ -41,7 +43,7 @@ class StaffDevice(ThrottlingMixin, Device):  # type: ignore[misc]
     minute) with an encrypted key. A code works once."""
 
     # In hexadecimal.
-    key = SecretTextField(default=new_device_key)
+    key = SecretTextField(bound_to="user_id", unbound_before=True, default=new_device_key)
     # How many steps the app's clock differs from ours, and the step of the last code.
     drift = models.SmallIntegerField(default=0)
     last_t = models.BigIntegerField(default=-1)
@@ -66,7 +68,7 @@ class StaffDevice(ThrottlingMixin, Device):  # type: ignore[misc]
             return False
         self.last_t, self.drift = totp.t(), totp.drift
         self.throttle_reset(commit=False)
-        self.save()
+        self.save(update_fields=["last_t", "drift", *_THROTTLE_FIELDS])
         return True
 
     def get_throttle_factor(self) -> int:

@@ -1,16 +1,11 @@
-"""Accounts: found or made from upstream's session answer, and found by their public name.
-
-An account that an import made is unclaimed until its person signs in for the first time.
-"""
-
-from datetime import datetime
+"""Accounts: found or made from upstream's session answer, and found by their public name."""
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import Account, Profile, RetiredName
+from accounts.models import Account, RetiredName
 from accounts.name_comparison import name_key, normalize_username, unmatched_key
-from accounts.registry import contributions, personal_data
-from accounts.services.erased_people import hash_of_person, restore_suspension
+from accounts.registry import personal_data
+from accounts.services.erased_people import restore_suspension
 from accounts.services.profiles import (
     change_profile,
     create_profile,
@@ -18,14 +13,7 @@ from accounts.services.profiles import (
     reset_display_names_of_others,
     upstream_fields,
 )
-from accounts.services.usernames import (
-    NameRetired,
-    is_display_name,
-    rename,
-    rename_unclaimed_holder,
-    update_profile_after_rename,
-    usernames,
-)
+from accounts.services.usernames import NameRetired, usernames
 from stats import counters
 from upstream.records import UpstreamSession
 
@@ -42,9 +30,6 @@ def find_or_create_account(school: str, answer: UpstreamSession) -> Account:
     The profile is brought up to date with upstream's names, e-mail, school name and role.
     """
     account = _find(school, answer) or create_account(school, answer)
-    if account.unclaimed_since is not None:
-        # None: the retention has just erased it.
-        account = _claim(account, answer) or create_account(school, answer)
     if account.name_key is None:
         _add_name_key(account)
     keep_organization(account, answer)
@@ -69,43 +54,31 @@ def _find(school: str, answer: UpstreamSession) -> Account | None:
     return accounts.filter(school=school, upstream_user_id=answer.user_id).first()
 
 
-def create_account(
-    school: str, answer: UpstreamSession, *, unclaimed_since: datetime | None = None
-) -> Account:
-    """A new account of the person whom `answer` names; `unclaimed_since` is for an import, which
-    makes the answer from a file. The account that there is, if the person has one by now.
+def create_account(school: str, answer: UpstreamSession) -> Account:
+    """A new account of the person whom `answer` names. The account that there is, if the person has
+    one by now.
 
     Unique constraints decide between two first logins of one person, and between two people
     whose names would look the same.
 
     Whether a name is retired is looked up after the insert: the insert waits for an erasure of
     the same name that has not committed yet.
-
-    For an import, a name that somebody has as display name is not free, and nobody gives way.
     """
-    names = usernames(school, answer)
-    if unclaimed_since is None:
-        rename_unclaimed_holder(school, answer)
-    else:
-        names = (each for each in names if not is_display_name(each))
-    for username in names:
+    for username in usernames(school, answer):
         try:
             with transaction.atomic():
-                account = _insert(school, answer, username, unclaimed_since)
+                account = _insert(school, answer, username)
         except (IntegrityError, NameRetired):
             existing = _find(school, answer)
             if existing is not None:
                 return existing
         else:
-            if unclaimed_since is None:
-                counters.count("login_first", account=account.pk)
+            counters.count("login_first", account=account.pk)
             return account
     raise RuntimeError("no username was free")
 
 
-def _insert(
-    school: str, answer: UpstreamSession, username: str, unclaimed_since: datetime | None
-) -> Account:
+def _insert(school: str, answer: UpstreamSession, username: str) -> Account:
     """Raises: IntegrityError, NameRetired."""
     account = Account.objects.create(
         school=school,
@@ -113,43 +86,16 @@ def _insert(
         organization_id=answer.organization_id,
         username=username,
         name_key=name_key(username),
-        unclaimed_since=unclaimed_since,
     )
     create_profile(account, answer)
     if RetiredName.holds(username):
         raise NameRetired
     restore_suspension(account)
     for part in personal_data():
-        part.restore(account.pk, hash_of_person(school, answer.user_id))
-    if unclaimed_since is None:
-        # Last: it changes profiles, and whoever does that has locked all accounts before.
-        reset_display_names_of_others(account)
+        part.restore(account.pk, account.person_hash)
+    # Last: it changes profiles, and whoever does that has locked all accounts before.
+    reset_display_names_of_others(account)
     return account
-
-
-@transaction.atomic
-def _claim(account: Account, answer: UpstreamSession) -> Account | None:
-    """The account after the first sign-in of its person: with the public name and the role that
-    upstream's answer gives, whatever the imported file said. None: it was erased meanwhile."""
-    rename_unclaimed_holder(account.school, answer, own=account.pk)
-    found = Account.objects.select_for_update(no_key=True).filter(pk=account.pk)
-    unclaimed = found.exclude(unclaimed_since=None).first()
-    if unclaimed is not None:
-        before = unclaimed.username
-        rename(unclaimed, usernames(unclaimed.school, answer))
-        reset_display_names_of_others(unclaimed)
-        Account.objects.filter(pk=account.pk).update(unclaimed_since=None)
-        was_adult = _is_adult(account.pk)
-        update_profile_after_rename(unclaimed, before, upstream_fields(answer))
-        if was_adult != _is_adult(account.pk):
-            for app in contributions().values():
-                app.role_corrected(account.pk)
-        counters.count("login_first", account=account.pk)
-    return Account.objects.select_related("profile").filter(pk=account.pk).first()
-
-
-def _is_adult(account_id: int) -> bool:
-    return Profile.objects.exclude(user_type="student").filter(account=account_id).exists()
 
 
 def _add_name_key(account: Account) -> None:

@@ -6,29 +6,28 @@ whatever upstream would answer for them.
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from functools import partial
 from typing import Any
 
 import orjson
 
+import store
 from accounts import child_sessions
 from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
-from accounts.errors import ChildRequired, ChildUnknown, StoreUnavailable
+from accounts.errors import ChildRequired, ChildUnknown
 from accounts.limits import CHILDREN_FRESH_SECONDS, CHILDREN_KEPT_SECONDS
 from accounts.models import Account
+from accounts.services.ended_sessions import drop_school_data
 from accounts.services.identity import ask_upstream
-from accounts.services.session_records import drop_school_data
-from accounts.session_cache import children_key, ended_key
 from accounts.single_flight import single_flight
-from accounts.stores import store
+from store import StoreUnavailable
 from upstream.calls.children import fetch_parent_header
 from upstream.errors import (
     NotForThisRole,
-    SessionDead,
     UpstreamChanged,
     UpstreamError,
     UpstreamInvalid,
@@ -84,23 +83,22 @@ class ChildList:
         return ChosenChild(child.id, org_id or next(iter(org_ids), None), child.name)
 
 
-def children_of(caller: Caller, sealed: bytes | None = None) -> ChildList:
-    """The caller's children. `sealed` is the stored list, if it came with another look-up.
-
-    An older list is used for an hour while upstream fails.
+def children_of(caller: Caller) -> ChildList:
+    """The caller's children. An older list is used for an hour while upstream fails.
 
     Raises: NotForThisRole (no guardian), NotSignedIn, StoreUnavailable, upstream's errors.
     """
     if caller.role != "guardian":
         raise NotForThisRole("no guardian")
-    stored = _decode(caller.account_id, sealed or store().get(children_key(caller.account_id)))
+    epoch = _epoch(caller.account_id)
+    stored = _decode(caller.account_id, epoch)
     age = time.time() - stored.fetched_at if stored else 0.0
     if stored and age < CHILDREN_FRESH_SECONDS:
         return stored
     if age > CHILDREN_KEPT_SECONDS:
         stored = None
     try:
-        fetch = partial(_fetch, caller, stored)
+        fetch = partial(_fetch, caller, stored, epoch)
         return single_flight(f"children:{caller.session_key}", fetch, wait=_WAIT_SECONDS)
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
         if stored:
@@ -124,16 +122,17 @@ def set_default(caller: Caller, chosen: str | None) -> ChildList:
 
     Raises: ChildUnknown, and as `children_of`.
     """
+    epoch = _epoch(caller.account_id)
     known = children_of(caller)
     child_id = None if chosen is None else int(chosen)
     if child_id is not None and child_id not in known.ids:
         raise ChildUnknown
     with _locked(caller.account_id):
         Account.objects.filter(pk=caller.account_id).update(default_child_id=child_id)
-        return _keep(caller, known.fetched_at, known.children)
+        return _keep(caller.account_id, epoch, known.fetched_at, known.children)
 
 
-def _fetch(caller: Caller, stored: ChildList | None) -> ChildList:
+def _fetch(caller: Caller, stored: ChildList | None, epoch: bytes) -> ChildList:
     release_database_connection()
     children = _ask(caller)
     expected = _default_of(caller.account_id) | (stored.ids if stored else frozenset())
@@ -143,11 +142,12 @@ def _fetch(caller: Caller, stored: ChildList | None) -> ChildList:
         raise UpstreamChanged("a list of children")
     if gone:
         drop_school_data(caller.account_id)
+        epoch = _epoch(caller.account_id)
     with _locked(caller.account_id):
         if gone:
             mine = Account.objects.filter(pk=caller.account_id)
             mine.filter(default_child_id__in=gone).update(default_child_id=None)
-        return _keep(caller, time.time(), children)
+        return _keep(caller.account_id, epoch, time.time(), children)
 
 
 def _ask(caller: Caller) -> tuple[Child, ...]:
@@ -157,10 +157,6 @@ def _ask(caller: Caller) -> tuple[Child, ...]:
             raise UpstreamChanged("a list of children")
         return header.children
 
-    own = child_sessions.own_session(caller.session_key)
-    if own is not None:
-        with suppress(SessionDead):
-            return ask(own)
     return ask_upstream(caller, ask)
 
 
@@ -172,29 +168,39 @@ def _default_of(account_id: int) -> frozenset[int]:
 @contextmanager
 def _locked(account_id: int) -> Iterator[None]:
     """The lock of an account's list and default, over all processes."""
-    lock = store().lock(f"children:{account_id}", lease=_LOCK_SECONDS, wait=_LOCK_SECONDS)
+    lock = store.lock(f"children:{account_id}", lease=_LOCK_SECONDS, wait=_LOCK_SECONDS)
     with lock as held:
         if not held:
             raise StoreUnavailable
         yield
 
 
-def _keep(caller: Caller, fetched_at: float, children: tuple[Child, ...]) -> ChildList:
+def _keep(
+    account_id: int, epoch: bytes, fetched_at: float, children: tuple[Child, ...]
+) -> ChildList:
     """Store the list with the default of the account. Call it with the lock, so that the default
-    is the newest. Nothing stays stored of a login that was ended meanwhile."""
-    account_id = caller.account_id
+    is the newest. Nothing of a login that was ended since `epoch` was read can be read again."""
     default_id = next(iter(_default_of(account_id)), None)
     kept = ChildList(fetched_at, default_id, children)
     ttl = fetched_at + CHILDREN_KEPT_SECONDS - time.time()
-    sealed = seal(_PURPOSE, str(account_id), orjson.dumps(astuple(kept)))
-    store().set(children_key(account_id), sealed, max(1.0, ttl))
-    if store().get(ended_key(caller.credential_hash)):
-        store().delete(children_key(account_id))
+    sealed = seal(_PURPOSE, _context(account_id, epoch), orjson.dumps(astuple(kept)))
+    store.put(child_sessions.list_key(account_id), sealed, max(1.0, ttl))
     return kept
 
 
-def _decode(account_id: int, sealed: bytes | None) -> ChildList | None:
-    opened = unseal(_PURPOSE, str(account_id), sealed)
+def _epoch(account_id: int) -> bytes:
+    """What the list is kept under until a logout: see `store.epoch`."""
+    return store.epoch(f"account-{account_id}")
+
+
+def _context(account_id: int, epoch: bytes) -> str:
+    return f"{account_id}:{epoch.hex()}"
+
+
+def _decode(account_id: int, epoch: bytes) -> ChildList | None:
+    opened = unseal(
+        _PURPOSE, _context(account_id, epoch), store.get(child_sessions.list_key(account_id))
+    )
     if opened is None:
         return None
     fetched_at, default_id, rows = orjson.loads(opened)

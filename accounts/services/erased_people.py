@@ -1,4 +1,5 @@
-"""Erased people who may sign in again: their suspension is kept, under a keyed hash of the person.
+"""Erased people who may sign in again: their suspension and the evidence about them are kept, under
+a keyed hash of the person.
 
 A sign-in, a suspension and an erasure of one person lock the person's row first, so they happen one
 after the other, and none of them misses what another one did.
@@ -6,17 +7,24 @@ after the other, and none of them misses what another one did.
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 
-from accounts.encryption import keyed_hash
-from accounts.models import Account, ErasedPerson
+from accounts.models import Account, ErasedPerson, Erasure
+from accounts.person_hash import hash_of_person, key_hash
 from accounts.services.suspension import set_suspension, suspend_account, unsuspend_account
 
 
-def hash_of_person(school: str, upstream_user_id: int) -> str:
-    """64 hex digits that recognise a person, and from which nobody learns who it is."""
-    return keyed_hash("erased person", school, str(upstream_user_id))
+def remember_erasure(account: Account) -> None:
+    """Note, in the transaction that deletes the account, that its person was erased."""
+    Erasure.objects.create(
+        person_hash=hash_of_person(account.school, account.upstream_user_id),
+        key_hash=key_hash(),
+        erased_at=timezone.now(),
+    )
 
 
 @transaction.atomic
@@ -55,7 +63,7 @@ def keep_suspension(account_id: int) -> Account | None:
     account = Account.objects.filter(pk=account_id).first()
     if account is None:
         return None
-    person = _locked_person(hash_of_person(account.school, account.upstream_user_id))
+    person = _locked_person(account.person_hash)
     account = Account.objects.select_for_update().filter(pk=account_id).first()
     if account is not None and account.has_suspension:
         person.copy_suspension(account)
@@ -63,6 +71,24 @@ def keep_suspension(account_id: int) -> Account | None:
     elif not person.has_suspension:
         person.delete()
     return account
+
+
+def keep_evidence(rows: QuerySet[Any], account_id: int) -> None:
+    """Put the keyed hash, public name and school of a person whose account is being erased in place
+    of the account, in those of the rows (`KeptOfPerson`) that are about them."""
+    account = Account.objects.filter(pk=account_id).first()
+    if account is not None:
+        rows.filter(account=account).update(
+            account=None,
+            person_hash=hash_of_person(account.school, account.upstream_user_id),
+            person_name=account.username,
+            school=account.school,
+        )
+
+
+def return_evidence(rows: QuerySet[Any], account_id: int, person_hash: str) -> None:
+    """Link the rows that `keep_evidence` left of a person to their new account."""
+    rows.filter(person_hash=person_hash, account=None).update(account=account_id)
 
 
 def lock_people(hashes: Iterable[str]) -> None:
@@ -76,7 +102,7 @@ def lock_people(hashes: Iterable[str]) -> None:
 
 def restore_suspension(account: Account) -> None:
     """Apply to a new account what was kept of the person, in the transaction that creates it."""
-    person = _locked_person(hash_of_person(account.school, account.upstream_user_id))
+    person = _locked_person(account.person_hash)
     if person.has_suspension:
         account.copy_suspension(person)
         account.save()

@@ -5,6 +5,8 @@ meanwhile, and when the process dies half-way, `purge_expired` finishes it. Ever
 part, and the account is deleted last. A suspension by staff stays: see `erased_people`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,21 +14,39 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.callers import Caller
+from accounts.limits import ERASURES
 from accounts.models import Account, RetiredName
 from accounts.purging import Purged
 from accounts.registry import personal_data
-from accounts.services.erased_people import keep_suspension
+from accounts.services.ended_sessions import end_others
+from accounts.services.erased_people import keep_suspension, remember_erasure
 from accounts.services.login import LoginSource, confirm_password
-from accounts.services.session_records import end_others
 from accounts.services.suspension import refuse_requests
+from limits import refund, spend
 
 # An erasure that started longer ago than this has died.
 ABANDONED = timedelta(minutes=10)
 
 
+@contextmanager
+def counted_erasure(caller: Caller) -> Iterator[None]:
+    """Count an erasure before its body is read, and take that back when none has begun.
+
+    Raises: TooManyRequests, when the person has erased an account today.
+    """
+    spend(ERASURES, caller.person_hash)
+    try:
+        yield
+    except Exception:
+        if Account.objects.filter(pk=caller.account_id, erasure_started_at=None).exists():
+            refund(ERASURES, caller.person_hash)
+        raise
+
+
 @sensitive_variables("password")
 def erase_own_account(caller: Caller, *, password: str, source: LoginSource) -> None:
-    """Erase the caller's account, after a fresh upstream login with this password.
+    """Erase the caller's account, after a fresh upstream login with this password. Call it inside
+    `counted_erasure`.
 
     Raises: as `confirm_password`; nothing is erased then.
     """
@@ -34,15 +54,12 @@ def erase_own_account(caller: Caller, *, password: str, source: LoginSource) -> 
     erase_account(caller.account_id)
 
 
-def erase_account(account_id: int, *, only_unclaimed: bool = False) -> None:
+def erase_account(account_id: int) -> None:
     """Erase everything of an account. Safe to run again and at the same time; an unknown id does
-    nothing. `only_unclaimed`: not if its person has signed in by now."""
+    nothing."""
     with transaction.atomic():
         started = Account.objects.filter(pk=account_id, erasure_started_at=None)
-        if only_unclaimed:
-            started = started.exclude(unclaimed_since=None)
-        if not started.update(erasure_started_at=timezone.now()) and only_unclaimed:
-            return
+        started.update(erasure_started_at=timezone.now())
         refuse_requests(account_id, "logout")
     end_others(account_id=account_id, current=None)
     for part in personal_data():
@@ -50,8 +67,8 @@ def erase_account(account_id: int, *, only_unclaimed: bool = False) -> None:
     with transaction.atomic():
         account = keep_suspension(account_id)
         if account is not None:
-            if account.unclaimed_since is None:  # nobody has used the name of an unclaimed one
-                RetiredName.retire(account.username)
+            RetiredName.retire(account.username)
+            remember_erasure(account)
             account.delete()
 
 

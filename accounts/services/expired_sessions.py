@@ -5,18 +5,17 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.encryption import SecretUnreadable
-from accounts.models import ServiceSession
-from accounts.purging import Purged
-from accounts.services.session_records import end_record
+from accounts.limits import WEB_SESSION_KEPT_SECONDS
+from accounts.models import EndedCookiePair, ServiceSession
+from accounts.purging import Purged, purge_rows
+from accounts.services.ended_sessions import end_record
 
 BATCH = 500
-# No web session lives longer, so a logout need not end an older cookie pair.
-WEB_SESSION = timedelta(hours=1)
 
 
 def purge_expired_sessions(dry_run: bool = False) -> Purged:
     """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
-    replaced more than an hour ago.
+    replaced so long ago that upstream has forgotten them.
 
     The expiry is encrypted, so every record is read, in batches by primary key. A record that no
     key opens is kept and counted: its key may come back. Safe to run twice and at the same time.
@@ -37,9 +36,16 @@ def purge_expired_sessions(dry_run: bool = False) -> Purged:
                 continue
             found.expired += expired
             if expired and not dry_run:
-                end_record(record, reason="expired")
+                end_record(record.pk, reason="expired")
     if not dry_run:
-        ServiceSession.objects.filter(previous_pair_until__lt=now - WEB_SESSION).update(
+        forgotten = now - timedelta(seconds=WEB_SESSION_KEPT_SECONDS)
+        ServiceSession.objects.filter(previous_pair_until__lt=forgotten).update(
             previous_pair_hash=None, previous_pair_until=None
         )
     return found
+
+
+def purge_ended_pairs(dry_run: bool = False) -> Purged:
+    """Forget the ended cookie pairs that upstream has forgotten, too."""
+    old = EndedCookiePair.objects.filter(until__lt=timezone.now())
+    return purge_rows(old, "ended cookie pairs", dry_run=dry_run)

@@ -1,102 +1,72 @@
-"""Who is calling: the one module that turns a credential into a `Caller`.
+"""Whose request this is: the one module that turns a credential into a `Caller`.
 
-`identify` looks the cached session up in the store. Without a fresh one, `validation.validate` asks
-upstream whose session it is. What a client says of itself in its cookies is only compared.
+`identify` takes the session from the cache. Without a fresh one, `validation.validate` asks
+upstream whose it is. What a client says of itself in its cookies is only compared. Who a person is,
+with their account and profile, is in `services.accounts`.
 """
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from accounts import session_cache
-from accounts.callers import Caller, CredentialHint
+from accounts.callers import Caller
 from accounts.cookies import Credential, encoded_username
 from accounts.database import release_database_connection
-from accounts.errors import NotSignedIn, SessionMismatch, StoreUnavailable
+from accounts.errors import NotSignedIn, SessionMismatch
 from accounts.models import Account
-from accounts.rate_limits import RateLimit, window_counter
+from accounts.services.ended_pairs import end_unrecorded
+from accounts.services.ended_sessions import keep_session
+from accounts.services.roles import had_role
 from accounts.services.session_records import find_record_by_id, records_with_live_token
+from accounts.services.suspension import require_not_refused
 from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
-from accounts.session_cache import CachedSession, credential_hints
+from accounts.session_cache import CachedSession
 from accounts.single_flight import single_flight
-from accounts.stores import RequestLookup, store
 from upstream.errors import SessionDead
 from upstream.records import WebSession
 from upstream.shared_client import client
 
 T = TypeVar("T")
-CacheKey = Callable[[CredentialHint], tuple[str, str]]
 # Upstream may have revoked a token, which costs a call to find out.
 LOGINS_TRIED = 5
 
 
-def identify(
-    credential: Credential,
-    *,
-    address: str,
-    limit: RateLimit | None = None,
-    cache_key: CacheKey | None = None,
-) -> tuple[Caller, RequestLookup]:
-    """The caller behind a credential, and the look-up of their session in the store.
-
-    The same round trip may also count the request against `limit`, and bring the cached answer
-    whose owner and name `cache_key` gives. `address` is the client's, for the limit on unknown
-    cookies.
+def identify(credential: Credential, *, address: str) -> Caller:
+    """The caller behind a credential. `address` is the client's, for the limit on unknown cookies.
 
     Raises: NotSignedIn, AccountSuspended, TooManyRequests, SessionMismatch, and upstream's
     errors when there is no fresh session and upstream fails.
     """
-    try:
-        found = _look_up(credential, limit and limit.effective(), cache_key)
-        session = found.session
-        if found.suspended or session is None or not session.is_fresh(time.time()):
-            session = validate(credential, address)
-    except NotSignedIn:
-        # Its next requests must not count against the limits of the account.
-        credential_hints.pop(credential.hash, None)
-        raise
+    lookup = session_cache.look_up(credential.hash)
+    session = lookup.session
+    if lookup.ended:
+        raise NotSignedIn
+    if session is None or not session.is_fresh(time.time()):
+        session = validate(credential, address)
+    elif session.refusals != lookup.refusals:
+        session = _looked_up_again(session, credential, lookup.refusals)
     _refuse_contradicting_cookies(session, credential)
-    caller = session.caller(credential, watches=found.watches)
-    session_cache.remember_hint(credential.hash, caller.hint)
-    return caller, found.lookup
+    caller = session.caller(credential)
+    if _has_former_usertype(session, credential):
+        _rewrite_usertype(caller)
+    return caller
 
 
-class _Found(NamedTuple):
-    """The cached session, everything that was looked up with it, and the marks of its account."""
-
-    session: CachedSession | None
-    lookup: RequestLookup
-    suspended: bool
-    watches: bool
-
-
-def _look_up(credential: Credential, limit: RateLimit | None, cache_key: CacheKey | None) -> _Found:
-    """Without the store: no session, and nothing looked up."""
-    hint = credential_hints.get(credential.hash)
-    keys = session_cache.keys_of(credential.hash)
-    if hint:
-        keys += session_cache.marks_of(hint.account_id)
-        if cache_key and hint.role == "guardian":
-            keys.append(session_cache.children_key(hint.account_id))
-    try:
-        lookup = store().look_up(
-            keys,
-            cached=cache_key(hint) if hint and cache_key else None,
-            counter=window_counter(limit, hint.account_id) if hint and limit else None,
-            window=limit.seconds if limit else 1,
-        )
-        encrypted, ended, suspended, watches, *_ = (*lookup.values, None, None)
-        if ended:
-            raise NotSignedIn
-        session = session_cache.decode(encrypted, credential.hash)
-        if session and not hint:
-            suspended, watches = store().get_many(session_cache.marks_of(session.account_id))
-    except StoreUnavailable:
-        return _Found(None, RequestLookup([], None, 0), suspended=False, watches=False)
-    if session and hint and session.account_id != hint.account_id:
-        # The hint was wrong: the count and the cached answer are another account's.
-        lookup = RequestLookup(lookup.values, None, 0)
-    return _Found(session, lookup, bool(suspended), bool(watches))
+def _looked_up_again(
+    session: CachedSession, credential: Credential, refusals: str
+) -> CachedSession:
+    """The session, cached under the current word of `refusals`: the database says that its account
+    is neither suspended nor erased."""
+    account = Account.objects.filter(pk=session.account_id).first()
+    if account is None:
+        end_unrecorded(credential.hash)
+        raise NotSignedIn
+    require_not_refused(account)
+    session = replace(session, refusals=refusals)
+    session_cache.remember(session, credential.hash)
+    return session
 
 
 def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
@@ -108,24 +78,18 @@ def with_account_session(account_id: int, call: Callable[[Caller], T]) -> T:
     """
     for record in records_with_live_token(account_id)[:LOGINS_TRIED]:
         try:
-            caller, _ = identify(Credential("bearer", record.token_hash), address="")
-            return call(caller)
+            return call(identify(Credential("bearer", record.token_hash), address=""))
         except NotSignedIn:
             continue
     raise NotSignedIn
 
 
-def looked_up_children(lookup: RequestLookup) -> bytes | None:
-    """The stored list of children that came with the look-up of a guardian's session."""
-    return lookup.values[4] if len(lookup.values) > 4 else None
-
-
 def was_erased(caller: Caller) -> bool:
     """Whether the caller's account was erased since their session was looked up. Their session is
-    then forgotten."""
+    then ended."""
     if Account.objects.filter(pk=caller.account_id).exists():
         return False
-    session_cache.end(caller.credential_hash)
+    end_unrecorded(caller.credential_hash)
     return True
 
 
@@ -134,14 +98,34 @@ def _refuse_contradicting_cookies(session: CachedSession, credential: Credential
     said."""
     if credential.via == "bearer":
         return
-    usertype = credential.web.usertype if credential.web else None
-    type_id = session.upstream.user_type_id
-    if (
-        credential.school != session.school
-        or credential.username not in (None, encoded_username(session.upstream.user_name))
-        or (usertype is not None and type_id is not None and usertype != str(type_id))
+    if credential.school != session.school or credential.username not in (
+        None,
+        encoded_username(session.upstream.user_name),
     ):
         raise SessionMismatch
+
+
+def _has_former_usertype(session: CachedSession, credential: Credential) -> bool:
+    """Whether the cookie still has the type that the person was until their role changed.
+
+    Raises `SessionMismatch` for any other type than the person's.
+    """
+    usertype = credential.web.usertype if credential.web else None
+    type_id = session.upstream.user_type_id
+    if credential.via == "bearer" or usertype is None or usertype == str(type_id or usertype):
+        return False
+    number = int(usertype) if usertype.isascii() and usertype.isdigit() else None
+    role = client().dialect(session.school).role(number, "")
+    if role == session.upstream.role or not had_role(session.account_id, role):
+        raise SessionMismatch
+    return True
+
+
+def _rewrite_usertype(caller: Caller) -> None:
+    """Let the answer of this request bring the person's present type to the client."""
+    caller.renewed.web = replace(caller.web, usertype=str(caller.upstream.user_type_id))
+    if caller.token_ends_at is not None:
+        caller.renewed.seconds = max(0, int(caller.token_ends_at - time.time()))
 
 
 def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
@@ -151,7 +135,7 @@ def ask_upstream(caller: Caller, call: Callable[[WebSession], T]) -> T:
     Raises: NotSignedIn, and what `call` raises.
     """
     release_database_connection()
-    with client().request_scope(caller.school):
+    with client().request_scope(caller.school, person=caller.person_hash):
         return call_with_session(caller, call)
 
 
@@ -187,7 +171,7 @@ def _new_web_session(caller: Caller) -> WebSession:
         if record is None:
             raise NotSignedIn  # logged out since
         session = translate_record(record)
-        session_cache.remember(session, caller.credential_hash)
+        keep_session(session, caller.credential_hash)
         return session.web
 
     return single_flight(f"translate:{caller.session_id}", work, wait=VALIDATION_SECONDS)

@@ -1,25 +1,31 @@
-"""Re-encrypting every secret column with the first key."""
+"""Re-encrypting every encrypted column with the first key, as it is written now."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import Fernet
 from django.apps import apps
 from django.conf import settings
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model, QuerySet, TextField, Value
-from django.db.models.functions import Cast
+from django.db.models import Model, QuerySet
 
-from accounts.encryption import SecretTextField, crypter
+from accounts.encryption import (
+    Ciphertext,
+    SecretTextField,
+    SecretUnreadable,
+    crypter,
+    decrypted,
+    has_key_of,
+)
 
 BATCH = 200
 # A value that others change so often meanwhile is left to the next run.
 TRIES = 3
-Key = int | str | UUID
-Column: TypeAlias = "tuple[type[Model], Field[Any, Any]]"
+Key: TypeAlias = int | str | UUID
+Column: TypeAlias = tuple[type[Model], SecretTextField]
 
 
 @dataclass(slots=True)
@@ -41,91 +47,96 @@ class Rotated:
 def rotate_secrets(
     *, dry_run: bool = False, progress: Callable[[Rotated], None] = lambda _: None
 ) -> Rotated:
-    """Re-encrypt every secret column with the first key of `FIELD_ENCRYPTION_KEYS`.
+    """Re-encrypt every encrypted column with the first key of `FIELD_ENCRYPTION_KEYS`.
 
     Each value is compared and set, so that a login at the same moment is not overwritten. Safe to
     interrupt, to run again, and to run twice at the same time.
     """
-    found = Rotated()
-    first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
-    for column in secret_columns():
+    total = Rotated()
+    for column in encrypted_columns():
         for batch in _batches(column):
             with transaction.atomic():  # ten times as fast as one commit a value
-                for pk, stored in batch:
-                    found.seen += 1
-                    _rotate_one(found, first, column, pk, stored, dry_run=dry_run)
-            progress(found)
-    return found
+                for row in batch:
+                    total.seen += 1
+                    _rotate(total, column, row, dry_run=dry_run)
+            progress(total)
+    return total
 
 
 def sample_of_keys(own: BaseDatabaseWrapper, *, limit: int) -> Rotated:
     """Checks at most `limit` values of each column, and changes nothing. `current` ones are on the
-    first key, `unreadable` ones on no key, the rest of `seen` on an older one."""
-    found = Rotated()
-    first = Fernet(settings.FIELD_ENCRYPTION_KEYS[0])
-    for column in secret_columns():
+    first key, `unreadable` ones on no key, the rest of `seen` on an older one, or written by an
+    older version."""
+    total = Rotated()
+    for model, field in encrypted_columns():
+        values = _rows((model, field)).values_list(field.attname)[:limit]
         with own.cursor() as cursor:
-            cursor.execute(*_values(column)[:limit].query.get_compiler(connection=own).as_sql())
-            for _, stored in cursor.fetchall():
-                found.seen += 1
-                if _decrypts(first, stored):
-                    found.current += 1
-                elif not _decrypts(crypter(), stored):
-                    found.unreadable += 1
-    return found
+            cursor.execute(*values.query.get_compiler(connection=own).as_sql())
+            for (stored,) in cursor.fetchall():
+                total.seen += 1
+                state = state_of(field, Ciphertext.from_database(stored))
+                total.current += state == "current"
+                total.unreadable += state == "unreadable"
+    return total
 
 
-def secret_columns() -> Iterator[Column]:
+def state_of(
+    field: SecretTextField, value: Ciphertext
+) -> Literal["current", "older", "unreadable"]:
+    """`current`: as it would be written now. `older`: with another of the keys, or by the version
+    before. `unreadable`: with none of the keys."""
+    if field.is_sealed(value):
+        before = field.sealed_before
+        return "older" if before and has_key_of(before.purpose, value.stored) else "unreadable"
+    text = decrypted(Fernet(settings.FIELD_ENCRYPTION_KEYS[0]), value)
+    if text is not None:
+        return "older" if field.is_unbound(text) else "current"
+    return "unreadable" if decrypted(crypter(), value) is None else "older"
+
+
+def encrypted_columns() -> Iterator[Column]:
+    """Every encrypted column of every model."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
-            if isinstance(field, SecretTextField):
+            if isinstance(field, SecretTextField) and not model._meta.proxy:
                 yield model, field
 
 
-def _decrypts(fernet: Fernet | MultiFernet, stored: str) -> bool:
-    try:
-        fernet.decrypt(stored.encode())
-    except InvalidToken:
-        return False
-    return True
-
-
-def _rotate_one(
-    found: Rotated, first: Fernet, column: Column, pk: Key, stored: str | None, *, dry_run: bool
-) -> None:
+def _rotate(total: Rotated, column: Column, row: Model | None, *, dry_run: bool) -> None:
+    """Re-encrypt the value of a row, and count what became of it."""
+    field = column[1]
     for _ in range(TRIES):
-        if stored is None or _decrypts(first, stored):  # deleted meanwhile, or up to date
-            found.current += 1
+        stored = None if row is None else vars(row)[field.attname]
+        if row is None or stored is None or state_of(field, stored) == "current":
+            total.current += 1  # deleted meanwhile, or up to date
             return
         try:
-            fresh = crypter().rotate(stored.encode()).decode()
-        except InvalidToken:
-            found.unreadable += 1
+            fresh = field.encrypt(row, field.decrypt(row, stored))
+        except SecretUnreadable:
+            total.unreadable += 1
             return
-        if dry_run or _swap(column, pk, stored, fresh):
-            found.rotated += 1
+        if dry_run or _swap(column, row.pk, stored, fresh):
+            total.rotated += 1
             return
-        stored = dict(_values(column).filter(pk=pk)).get(pk)
-    found.contended += 1
+        row = _rows(column).filter(pk=row.pk).first()
+    total.contended += 1
 
 
-def _values(column: Column) -> QuerySet[Any, tuple[Key, str]]:
-    """(primary key, ciphertext) of every value; the field itself would decrypt it.
-
-    In the order of the primary keys, so that two rotations cannot deadlock.
-    """
+def _rows(column: Column) -> QuerySet[Any]:
+    """The rows that have a value, in the order of the primary keys, so that two rotations cannot
+    deadlock."""
     model, field = column
-    rows = model._base_manager.annotate(stored=Cast(field.name, TextField()))
-    return rows.exclude(stored=None).order_by("pk").values_list("pk", "stored")
+    return model._base_manager.exclude(**{field.attname: None}).order_by("pk")
 
 
-def _batches(column: Column) -> Iterator[list[tuple[Key, str]]]:
-    rows = left = _values(column)
-    while batch := list(left[:BATCH]):
+def _batches(column: Column) -> Iterator[list[Model]]:
+    rows = remaining = _rows(column)
+    while batch := list(remaining[:BATCH]):
         yield batch
-        left = rows.filter(pk__gt=batch[-1][0])
+        remaining = rows.filter(pk__gt=batch[-1].pk)
 
 
-def _swap(column: Column, pk: Key, stored: str, fresh: str) -> bool:
-    same = _values(column).filter(pk=pk, stored=stored)
-    return bool(same.update(**{column[1].name: Value(fresh)}))
+def _swap(column: Column, pk: Key, stored: Ciphertext, fresh: Ciphertext) -> bool:
+    name = column[1].attname
+    same = column[0]._base_manager.filter(**{"pk": pk, name: stored})
+    return bool(same.update(**{name: fresh}))

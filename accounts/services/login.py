@@ -7,26 +7,29 @@ only used in that request and in the keyed hash of the rate limit.
 import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import orjson
 from django.views.decorators.debug import sensitive_variables
 
+import store
+from accounts import session_cache
 from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection, transaction_in_turn
 from accounts.encryption import keyed_hash, seal, unseal
-from accounts.errors import InvalidAttempt, SchoolUnknown, TooManyRequests, WrongPassword
+from accounts.errors import InvalidAttempt, SchoolUnknown, WrongPassword
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
 from accounts.name_comparison import normalize_username
-from accounts.rate_limits import RateLimit, refund, spend
 from accounts.services.accounts import find_or_create_account
+from accounts.services.ended_sessions import end_oldest_sessions, end_web_session, keep_session
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
-from accounts.services.session_records import create_record, end_web_session
+from accounts.services.session_records import create_record
 from accounts.services.suspension import refusal_of
-from accounts.stores import store
+from accounts.session_cache import CachedSession
+from limits import RateLimit, TooManyRequests, refund, spend
 from stats import counters
 from upstream.calls.login import authorize, exchange_code, translate_token
 from upstream.errors import (
@@ -73,7 +76,8 @@ def log_in(*, username: str, password: str, school: str, source: LoginSource) ->
     """The whole flow in one call.
 
     Raises: SchoolUnknown, PasswordLoginDisabled, CredentialsRefused, AccountSuspended, NotSignedIn
-    (the account is being erased), TooManyRequests, and upstream's other errors.
+    (the account is being erased, or the new login was ended), TooManyRequests, and upstream's other
+    errors.
     """
     granted = _authorize(username, password, school, source)
     try:
@@ -92,7 +96,7 @@ def initiate(*, username: str, password: str, school: str, source: LoginSource) 
     granted = _authorize(username, password, school, source)
     key = _attempt_key(granted.state)
     attempt = [keyed_hash("attempt code", granted.code), granted.verifier, school]
-    store().set(key, seal("login attempt", key, orjson.dumps(attempt)), ATTEMPT_SECONDS)
+    store.put(key, seal("login attempt", key, orjson.dumps(attempt)), ATTEMPT_SECONDS)
     return granted.code, granted.state
 
 
@@ -163,19 +167,24 @@ def _take_verifier(*, state: str, code: str, school: str) -> str:
     school; the third wrong try deletes it. Of several right tries at once, one gets the verifier.
     """
     key = _attempt_key(state)
-    opened = unseal("login attempt", key, store().get(key))
+    opened = unseal("login attempt", key, store.get(key))
     if opened is None:
         raise InvalidAttempt
     code_hash, verifier, attempt_school = orjson.loads(opened)
     right_code = hmac.compare_digest(code_hash, keyed_hash("attempt code", code))
     if not (right_code and hmac.compare_digest(attempt_school.encode(), school.encode())):
-        tries, _ = store().hit(f"tries:{key}", ATTEMPT_SECONDS)
-        if tries >= ATTEMPT_TRIES:
-            store().delete(key)
+        if _is_last_try(key):
+            store.delete(key)
         raise InvalidAttempt
-    if store().take(key) is None:
+    if store.take(key) is None:
         raise InvalidAttempt
     return str(verifier)
+
+
+def _is_last_try(key: str) -> bool:
+    """Count a wrong try of the attempt. Returns whether no other one is left."""
+    tries = range(ATTEMPT_TRIES - 1)
+    return not any(store.add(f"try-{number}:{key}", b"1", ATTEMPT_SECONDS) for number in tries)
 
 
 def _attempt_key(state: str) -> str:
@@ -231,6 +240,7 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
         answer = fetch_session_answer(school=school, web=web)
     except (SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("upstream refused the token that it had just issued") from None
+    refusals = session_cache.current_refusals()
     with transaction_in_turn():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
         refusal = refusal_of(account)
@@ -238,5 +248,8 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
             record = create_record(account=account, grant=grant, web=web, device=source.device)
     if refusal is not None:
         raise refusal
+    end_oldest_sessions(account.pk)
+    session = replace(CachedSession.of_record(record, web, answer), refusals=refusals)
+    keep_session(session, record.pair_hash, record.token_hash)
     counters.count("login", account=account.pk, school=school)
     return SignedIn(account, record, grant, web, answer)

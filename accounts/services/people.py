@@ -1,30 +1,42 @@
 """People as others see them, with their current name and picture."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 
+from accounts.errors import NotFound
 from accounts.models import Account, Picture, not_suspended
 from accounts.name_comparison import normalize_username
 from accounts.origins import public_url
+from accounts.person_hash import hash_of_person
+from accounts.real_names import full_name, real_name_beside
+
+UserType = Literal["student", "teacher", "guardian"]
 
 
 class Person(NamedTuple):
-    """One account with the public part of its profile. `picture_url` is "" without a picture."""
+    """One account with the public part of its profile. `real_name` is the name at school, "" where
+    the school gives none; `picture_url` is "" without a picture."""
 
     account_id: int
     username: str
     display_name: str
+    real_name: str
     picture_url: str
     school: str
+    upstream_user_id: int
     school_name: str
-    user_type: str
+    user_type: UserType
     dm_privacy: str
     discoverable: bool
-    unclaimed: bool
     suspended: bool
+
+    @property
+    def person_hash(self) -> str:
+        """Recognises the person, also in the next account after an erasure."""
+        return hash_of_person(self.school, self.upstream_user_id)
 
     @property
     def is_adult(self) -> bool:
@@ -32,18 +44,43 @@ class Person(NamedTuple):
         return self.user_type != "student"
 
     @property
+    def other_real_name(self) -> str | None:
+        """The real name, if the display name reads differently."""
+        return real_name_beside(self.display_name, self.real_name)
+
+    @property
+    def name_at_school(self) -> str:
+        """The name for somebody with whom there is no contact yet, or no more: one that the person
+        has not chosen, as a display name can be a message."""
+        return self.real_name or self.username
+
+    @property
     def is_reachable(self) -> bool:
-        """Whether others may begin contact: not suspended, and has signed in here."""
-        return not (self.suspended or self.unclaimed)
+        """Whether others may begin contact: not suspended."""
+        return not self.suspended
 
 
 # Stands for the author of something whose account was erased.
-NOBODY = Person(0, "", "", "", "", "", "student", "nobody", False, False, False)
+NOBODY = Person(0, "", "", "", "", "", 0, "", "student", "nobody", False, False)
 
 
 def people_of(account_ids: Iterable[int]) -> dict[int, Person]:
     """The people of these accounts by id, in one query; erased accounts are missing."""
     return {person.account_id: person for person in _people(Q(pk__in=set(account_ids)))}
+
+
+def person_hashes_of(account_ids: Iterable[int]) -> dict[int, str]:
+    """The keyed hash of the person of each of these accounts; erased ones are missing."""
+    accounts = Account.objects.only("school", "upstream_user_id").filter(pk__in=set(account_ids))
+    return {account.pk: account.person_hash for account in accounts}
+
+
+def person_hash_of(account_id: int) -> str:
+    """The keyed hash of the person whose account this is. Raises: NotFound when it is erased."""
+    person_hash = person_hashes_of([account_id]).get(account_id)
+    if person_hash is None:
+        raise NotFound
+    return person_hash
 
 
 def person_named(username: str) -> Person | None:
@@ -69,20 +106,26 @@ def _people(condition: Q) -> list[Person]:
     accounts = Account.objects.annotate(
         avatar=avatar,
         avatar_name=F("avatar__name"),
-        unclaimed=Q(unclaimed_since__isnull=False),
         shown=not_suspended(),
     )
     rows = accounts.filter(condition).values_list(
         "pk",
         "username",
         "profile__display_name",
+        "profile__first_name",
+        "profile__last_name",
         "avatar_name",
         "school",
+        "upstream_user_id",
         "profile__school_name",
         "profile__user_type",
         "profile__dm_privacy",
         "profile__discoverable",
-        "unclaimed",
         "shown",
     )
-    return [Person._make([*row[:3], picture_url(row[3]), *row[4:-1], not row[-1]]) for row in rows]
+    return [
+        Person._make(
+            [*row[:3], full_name(row[3], row[4]), picture_url(row[5]), *row[6:-1], not row[-1]]
+        )
+        for row in rows
+    ]

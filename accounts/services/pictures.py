@@ -1,5 +1,9 @@
-"""The pictures of a person: an avatar, a cover, and a few that wait to become one of them."""
+"""The pictures of a person: an avatar, a cover, and a few that wait to become one of them.
 
+One that others could see is kept for a report when it is replaced or removed.
+"""
+
+import base64
 import re
 import secrets
 from collections.abc import Iterator
@@ -13,12 +17,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, PictureBroken, PictureUnknown
 from accounts.image_processing import TargetSize, reencode
-from accounts.limits import PICTURE_NAME_BYTES, UPLOADS, WAITING_PICTURE_SECONDS, WAITING_PICTURES
-from accounts.models import Picture, Profile, not_suspended
+from accounts.limits import (
+    PICTURE_CHANGES,
+    PICTURE_NAME_BYTES,
+    UPLOADS,
+    WAITING_PICTURE_SECONDS,
+    WAITING_PICTURES,
+)
+from accounts.models import KeptText, Picture, Profile, not_suspended
 from accounts.purging import Purged, purge_rows
-from accounts.rate_limits import refund, spend
-from accounts.services.people import picture_url
+from accounts.services.kept_texts import keep_text, require_changes_left
+from accounts.services.people import person_hash_of, picture_url
 from accounts.services.profiles import announce_profile_change, locked_profile
+from limits import refund, spend
 
 TARGET_SIZES = {
     Picture.AVATAR: TargetSize(side=512, square=True),
@@ -36,21 +47,23 @@ def counted_upload(account_id: int) -> Iterator[None]:
 
     Raises: TooManyRequests.
     """
-    spend(UPLOADS, str(account_id))
+    person_hash = person_hash_of(account_id)
+    spend(UPLOADS, person_hash)
     try:
         yield
     except PictureBroken:
         raise
     except Exception:
-        refund(UPLOADS, str(account_id))
+        refund(UPLOADS, person_hash)
         raise
 
 
 def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
     """Set a person's picture of a kind, replacing the previous one. Returns its URL.
 
-    Raises: PictureUnreadable, PictureBroken, PictureTooLarge, PictureBusy.
+    Raises: ChangedTooOften, PictureUnreadable, PictureBroken, PictureTooLarge, PictureBusy.
     """
+    _require_changes_left(account_id)
     image = reencode(data, TARGET_SIZES[kind])
     with transaction.atomic():
         return picture_url(_replace(locked_profile(account_id), kind, *image))
@@ -59,7 +72,7 @@ def set_picture(account_id: int, *, kind: str, data: bytes) -> str:
 def keep_picture(account_id: int, *, data: bytes) -> str:
     """Keep a picture for an hour, until the profile names it. Returns its URL.
 
-    Of more than four the newest are kept. Raises as `set_picture`.
+    Of more than four the newest are kept. Raises: as `set_picture`, but for ChangedTooOften.
     """
     image = reencode(data, TARGET_SIZES[Picture.WAITING])
     with transaction.atomic():
@@ -87,7 +100,7 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
 
     A picture that waits becomes it and keeps its URL. One of the other kind is encoded again
     for this one, which counts as an upload.
-    Raises: InvalidInput for any other URL, TooManyRequests.
+    Raises: InvalidInput for any other URL, ChangedTooOften, TooManyRequests.
     """
     if not address:
         _remove(profile, kind)
@@ -97,10 +110,13 @@ def show_picture(profile: Profile, *, kind: str, address: str) -> None:
     picture = _readable().filter(account_id=profile.account_id, name=name).first()
     if picture is None:
         raise InvalidInput({FIELDS[kind]: [_("Must be the address of one of your pictures.")]})
+    if picture.kind == kind:
+        return
+    _require_changes_left(profile.account_id)
     if picture.kind == Picture.WAITING:
         _use_waiting(profile, kind, picture)
-    elif picture.kind != kind:
-        spend(UPLOADS, str(profile.account_id))
+    else:
+        spend(UPLOADS, person_hash_of(profile.account_id))
         _replace(profile, kind, *reencode(bytes(picture.data), TARGET_SIZES[kind]))
 
 
@@ -122,7 +138,7 @@ def _waiting_since() -> datetime:
 
 
 def _use_waiting(profile: Profile, kind: str, picture: Picture) -> None:
-    Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
+    _take_off(profile, kind, change=KeptText.EDITED)
     if TARGET_SIZES[kind] != TARGET_SIZES[Picture.WAITING]:
         data = bytes(picture.data)
         picture.data, picture.width, picture.height = reencode(data, TARGET_SIZES[kind])
@@ -132,7 +148,7 @@ def _use_waiting(profile: Profile, kind: str, picture: Picture) -> None:
 
 
 def _replace(profile: Profile, kind: str, data: bytes, width: int, height: int) -> str:
-    Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
+    _take_off(profile, kind, change=KeptText.EDITED)
     picture = _create(profile, kind, data, width, height)
     _save_change(profile, kind)
     return picture.name
@@ -150,9 +166,31 @@ def _create(profile: Profile, kind: str, data: bytes, width: int, height: int) -
 
 
 def _remove(profile: Profile, kind: str) -> None:
-    deleted, _ = Picture.objects.filter(account_id=profile.account_id, kind=kind).delete()
-    if deleted:
+    if _take_off(profile, kind, change=KeptText.DELETED):
         _save_change(profile, kind)
+
+
+def _take_off(profile: Profile, kind: str, *, change: str) -> bool:
+    """Take the picture of this kind off a locked profile, and keep it for a report. Whether there
+    was one."""
+    account_id = profile.account_id
+    picture = Picture.objects.filter(account_id=account_id, kind=kind).first()
+    if picture is None:
+        return False
+    file = file_by_kind(picture)
+    keep_text(KeptText.PICTURE, str(account_id), file, account_id=account_id, change=change)
+    picture.delete()
+    return True
+
+
+def file_by_kind(picture: Picture) -> dict[str, str]:
+    """The file in base64 by the kind of the picture, as it is kept for a report."""
+    return {picture.kind: base64.b64encode(bytes(picture.data)).decode()}
+
+
+def _require_changes_left(account_id: int) -> None:
+    """Raises: ChangedTooOften. Taking a picture off is never refused."""
+    require_changes_left(KeptText.PICTURE, str(account_id), most=PICTURE_CHANGES)
 
 
 def _save_change(profile: Profile, kind: str) -> None:

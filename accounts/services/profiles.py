@@ -4,17 +4,25 @@ A person's own change through the API is in `own_profile.py`, above `pictures.py
 """
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from accounts.errors import NotSignedIn
-from accounts.invisible_characters import is_blank, without_invisible
-from accounts.models import Account, Picture, Profile, not_suspended
+from accounts.models import Account, KeptText, Picture, Profile, not_suspended
 from accounts.name_comparison import name_key, normalize_username
+from accounts.purging import Purged
+from accounts.registry import contributions
+from accounts.services.display_names import (
+    default_display_name,
+    letters_of_staff,
+    passes_for_staff,
+)
+from accounts.services.kept_texts import keep_text
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
 from accounts.signals import profile_changed
@@ -22,7 +30,8 @@ from accounts.text_normalization import normalize_for_search
 from accounts.timestamps import milliseconds
 from upstream.records import UpstreamSession
 
-NAME_LENGTH = 80
+# The texts that others read and their author chooses. They are kept for a report.
+SHOWN_TEXTS = ("display_name", *Profile.TEXTS)
 
 
 def profile_of(account_id: int) -> Profile:
@@ -38,9 +47,9 @@ def profile_of(account_id: int) -> Profile:
 
 def profile_named(username: str) -> Profile | None:
     """The profile with this public name, in any case; None where there is none, or the account is
-    suspended or unclaimed."""
-    shown = _with_pictures().filter(not_suspended("account__"), account__unclaimed_since=None)
-    return shown.filter(account__username=normalize_username(username)).first()
+    suspended."""
+    profiles = _with_pictures().filter(not_suspended("account__"))
+    return profiles.filter(account__username=normalize_username(username)).first()
 
 
 def _with_pictures() -> QuerySet[Profile]:
@@ -57,13 +66,14 @@ def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:
 
     The e-mail address, the settings and the warnings by staff are only in one's own.
     """
-    shown = {
+    fields: dict[str, Any] = {
         "username": profile.account.username,
         "firstName": profile.first_name,
         "lastName": profile.last_name,
         "schoolName": profile.school_name,
         "userType": profile.user_type,
         "displayName": profile.display_name,
+        "realName": profile.other_real_name,
         "bio": profile.bio,
         "pronouns": profile.pronouns,
         "location": profile.location,
@@ -79,13 +89,17 @@ def render_profile(profile: Profile, *, own: bool) -> dict[str, Any]:
         "updatedAt": milliseconds(profile.updated_at),
     }
     if own:
-        shown |= {
+        fields |= {
             "email": profile.email,
             "dmPrivacy": profile.dm_privacy,
             "discoverable": profile.discoverable,
             "warnings": warnings_of(profile.account_id),
         }
-    return shown
+    return fields
+
+
+# What others see of a name.
+_SHOWN_NAMES = {"display_name", "first_name", "last_name", "user_type"}
 
 
 def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
@@ -100,14 +114,16 @@ def upstream_fields(answer: UpstreamSession) -> dict[str, str]:
 
 
 def create_profile(account: Account, answer: UpstreamSession) -> None:
-    display_name = _default_name(answer, account)
-    Profile.objects.create(
+    display_name = default_display_name(answer, account)
+    profile = Profile.objects.create(
         account=account,
         display_name=display_name,
         display_key=name_key(display_name),
         search_key=search_key_of(display_name, account.username),
         **upstream_fields(answer),
     )
+    if profile.user_type == "teacher":
+        _look_at_display_names_again(profile)
 
 
 def locked_profile(account_id: int) -> Profile:
@@ -127,22 +143,48 @@ def locked_profile(account_id: int) -> Profile:
 def change_profile(profile: Profile, values: Mapping[str, Any]) -> None:
     """Set columns of a locked profile, and what follows from them.
 
-    A display name that is empty, or that was the person's full name, becomes the full name, or
-    their username if the full name looks like somebody else's username.
+    The default display name replaces one that is empty, that was the default, or by which
+    the person passes for staff (`display_names`). The other apps act on a new role. What others
+    could read until now is kept for a report.
     """
     before = _columns(profile)
-    default = _default_name(profile, profile.account)
+    default = default_display_name(profile, profile.account)
     for name, value in values.items():
         setattr(profile, name, value)
-    if profile.display_name in ("", default):
-        profile.display_name = _default_name(profile, profile.account)
+    display_name = profile.display_name
+    if display_name in ("", default) or passes_for_staff(display_name, profile):
+        profile.display_name = default_display_name(profile, profile.account)
     profile.display_key = name_key(profile.display_name)
     profile.search_key = search_key_of(profile.display_name, profile.account.username)
-    changed = [name for name, value in _columns(profile).items() if value != before[name]]
+    if profile.user_type != before["user_type"]:
+        profile.former_user_type = before["user_type"]
+    changed = {name for name, value in _columns(profile).items() if value != before[name]}
+    _keep_shown_texts(profile.account_id, {name: before[name] for name in changed})
     if changed:
         profile.save(update_fields=[*changed, "updated_at"])
-    if "display_name" in changed:
+    if changed & _SHOWN_NAMES:
         announce_profile_change(profile.account_id)
+        _look_at_display_names_again(profile)
+    if "user_type" in changed:
+        for app in contributions().values():
+            app.role_changed(profile.account_id)
+
+
+def _look_at_display_names_again(profile: Profile) -> None:
+    """After the commit, take back what could not be seen before it: the display names of pupils who
+    have the name of this member of staff, or this person's own, if the member of staff has come
+    while it was saved."""
+    people = Q(account=profile.account_id)
+    if profile.user_type == "teacher":
+        people = Q(account__school=profile.account.school, user_type="student")
+    transaction.on_commit(partial(take_back_display_names, people), robust=True)
+
+
+def _keep_shown_texts(account_id: int, before: Mapping[str, Any]) -> None:
+    """`before`: the columns that change, as they were."""
+    texts = {name: text for name, text in before.items() if name in SHOWN_TEXTS}
+    if any(texts.values()):
+        keep_text("profile", str(account_id), texts, account_id=account_id, change=KeptText.EDITED)
 
 
 def announce_profile_change(account_id: int) -> None:
@@ -159,34 +201,55 @@ def _columns(profile: Profile) -> dict[str, Any]:
     return {field.attname: getattr(profile, field.attname) for field in Profile._meta.fields}
 
 
-def is_username_of_another(name: str, account_id: int) -> bool:
-    """Whether `name` looks like the public name of another account, as written or in lower case."""
-    keys = {name_key(name), name_key(name.lower())}
-    return Account.objects.filter(name_key__in=keys).exclude(pk=account_id).exists()
-
-
 def reset_display_names_of_others(account: Account) -> None:
     """Give the default display name to everybody whose display name looks like the account's
-    username: they chose it before the account had its username.
-
-    Locks no accounts, as the caller holds locks of others. Who has just chosen another name, or is
-    erased, is left alone.
-    """
+    username: they chose it before the account had its username."""
     others = Profile.objects.filter(display_key=account.name_key).exclude(account=account)
     for profile in others.select_related("account").order_by("account_id"):
-        name = _default_name(profile, profile.account)
-        if others.filter(pk=profile.pk).update(
-            display_name=name,
-            display_key=name_key(name),
-            search_key=search_key_of(name, profile.account.username),
-            updated_at=timezone.now(),
-        ):
-            announce_profile_change(profile.account_id)
+        _reset_display_name(profile)
 
 
-def _default_name(person: Profile | UpstreamSession, account: Account) -> str:
-    full_name = without_invisible(f"{person.first_name} {person.last_name}")
-    full_name = full_name.strip()[:NAME_LENGTH].strip()
-    if is_blank(full_name) or is_username_of_another(full_name, account.pk):
-        return account.username[:NAME_LENGTH].strip()
-    return full_name
+def take_back_display_names(people: Q, *, dry_run: bool = False) -> int:
+    """Give the default display name to those of these people who pass for staff of their school by
+    the one that they have. Returns how many there are.
+
+    They chose it before it was refused: a teacher of that name has come, or their own role or name
+    is another one.
+    """
+    same = Concat("first_name", Value(" "), "last_name")
+    chosen = Profile.objects.filter(people).exclude(display_name=same).exclude(user_type="teacher")
+    staff = cache(letters_of_staff)
+    refused = [
+        profile
+        for profile in chosen.select_related("account").order_by("account_id").iterator()
+        if passes_for_staff(profile.display_name, profile, staff=staff(profile.account.school))
+        and profile.display_name != default_display_name(profile, profile.account)
+    ]
+    if not dry_run:
+        for profile in refused:
+            _reset_display_name(profile)
+    return len(refused)
+
+
+def take_back_refused_names(dry_run: bool = False) -> list[Purged]:
+    """Of everybody, `take_back_display_names`, for `enforce_retention`."""
+    count = take_back_display_names(Q(), dry_run=dry_run)
+    return [Purged("display names by which people pass for staff", "taken back", count, count)]
+
+
+@transaction.atomic
+def _reset_display_name(profile: Profile) -> None:
+    """Give a profile its default display name, unless the person has just chosen another one.
+
+    Locks no account, as the caller may hold locks of others.
+    """
+    name = default_display_name(profile, profile.account)
+    unchanged = Profile.objects.filter(pk=profile.pk, display_key=profile.display_key)
+    if unchanged.update(
+        display_name=name,
+        display_key=name_key(name),
+        search_key=search_key_of(name, profile.account.username),
+        updated_at=timezone.now(),
+    ):
+        _keep_shown_texts(profile.account_id, {"display_name": profile.display_name})
+        announce_profile_change(profile.account_id)

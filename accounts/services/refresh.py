@@ -8,31 +8,37 @@ that works until its access token expires.
 
 import time
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 
 import orjson
+from django.db import transaction
 from django.utils import timezone
 
-from accounts import child_sessions, session_cache
+import store
+from accounts import session_cache
 from accounts.callers import Caller
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
-from accounts.errors import NothingToRefresh, NotSignedIn, StoreUnavailable
+from accounts.errors import NothingToRefresh, NotSignedIn
 from accounts.limits import PREVIOUS_PAIR_SECONDS, REFRESH
 from accounts.models import ServiceSession
-from accounts.rate_limits import spend
+from accounts.services.ended_pairs import begin_credentials, remember_ended
+from accounts.services.ended_sessions import end_record, end_web_session, keep_session
 from accounts.services.session_records import (
-    end_record,
     find_record_by_id,
     find_record_for_refresh,
+    lock_record,
     set_cookie_pair,
     set_grant,
 )
 from accounts.services.suspension import require_not_refused
+from accounts.services.validation import translate_record
+from accounts.session_cache import CachedSession
 from accounts.single_flight import best_effort_lock, single_flight
-from accounts.stores import store
-from upstream.calls.login import refresh_token, translate_token
+from limits import spend
+from store import StoreUnavailable
+from upstream.calls.login import refresh_token
 from upstream.errors import (
     GrantRefused,
     SessionDead,
@@ -70,7 +76,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     if record is None or credential.school not in ("", record.account.school):
         raise NotSignedIn
     require_not_refused(record.account)
-    spend(REFRESH, str(record.account_id))
+    spend(REFRESH, record.account.person_hash)
     requested_at = time.time()
 
     def run() -> Refreshed:
@@ -84,18 +90,20 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
 def token_of(caller: Caller) -> Refreshed:
     """The access token of a caller's session. Raises `NotSignedIn` if it has none that is valid."""
     record = find_record_by_id(caller.session_id)
-    left = record.seconds_left(timezone.now()) if record else 0
-    if record is None or not left:
+    seconds_left = record.seconds_left(timezone.now()) if record else 0
+    if record is None or not seconds_left:
         raise NotSignedIn
-    return Refreshed(record.secret("access_token") or "", left, record.account.school, None)
+    return Refreshed(record.access_token, seconds_left, record.account.school, None)
 
 
 def _refresh_locked(
     record_id: str, credential: Credential, with_web: bool, requested_at: float
 ) -> Refreshed:
+    refusals = session_cache.current_refusals()
     record = find_record_by_id(record_id)
     if record is None:
         raise NotSignedIn  # logged out meanwhile
+    require_not_refused(record.account)
     shared = _shared_result(record)
     if shared is not None:
         # Another refresh answers this request too, if it is newer than the request, or replaced
@@ -105,23 +113,31 @@ def _refresh_locked(
         newer = stored_at >= requested_at or credential.hash != current
         if newer and (result.web or not with_web):
             return result
-    _rotate(record)
-    left = record.seconds_left(timezone.now())
-    if not left:
-        end_record(record, reason="expired")
+    record = _rotated(record)
+    seconds_left = record.seconds_left(timezone.now())
+    if not seconds_left:
+        end_record(record.pk, reason="expired")
         raise NothingToRefresh
-    access_token = record.secret("access_token") or ""
-    web = _new_web_session(record, access_token) if with_web else None
-    result = Refreshed(access_token, left, record.account.school, web)
+    web = None
+    if with_web:
+        session = _new_session(record)
+        web = session.web
+        record = keep_web_session(record, web)
+        keep_session(
+            replace(session, refusals=refusals),
+            record.token_hash if credential.via == "bearer" else record.pair_hash,
+        )
+    result = Refreshed(record.access_token, seconds_left, record.account.school, web)
     _share_result(record, result)
     return result
 
 
-def _rotate(record: ServiceSession) -> None:
-    """Use the refresh token, if there is one, and save the new tokens at once."""
-    current = record.secret("refresh_token")
+def _rotated(record: ServiceSession) -> ServiceSession:
+    """The record after its refresh token was used, if there is one: the new tokens are saved at
+    once. Raises `NotSignedIn` when the session was ended meanwhile."""
+    current = record.refresh_token
     if current is None:
-        return
+        return record
     release_database_connection()
     try:
         grant = refresh_token(client(), school=record.account.school, refresh_token=current)
@@ -132,75 +148,77 @@ def _rotate(record: ServiceSession) -> None:
         ServiceSession.objects.filter(pk=record.pk, token_hash=record.token_hash).update(
             refresh_token=None
         )
-        record.refresh_from_db()
-        return
-    replaced = record.token_hash
-    set_grant(record, grant)
-    # Before saving, so that a request with the previous token always finds its record.
-    with suppress(StoreUnavailable):
-        store().set(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
-    _save(record, "access_token", "refresh_token", "token_expires_at", "token_hash")
-    session_cache.clear_ended(record.token_hash)
+        unchanged = find_record_by_id(record.pk)
+        if unchanged is None:
+            raise NotSignedIn from None
+        return unchanged
+    with transaction.atomic():
+        record = lock_record(record.pk)
+        replaced = record.token_hash
+        set_grant(record, grant)
+        # Before saving, so that a request with the previous token always finds its record.
+        with suppress(StoreUnavailable):
+            store.put(f"replaced-token:{replaced}", record.pk.encode(), PREVIOUS_PAIR_SECONDS)
+        record.save(
+            update_fields=["access_token", "refresh_token", "token_expires_at", "token_hash"]
+        )
+        begin_credentials(record.token_hash)
     if replaced != record.token_hash:
         # No record has the replaced token any more, so a logout could not end it. What is cached
         # for the cookies says when the replaced token ends.
-        session_cache.forget(replaced, record.pair_hash)
+        session_cache.replace_credential(replaced, record.token_hash)
+        session_cache.check_again(record.pair_hash)
+    return record
 
 
-def _save(record: ServiceSession, *names: str) -> None:
-    """Save these fields. Raises `NotSignedIn` when the session was ended meanwhile."""
-    values = {name: getattr(record, name) for name in names}
-    if not ServiceSession.objects.filter(pk=record.pk).update(**values):
-        raise NotSignedIn
-
-
-def _new_web_session(record: ServiceSession, access_token: str) -> WebSession:
-    release_database_connection()
+def _new_session(record: ServiceSession) -> CachedSession:
+    """A new web session of the record, which upstream says is the person's."""
     try:
-        web = translate_token(
-            client(),
-            school=record.account.school,
-            access_token=access_token,
-            user_id=record.account.upstream_user_id,
-        )
+        return translate_record(record)
     except SessionDead:
-        end_record(record, reason="expired")
+        end_record(record.pk, reason="expired")
         raise NothingToRefresh from None
     except UpstreamNotFound:
         raise UpstreamInvalid("upstream has no endpoint for web sessions any more") from None
-    keep_web_session(record, web)
+
+
+def keep_web_session(record: ServiceSession, web: WebSession) -> ServiceSession:
+    """From now on these are the cookies of the login. Returns its record.
+
+    Raises: NotSignedIn when the login was ended meanwhile; the web session is ended, too.
+    """
+    try:
+        with transaction.atomic():
+            record = lock_record(record.pk)
+            before = {record.pair_hash, record.previous_pair_hash, None}
+            set_cookie_pair(record, web)
+            record.last_used_at = timezone.now()
+            record.save(
+                update_fields=[
+                    "pair_hash",
+                    "previous_pair_hash",
+                    "previous_pair_until",
+                    "last_used_at",
+                ]
+            )
+            # From now on only the record accepts the previous pair, for its minute.
+            remember_ended(*filter(None, before - {record.pair_hash}))
+            begin_credentials(record.pair_hash)
+    except NotSignedIn:
+        end_web_session(record.account.school, web)
+        raise
+    # No record has it any more, so a logout could not end it.
+    session_cache.end(*filter(None, before - {record.pair_hash, record.previous_pair_hash}))
     # The next request with the previous pair or with the token asks upstream again.
-    session_cache.forget(record.previous_pair_hash or "", record.token_hash)
-    child_sessions.renewed(record.pk, web)
-    return web
-
-
-def adopt_web_session(record: ServiceSession, web: WebSession) -> None:
-    """As `keep_web_session`, for a web session that was made in another request: who refreshes with
-    older cookies, because that answer was lost, gets these. Raises `NotSignedIn`."""
-    keep_web_session(record, web)
-    left = record.seconds_left(timezone.now())
-    access_token = record.secret("access_token") or ""
-    _share_result(record, Refreshed(access_token, left, record.account.school, web))
-
-
-def keep_web_session(record: ServiceSession, web: WebSession) -> None:
-    """From now on these are the cookies of the login. Raises `NotSignedIn` when it was ended."""
-    older_pair_hash = record.previous_pair_hash
-    set_cookie_pair(record, web)
-    record.last_used_at = timezone.now()
-    _save(record, "pair_hash", "previous_pair_hash", "previous_pair_until", "last_used_at")
-    if older_pair_hash and older_pair_hash != record.previous_pair_hash:
-        # No record has it any more, so a logout could not end it.
-        session_cache.end(older_pair_hash)
-    session_cache.clear_ended(record.pair_hash)
+    session_cache.check_again(record.previous_pair_hash or "", record.token_hash)
+    return record
 
 
 def _share_result(record: ServiceSession, result: Refreshed) -> None:
     web = astuple(result.web) if result.web else None
     shared = [time.time(), result.access_token, result.expires_in, web]
     with suppress(StoreUnavailable):
-        store().set(
+        store.put(
             f"refreshed:{record.pk}",
             seal("refreshed", record.pk, orjson.dumps(shared)),
             PREVIOUS_PAIR_SECONDS,
@@ -210,7 +228,7 @@ def _share_result(record: ServiceSession, result: Refreshed) -> None:
 def _shared_result(record: ServiceSession) -> tuple[float, Refreshed] | None:
     """When another refresh of the session stored its result, and the result."""
     try:
-        opened = unseal("refreshed", record.pk, store().get(f"refreshed:{record.pk}"))
+        opened = unseal("refreshed", record.pk, store.get(f"refreshed:{record.pk}"))
     except StoreUnavailable:
         return None
     if opened is None:

@@ -7,10 +7,11 @@ from dataclasses import astuple
 import orjson
 from django.conf import settings
 
+import store
 from accounts.database import release_database_connection
-from accounts.errors import SchoolUnknown, StoreUnavailable
+from accounts.errors import SchoolUnknown
 from accounts.single_flight import single_flight
-from accounts.stores import store
+from store import StoreUnavailable
 from upstream.calls.schools import fetch_schools
 from upstream.endpoints import is_slug
 from upstream.errors import UpstreamError
@@ -87,7 +88,7 @@ def _schools() -> tuple[dict[str, School], float]:
 def _load() -> tuple[float, dict[str, School]]:
     cached = None
     with suppress(StoreUnavailable):
-        if (stored := store().get(_key())) is not None:
+        if (stored := store.get(_key())) is not None:
             fetched_at, rows = orjson.loads(stored)
             cached = (
                 fetched_at,
@@ -104,7 +105,7 @@ def _load() -> tuple[float, dict[str, School]]:
         return cached
     with suppress(StoreUnavailable):
         rows = [astuple(row) for row in schools.values()]
-        store().set(_key(), orjson.dumps([now, rows]), CACHED_SECONDS)
+        store.put(_key(), orjson.dumps([now, rows]), CACHED_SECONDS)
     return now, schools
 
 

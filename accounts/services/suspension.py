@@ -12,7 +12,7 @@ from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.models import Account, ErasedPerson, ServiceSession
 from accounts.models.suspensions import NO_SUSPENSION, Suspendable
 from accounts.purging import Purged
-from accounts.services.session_records import drop_school_data, send_session_ended
+from accounts.services.ended_sessions import drop_school_data, send_session_ended
 from accounts.signals import account_refused
 
 
@@ -59,19 +59,20 @@ def ends_later(until: datetime | None, other: datetime | None) -> bool:
 @transaction.atomic
 def unsuspend_account(account_id: int) -> None:
     Account.objects.filter(pk=account_id).update(**NO_SUSPENSION)
-    session_cache.clear_suspended(account_id)
 
 
 def refuse_requests(account_id: int, reason: Literal["suspended", "logout"]) -> None:
     """Apply at once that an account is suspended, or being erased ("logout"): its next request
     reads the account from the database, and its sockets are told the reason and closed. In the
     transaction of that change, so that a command cannot die in between."""
-    # Cached sessions would be valid for half a minute more; without a store there are none.
-    session_cache.mark_suspended(account_id)
+    # Cached sessions would be valid for half a minute more. After the commit, too: a request in
+    # between would still read that nothing is refused.
+    session_cache.change_refusals()
+    transaction.on_commit(session_cache.change_refusals, robust=True)
     drop_school_data(account_id)
     records = ServiceSession.objects.filter(account_id=account_id)
     for session_id, school in records.values_list("pk", "account__school"):
-        drop_child_sessions(school, session_id, for_good=False)
+        drop_child_sessions(school, session_id)
         send_session_ended(account_id, session_id, reason)
     account_refused.send_robust(Account, account_id=account_id, reason=reason)
 

@@ -5,26 +5,31 @@ Validations of one credential run one at a time: by `single_flight` within this 
 """
 
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from dataclasses import replace
 
 from django.utils import timezone
 
 from accounts import session_cache
 from accounts.addresses import network_of
+from accounts.callers import network_person
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
-from accounts.encryption import SecretUnreadable
 from accounts.errors import NotSignedIn, SchoolUnknown, SessionMismatch
 from accounts.limits import UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
-from accounts.rate_limits import refund, spend
+from accounts.person_hash import hash_of_person
 from accounts.services.accounts import find_or_create_account, keep_organization
+from accounts.services.ended_pairs import end_unrecorded, was_ended
+from accounts.services.ended_sessions import keep_session
+from accounts.services.roles import keep_role
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import find_record, record_use
 from accounts.services.suspension import require_not_refused
-from accounts.session_cache import CachedSession, credential_hints
+from accounts.session_cache import CachedSession
 from accounts.single_flight import best_effort_lock, single_flight
+from limits import refund, spend
 from upstream.calls.login import translate_token
 from upstream.errors import (
     ForeignOrganization,
@@ -34,6 +39,7 @@ from upstream.errors import (
     UpstreamTimeout,
     UpstreamUnavailable,
 )
+from upstream.person import on_behalf_of
 from upstream.records import WebSession
 from upstream.shared_client import client
 
@@ -47,18 +53,19 @@ def validate(credential: Credential, address: str) -> CachedSession:
     """The session of a credential as upstream describes it, or the last cached description while
     upstream fails.
 
-    Requests that wait for another one's validation take one of the school's slots, too.
+    Requests that wait for another one's validation take one of the school's threads, too.
     """
-    hint = credential_hints.get(credential.hash)
-    school = credential.school or (hint.school if hint else "")
+    person = None
+    if credential.school:
+        person = _person(find_record(credential), None, address)
     release_database_connection()
     with ExitStack() as scopes:
-        if school:
+        if person is not None:
             try:
-                scopes.enter_context(client().request_scope(school))
-            except UpstreamUnavailable:
-                # Our calls would be refused at once, too, so there is nothing to wait for.
-                return _validate_once(credential, address)
+                scopes.enter_context(client().request_scope(credential.school, person=person))
+            except UpstreamUnavailable as refusal:
+                # It calls nobody, so it takes no turn.
+                return _validate_once(credential, address, refusal)
         return _validate_in_turn(credential, address)
 
 
@@ -70,14 +77,19 @@ def _validate_in_turn(credential: Credential, address: str) -> CachedSession:
     return single_flight(f"validate:{credential.hash}", work, wait=VALIDATION_SECONDS)
 
 
-def _validate_once(credential: Credential, address: str) -> CachedSession:
-    known = session_cache.read(credential.hash)
+def _validate_once(
+    credential: Credential, address: str, refusal: UpstreamUnavailable | None = None
+) -> CachedSession:
+    """With `refusal` upstream cannot be asked, and counts as failing."""
+    lookup = session_cache.look_up(credential.hash)
+    cached = lookup.session
     record = find_record(credential)
-    _refuse_without_asking(credential, record, known)
-    if known and known.is_fresh(time.time()):
-        return known  # another process has just validated it
+    _refuse_without_asking(credential, record, cached)
+    if cached and cached.is_fresh(time.time()) and cached.refusals == lookup.refusals:
+        return cached  # another process has just validated it
     try:
-        session = _fetch(credential, record, known, address)
+        with on_behalf_of(_person(record, cached, address)):
+            session = _fetch(credential, record, cached, address, refusal)
     except SessionDead:
         session_cache.forget(credential.hash)
         raise NotSignedIn from None
@@ -85,28 +97,43 @@ def _validate_once(credential: Credential, address: str) -> CachedSession:
         session_cache.forget(credential.hash)  # the cookies may belong to somebody else now
         raise
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid, UpstreamNotFound) as error:
-        if known and known.within_outage_grace(time.time()):
-            return session_cache.postpone_check(known, credential.hash)
+        if cached and cached.within_outage_grace(time.time()):
+            return session_cache.postpone_check(
+                replace(cached, refusals=lookup.refusals), credential.hash
+            )
         if isinstance(error, UpstreamNotFound):
             raise UpstreamInvalid("upstream has no session endpoint any more") from None
         raise
-    session_cache.remember(session, credential.hash)
+    session = replace(session, refusals=lookup.refusals)
+    keep_session(session, credential.hash)
     if record and (credential.web or credential.token):  # not for a calendar feed
         record_use(record)
     return session
 
 
+def _person(record: ServiceSession | None, cached: CachedSession | None, address: str) -> str:
+    """For whom upstream is called: see `upstream.person`."""
+    if record is not None:
+        return record.account.person_hash
+    if cached is not None:
+        return hash_of_person(cached.school, cached.upstream.user_id)
+    return network_person(address)
+
+
 def _refuse_without_asking(
-    credential: Credential, record: ServiceSession | None, known: CachedSession | None
+    credential: Credential, record: ServiceSession | None, cached: CachedSession | None
 ) -> None:
-    """Raises AccountSuspended, NotSignedIn if the account was or is being erased, and
-    SessionMismatch for the cookies of a record with another school."""
+    """Raises AccountSuspended, NotSignedIn if the session was ended or the account was or is being
+    erased, and SessionMismatch for the cookies of a record with another school."""
     account = record.account if record else None
-    if account is None and known is not None:
-        account = Account.objects.filter(pk=known.account_id).first()
-        if account is None:
-            session_cache.forget(credential.hash)
+    if record is None:
+        if was_ended(credential.hash):
             raise NotSignedIn
+        if cached is not None:
+            account = Account.objects.filter(pk=cached.account_id).first()
+            if account is None:
+                end_unrecorded(credential.hash)
+                raise NotSignedIn
     if account is not None:
         require_not_refused(account)
     if record and credential.via == "cookie" and record.account.school != credential.school:
@@ -114,18 +141,24 @@ def _refuse_without_asking(
 
 
 def _fetch(
-    credential: Credential, record: ServiceSession | None, known: CachedSession | None, address: str
+    credential: Credential,
+    record: ServiceSession | None,
+    cached: CachedSession | None,
+    address: str,
+    refusal: UpstreamUnavailable | None,
 ) -> CachedSession:
+    if refusal is not None:
+        raise refusal
     release_database_connection()
     if credential.web is not None:
         if record is None:
-            return _fetch_unrecorded(credential, credential.web, address)
-        return _session(record, credential.web, known)
+            return _fetch_unrecorded(credential, credential.web, cached, address)
+        return _session(record, credential.web, cached)
     if record is None:
         raise SessionDead
-    if known is not None:
+    if cached is not None:
         try:
-            return _session(record, known.web, known)
+            return _session(record, cached.web, cached)
         except SessionDead:
             pass  # the web session has expired; the token may be valid
     return translate_record(record)
@@ -139,18 +172,23 @@ def translate_record(record: ServiceSession) -> CachedSession:
     if not record.seconds_left(timezone.now()):
         raise SessionDead
     release_database_connection()
-    school = record.account.school
     web = translate_token(
         client(),
-        school=school,
-        access_token=record.secret("access_token") or "",
+        school=record.account.school,
+        access_token=record.access_token,
         user_id=record.account.upstream_user_id,
     )
-    return _session(record, web, None)
+    try:
+        return _session(record, web, None)
+    except SessionDead:
+        raise UpstreamInvalid("upstream refused the web session that it had just made") from None
 
 
-def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> CachedSession:
-    """The session of a cookie pair without a record.
+def _fetch_unrecorded(
+    credential: Credential, web: WebSession, cached: CachedSession | None, address: str
+) -> CachedSession:
+    """The session of a cookie pair without a record. One that has been used before makes no
+    account: its own may have been erased meanwhile.
 
     Counts against the limit of the client's network unless upstream accepts it or cannot be
     reached, so that guessing is bounded. An answer that we cannot read counts: the pair may have
@@ -168,35 +206,28 @@ def _fetch_unrecorded(credential: Credential, web: WebSession, address: str) -> 
         refund(UNKNOWN_COOKIES, network)  # upstream's outage is not a wrong guess
         raise
     refund(UNKNOWN_COOKIES, network)
+    if was_ended(credential.hash):
+        raise NotSignedIn  # while upstream answered
+    if cached and not Account.objects.filter(pk=cached.account_id).exists():
+        end_unrecorded(credential.hash)
+        raise NotSignedIn
     account = find_or_create_account(credential.school, answer)
     require_not_refused(account)
     now = time.time()
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 
 
-def _session(record: ServiceSession, web: WebSession, known: CachedSession | None) -> CachedSession:
+def _session(
+    record: ServiceSession, web: WebSession, cached: CachedSession | None
+) -> CachedSession:
     """The session of a record with these web cookies, if upstream says that it is the person's."""
     account = record.account
     answer = fetch_session_answer(school=account.school, web=web, accepted=account.organization_id)
     if answer.user_id != account.upstream_user_id:
         raise SessionMismatch
     keep_organization(account, answer)
-    now = time.time()
-    since = known.web_since if known and known.web == web else now
-    return CachedSession(
-        account.pk,
-        account.username,
-        account.school,
-        record.pk,
-        web,
-        answer,
-        now,
-        since,
-        _token_ends_at(record),
-    )
-
-
-def _token_ends_at(record: ServiceSession) -> float | None:
-    with suppress(SecretUnreadable, ValueError):
-        return record.expires_at.timestamp()
-    return None
+    keep_role(account, answer)
+    session = CachedSession.of_record(record, web, answer)
+    if cached and cached.web == web:
+        session = replace(session, web_since=cached.web_since)
+    return session

@@ -6,11 +6,10 @@ from typing import Any
 
 import orjson
 from django.apps import apps
-from django.conf import settings
 from django.db import connection
 from PIL import Image
 
-from accounts import stores
+from tests.accounts import stored_data
 from tests.conftest import Caller
 from tests.social_actions import befriend, dm_of, new_group, report, say
 
@@ -111,8 +110,4 @@ def _text(value: Any) -> str:
 
 
 def _store() -> list[tuple[str, str]]:
-    store: Any = stores.store()
-    if settings.REDIS_URL:
-        keys = [key.decode() for key in store._client.keys("*")]
-        return [(key, key) for key in keys]
-    return [(key, key + _text(value)) for key, (_, value) in store._keys.items()]
+    return [(key, key + _text(value)) for key, value in stored_data.entries()]

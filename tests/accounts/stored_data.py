@@ -1,12 +1,13 @@
 """What the tables and the store contain."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
+from django.core.cache import caches
 from django.db import connection
 
 from accounts.models import Account, Profile, ServiceSession
-from accounts.stores import store
-from accounts.stores.local import LocalStore
 
 
 def tables() -> bytes:
@@ -20,34 +21,32 @@ def tables() -> bytes:
 
 
 def store_contents() -> bytes:
-    """Every key, counter and cached answer of the store, as bytes."""
-    here: Any = store()
-    if isinstance(here, LocalStore):
-        return repr((here._keys, here._counters, here._cached)).encode()
-    held: list[Any] = []
-    for key in here._client.scan_iter():
-        kind = here._client.type(key)
-        held.append((key, here._client.hgetall(key) if kind == b"hash" else here._client.get(key)))
-    return repr(held).encode()
+    """Every key and value of the store, as bytes."""
+    return repr(list(entries())).encode()
 
 
 def store_keys() -> list[str]:
-    """The names of the plain keys of the store, without the prefix."""
-    here: Any = store()
-    if isinstance(here, LocalStore):
-        return list(here._keys)
-    return [key.decode().removeprefix("wrapper:") for key in here._client.scan_iter("wrapper:*")]
+    """The names of the keys of the store, without Django's prefix and version."""
+    return [key.split(":", 2)[2] for key, _ in entries()]
 
 
 def left_behind() -> list[object]:
     """Rows and keys of the store that a refused login must not create."""
     rows = [*Account.objects.all(), *Profile.objects.all(), *ServiceSession.objects.all()]
-    return [*rows, *(key for key in store_keys() if not key.startswith(("schools:", "count:")))]
+    kept = ("schools:", "count:", "window:")
+    return [*rows, *(key for key in store_keys() if not key.startswith(kept))]
 
 
 def store_counters() -> int:
     """How many counters the store holds."""
-    here: Any = store()
-    if isinstance(here, LocalStore):
-        return len(here._counters)
-    return sum(1 for _ in here._client.scan_iter("wrapper:count:*"))
+    return sum(1 for key in store_keys() if key.startswith("count:"))
+
+
+def entries() -> Iterator[tuple[str, Any]]:
+    for alias in settings.CACHES:
+        cache: Any = caches[alias]
+        if settings.REDIS_URL and alias == "default":
+            client = cache._cache.get_client()
+            yield from ((key.decode(), client.get(key)) for key in client.scan_iter("wrapper:*"))
+        else:
+            yield from cache._cache.items()

@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+import store
 from accounts.models import ServiceSession
 from tests.accounts.stored_data import store_contents, tables
 from tests.concurrency import crowd
@@ -19,7 +20,8 @@ Header = dict[str, str]
 
 @pytest.fixture
 def native(bearer: Header, simulator: Simulator) -> Caller:
-    """An app in which Elsa has signed in; it has made no request with its token yet."""
+    """An app in which Elsa has signed in, of whose session nothing is cached."""
+    store.clear()
     simulator.requests.clear()
     return Caller(headers=bearer)
 
@@ -95,7 +97,7 @@ def test_a_token_that_upstream_revoked_is_401(
 
 def test_an_expired_token_is_401_without_a_call(native: Caller, simulator: Simulator) -> None:
     for record in ServiceSession.objects.all():
-        record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+        record.token_expires_at = "2020-01-01T00:00:00+00:00"
         record.save()
     assert native.get("/api/session").status_code == 401
     assert len(simulator.requests) == 0

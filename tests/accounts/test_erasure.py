@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.utils import timezone
 
+import store
 from accounts.models import Account, RetiredName, ServiceSession
 from accounts.services import erasure
 from accounts.services.erasure import erase_account, finish_erasures
 from accounts.services.suspension import refuse_requests
 from social.models import Conversation, Membership, Message, Report
+from tests.accounts.conftest import unrecorded
 from tests.accounts.full_account import CANARY, columns_and_keys_with, fill_account
 from tests.conftest import ELSA, Caller, signed_in
 from tests.schoolproxy.feeds import new_feed
@@ -104,7 +107,7 @@ def test_a_new_account_of_the_person_gets_another_name(elsa: Caller) -> None:
     elsa.delete("/api/account", PASSWORD)
     again = Caller()
     assert again.sign_in().json()["user"]["username"] != "elsa.nordvall"
-    again.delete("/api/account", PASSWORD)
+    erase_account(Account.objects.get().pk)
     third = Caller().sign_in().json()["user"]["username"]
     assert not RetiredName.holds(third)
 
@@ -199,3 +202,29 @@ def test_the_command_reads_no_confirmation_without_a_terminal(
     with pytest.raises(CommandError, match="Add --yes"):
         call_command("erase_account", "elsa.nordvall")
     assert Account.objects.get().erasure_started_at is None
+
+
+def test_a_session_without_a_record_ends_too(elsa: Caller, simulator: Simulator) -> None:
+    """Also when the store has forgotten it since, and upstream could not end it."""
+    other = unrecorded(simulator, "elsa.nordvall", "bjorkdalen")
+    assert other.get("/api/session").status_code == 200
+    simulator.faults.set("login.page", "500")
+    assert elsa.delete("/api/account", PASSWORD).status_code == 200
+    store.clear()
+    assert other.get("/api/session").status_code == 401
+    assert not Account.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_of_the_former_import_keep_no_account(elsa: Caller) -> None:
+    """Its table stays until no server of the version before runs, and nothing knows it any more."""
+    account = Account.objects.get()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO accounts_importedobject (key_hash, kind, account_id, target, imported_at)"
+            " VALUES ('a', 'person', %s, '', '2026-11-01 00:00:00+00:00')",
+            [account.pk],
+        )
+        erase_account(account.pk)
+        assert not Account.objects.exists()
+        cursor.execute("DELETE FROM accounts_importedobject")

@@ -151,7 +151,7 @@ def test_its_names_are_those_of_the_api(elsa: Caller, bo: Caller) -> None:
     kept = fill_account(elsa, bo)
     export = export_of(elsa)
     profile = elsa.get("/api/profile").json()["profile"]
-    assert set(export["profile.json"]) - {"createdAt"} <= set(profile)
+    assert set(export["profile.json"]) - {"createdAt", "formerUserType"} <= set(profile)
     (countdown,) = elsa.get("/api/countdowns").json()["countdowns"]
     assert set(export["countdowns.json"][0]) <= set(countdown)
     (note,) = elsa.get("/api/notes").json()["notes"]

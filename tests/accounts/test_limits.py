@@ -8,12 +8,12 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts import stores
 from accounts.addresses import network_of
 from tests.accounts import stored_data
 from tests.accounts.conftest import invented_pair
 from tests.concurrency import at_once
 from tests.conftest import ELSA, Caller, signed_in
+from tests.store_away import take_the_store_away
 from upstream.simulator.server import Simulator
 
 WRONG = ELSA | {"password": "wrong"}
@@ -23,11 +23,7 @@ WRONG = ELSA | {"password": "wrong"}
 def store_away(settings: Settings) -> Any:
     """Returns a function that makes Redis unreachable."""
 
-    def go() -> None:
-        settings.REDIS_URL = "redis://127.0.0.1:9/0"
-
-    yield go
-    stores._open.cache_clear()
+    return lambda: take_the_store_away(settings)
 
 
 @pytest.fixture
@@ -107,7 +103,7 @@ def test_forty_right_passwords_at_once_lock_nobody_out(caller: Caller) -> None:
 def test_answers_that_nobody_can_read_count_for_the_address(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "3/60"}
+    settings.LIMITS = {"login_address": "3/86400"}
     simulator.faults.set("login.password", "not-json")
     answers = statuses([caller.post("/api/login", ELSA) for _ in range(5)])
     assert answers == [502, 502, 502, 429, 429]
@@ -116,7 +112,7 @@ def test_answers_that_nobody_can_read_count_for_the_address(
 def test_refused_logins_with_random_names_leave_no_counters(
     caller: Caller, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "3/60"}
+    settings.LIMITS = {"login_address": "3/86400"}
     for number in range(3):
         caller.post("/api/login", WRONG | {"username": f"guess{number}"})
     before = stored_data.store_counters()
@@ -129,7 +125,7 @@ def test_refused_logins_with_random_names_leave_no_counters(
 def test_random_cookies_are_limited_by_address_and_stop_no_logins_from_there(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "2/60", "unknown_cookies": "3/60"}
+    settings.LIMITS = {"login_address": "2/86400", "unknown_cookies": "3/86400"}
     tries = [Caller().get("/api/session", Cookie=invented_pair(each)) for each in range(6)]
     assert statuses(tries) == [401] * 3 + [429] * 3
     assert simulator.requests.count("rest-api/session") == 3
@@ -155,10 +151,10 @@ def test_of_twenty_guesses_at_once_five_reach_upstream(
 def test_an_address_has_a_limit_of_its_own(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"login_address": "3/60"}
+    settings.LIMITS = {"login_address": "3/86400"}
     for number in range(3):
         assert caller.post("/api/login", WRONG | {"username": f"guess{number}"}).status_code == 401
-    assert_limited(caller.post("/api/login", ELSA), at_most=60)
+    assert_limited(caller.post("/api/login", ELSA), at_most=86400)
     assert simulator.requests.count("login.password") == 3
     assert Caller(REMOTE_ADDR="198.51.100.7").post("/api/login", ELSA).status_code == 200
 
@@ -201,10 +197,10 @@ def test_a_client_is_an_address_or_a_network(one: str, other: str, same: bool) -
 
 
 def test_reads_are_limited_by_account(one_window: None, elsa: Caller, settings: Settings) -> None:
-    settings.LIMITS = {"reads": "4/60"}
+    settings.LIMITS = {"reads": "4/86400"}
     answers = [elsa.get("/api/session") for _ in range(6)]
     assert statuses(answers) == [200] * 4 + [429] * 2
-    assert_limited(answers[-1], at_most=60)
+    assert_limited(answers[-1], at_most=86400)
     assert elsa.get("/api/schedule").status_code == 429
     assert elsa.post("/api/token").status_code == 200  # a write
     second = signed_in()
@@ -214,13 +210,13 @@ def test_reads_are_limited_by_account(one_window: None, elsa: Caller, settings: 
 
 
 def test_writes_are_limited_by_account(one_window: None, elsa: Caller, settings: Settings) -> None:
-    settings.LIMITS = {"writes": "2/60"}
+    settings.LIMITS = {"writes": "2/86400"}
     assert statuses([elsa.post("/api/token") for _ in range(3)]) == [200, 200, 429]
     assert elsa.get("/api/session").status_code == 200
 
 
 def test_refreshes_are_limited_by_account(elsa: Caller, settings: Settings) -> None:
-    settings.LIMITS = {"refresh": "2/60"}
+    settings.LIMITS = {"refresh": "2/86400"}
     answers = [elsa.post("/api/refresh") for _ in range(2)]
     answers.append(elsa.post("/api/v2/token-refresh"))
     assert statuses(answers) == [200, 200, 429]
@@ -228,7 +224,7 @@ def test_refreshes_are_limited_by_account(elsa: Caller, settings: Settings) -> N
 
 def test_the_operator_may_turn_limits_off(elsa: Caller, settings: Settings) -> None:
     settings.RATE_LIMITS = False
-    settings.LIMITS = {"reads": "1/60", "login": "1/60"}
+    settings.LIMITS = {"reads": "1/86400", "login": "1/86400"}
     assert statuses([elsa.get("/api/session") for _ in range(4)]) == [200] * 4
     assert statuses([elsa.post("/api/login", WRONG) for _ in range(4)]) == [401] * 4
 
@@ -244,7 +240,7 @@ def test_without_the_store_logins_are_counted_in_the_process(
 def test_without_the_store_one_can_sign_in_read_and_sign_out(
     caller: Caller, store_away: Any, settings: Settings
 ) -> None:
-    settings.LIMITS = {"reads": "1/60", "writes": "1/60", "refresh": "1/60"}
+    settings.LIMITS = {"reads": "1/86400", "writes": "1/86400", "refresh": "1/86400"}
     store_away()
     token = caller.sign_in().json()["token"]
     bearer = {"Authorization": f"Bearer {token}"}

@@ -100,8 +100,8 @@ def test_it_creates_account_profile_and_record(elsa: Caller) -> None:
     assert profile.email == "elsa.nordvall@bjorkdalen.example"
     assert (profile.school_name, profile.user_type) == ("Björkdalsskolan", "student")
     record = ServiceSession.objects.get()
-    assert record.secret("school") == "bjorkdalen"
-    assert record.secret("upstream_user_id") == "730214"
+    assert record.school == "bjorkdalen"
+    assert record.upstream_user_id == "730214"
 
 
 def test_a_later_login_brings_the_profile_up_to_date(elsa: Caller, simulator: Simulator) -> None:

@@ -37,13 +37,14 @@ def test_a_person_is_what_the_profile_shows(elsa: Caller) -> None:
         account.pk,
         "elsa.nordvall",
         "Elsa Nordvall",
+        "Elsa Nordvall",
         "",
         "bjorkdalen",
+        730214,
         "Björkdalsskolan",
         "student",
         "everyone",
         True,
-        False,
         False,
     )
     assert person.picture_url.endswith(path)

@@ -40,6 +40,7 @@ def test_a_new_profile_has_the_data_from_upstream(elsa: Caller) -> None:
     assert profile.pop("updatedAt") >= joined
     assert profile == {
         "username": "elsa.nordvall",
+        "realName": None,
         "firstName": "Elsa",
         "lastName": "Nordvall",
         "email": "elsa.nordvall@bjorkdalen.example",
@@ -74,7 +75,8 @@ EVERYTHING: dict[str, Any] = {
 def test_every_own_field_can_be_set(elsa: Caller) -> None:
     before = own(elsa)
     after = saved(elsa, **EVERYTHING)
-    assert after == before | EVERYTHING | {"updatedAt": after["updatedAt"]}
+    changed = {"updatedAt": after["updatedAt"], "realName": "Elsa Nordvall"}
+    assert after == before | EVERYTHING | changed
     assert after["updatedAt"] > before["updatedAt"]
 
 

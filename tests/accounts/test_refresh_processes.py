@@ -72,4 +72,4 @@ def test_a_process_killed_before_saving_leaves_a_valid_session(
     status, _, fresh = other.request("POST", "/api/refresh", cookies=fresh, timeout=3)
     assert status == 200
     assert other.request("GET", "/api/session", cookies=fresh)[0] == 200
-    assert ServiceSession.objects.get().secret("refresh_token") is None
+    assert ServiceSession.objects.get().refresh_token is None

@@ -20,6 +20,7 @@ def test_it_answers_as_the_contract_says(elsa: Caller) -> None:
         "name": "Elsa Nordvall",
         "school": "bjorkdalen",
         "role": "student",
+        "sessionId": ServiceSession.objects.get().pk,
         "session": {
             "user": {
                 "id": 730214,
@@ -77,6 +78,6 @@ def test_it_answers_with_the_token_of_the_session(caller: Caller) -> None:
 
 def test_an_expired_token_is_not_returned(elsa: Caller) -> None:
     record = ServiceSession.objects.get()
-    record.set_secret("token_expires_at", "2020-01-01T00:00:00+00:00")
+    record.token_expires_at = "2020-01-01T00:00:00+00:00"
     record.save()
     assert elsa.post("/api/token").status_code == 401

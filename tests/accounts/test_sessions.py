@@ -5,7 +5,7 @@ import time
 import pytest
 
 from accounts.models import ServiceSession
-from tests.accounts.conftest import live
+from tests.accounts.conftest import live, unrecorded
 from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
@@ -45,6 +45,18 @@ def test_one_can_be_ended_upstream_too(elsa: Caller, simulator: Simulator) -> No
     assert elsa.get("/api/session").status_code == 401
 
 
+@pytest.mark.parametrize("rotates", [True, False])
+def test_the_cookies_that_a_refresh_replaced_end_upstream_too(
+    elsa: Caller, simulator: Simulator, rotates: bool
+) -> None:
+    simulator.state.settings.refresh_tokens = rotates
+    phone = signed_in()
+    assert phone.post("/api/refresh").status_code == 200
+    assert live(simulator) == 3
+    assert elsa.delete(f"/api/sessions/{current(phone)}").status_code == 200
+    assert live(simulator) == 1
+
+
 def test_ending_it_twice_is_404(elsa: Caller) -> None:
     phone = current(signed_in())
     assert elsa.delete(f"/api/sessions/{phone}").status_code == 200
@@ -73,6 +85,30 @@ def test_all_others_can_be_ended_at_once(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
     assert bo.get("/api/session").status_code == 200
     assert ServiceSession.objects.filter(account__username="elsa.nordvall").count() == 1
+
+
+def test_a_session_without_a_record_is_ended_with_the_others(
+    elsa: Caller, simulator: Simulator
+) -> None:
+    others = [unrecorded(simulator, "elsa.nordvall", "bjorkdalen") for _ in range(2)]
+    bo = unrecorded(simulator, "bo.ek", "bjorkdalen")
+    for caller in (*others, *others, bo):
+        assert caller.get("/api/session").status_code == 200
+    assert live(simulator) == 3
+    assert elsa.delete("/api/sessions").json() == {"success": True}
+    assert [other.get("/api/session").status_code for other in others] == [401, 401]
+    assert live(simulator) == 1
+    for caller in (elsa, bo):
+        assert caller.get("/api/session").status_code == 200
+
+
+def test_one_without_a_record_can_end_all_others(elsa: Caller, simulator: Simulator) -> None:
+    own, other = [unrecorded(simulator, "elsa.nordvall", "bjorkdalen") for _ in range(2)]
+    for caller in (own, other):
+        assert caller.get("/api/session").status_code == 200
+    assert own.delete("/api/sessions").status_code == 200
+    assert [caller.get("/api/session").status_code for caller in (elsa, other)] == [401, 401]
+    assert own.get("/api/session").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

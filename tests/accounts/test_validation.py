@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+import store
 from tests.accounts.conftest import invented_pair, with_pair
 from tests.concurrency import crowd
 from tests.conftest import Caller
@@ -14,13 +15,41 @@ from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 
 
-def test_a_validation_is_valid_for_half_a_minute(elsa: Caller, simulator: Simulator) -> None:
+@pytest.fixture
+def unchecked(elsa: Caller) -> Caller:
+    """Elsa, signed in, of whose session nothing is cached."""
+    store.clear()
+    return elsa
+
+
+def test_a_validation_is_valid_for_half_a_minute(caller: Caller, simulator: Simulator) -> None:
+    """A login is one: it asks upstream whose session it is."""
     now = timezone.now()
     with time_machine.travel(now, tick=False) as clock:
+        caller.sign_in()
         for seconds, calls in ((0, 1), (10, 1), (29, 1), (31, 2), (60, 2), (62, 3)):
             clock.move_to(now + timedelta(seconds=seconds))
-            assert elsa.get("/api/session").status_code == 200
-            assert simulator.requests.count("rest-api/session") - 1 == calls  # one at login
+            assert caller.get("/api/session").status_code == 200
+            assert simulator.requests.count("rest-api/session") == calls
+
+
+def test_so_is_a_refresh(caller: Caller, simulator: Simulator) -> None:
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        token = caller.sign_in().json()["token"]
+        native = Caller(headers={"Authorization": f"Bearer {token}"})
+        for client in (caller, native):
+            clock.shift(600)
+            assert client.post("/api/refresh").status_code == 200
+            simulator.requests.clear()
+            clock.shift(29)
+            assert client.get("/api/session").status_code == 200
+            assert simulator.requests.count("rest-api/session") == 0
+
+
+def test_just_after_a_login_an_outage_signs_nobody_out(elsa: Caller, simulator: Simulator) -> None:
+    simulator.faults.set("traffic", "500")
+    assert elsa.get("/api/sessions").status_code == 200
 
 
 def test_every_request_can_be_validated_by_a_setting(
@@ -34,10 +63,10 @@ def test_every_request_can_be_validated_by_a_setting(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_requests_at_once_share_one_validation(elsa: Caller, simulator: Simulator) -> None:
+def test_ten_requests_at_once_share_one_validation(unchecked: Caller, simulator: Simulator) -> None:
     simulator.requests.clear()
     with crowd(10) as start, simulator.faults.hold("session") as held:
-        running = [start(lambda: elsa.twin().get("/api/session")) for _ in range(10)]
+        running = [start(lambda: unchecked.twin().get("/api/session")) for _ in range(10)]
         held.wait_for(1)
         with pytest.raises(TimeoutError):
             held.wait_for(2, timeout=0.3)
@@ -47,25 +76,27 @@ def test_ten_requests_at_once_share_one_validation(elsa: Caller, simulator: Simu
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failed_validation_fails_for_all_who_share_it(elsa: Caller, simulator: Simulator) -> None:
+def test_a_failed_validation_fails_for_all_who_share_it(
+    unchecked: Caller, simulator: Simulator
+) -> None:
     simulator.faults.set("session", "500")
     with crowd(5) as start, simulator.faults.hold("session") as held:
-        running = [start(lambda: elsa.twin().get("/api/session")) for _ in range(5)]
+        running = [start(lambda: unchecked.twin().get("/api/session")) for _ in range(5)]
         held.wait_for(1)
         held.release()
         assert [one.result(10).status_code for one in running] == [503] * 5
     simulator.faults.clear()
-    assert elsa.get("/api/session").status_code == 200
+    assert unchecked.get("/api/session").status_code == 200
 
 
 @pytest.mark.parametrize(
     "fault", ["401", "403", "302-login", "302-login-relative", "200-html", "200-no-user"]
 )
 def test_every_form_of_an_expired_session_is_401(
-    elsa: Caller, simulator: Simulator, fault: str
+    unchecked: Caller, simulator: Simulator, fault: str
 ) -> None:
     simulator.faults.set("session", fault)
-    answer = elsa.get("/api/session")
+    answer = unchecked.get("/api/session")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
@@ -84,10 +115,10 @@ def test_every_form_of_an_expired_session_is_401(
     ],
 )
 def test_a_failure_of_upstream_is_never_401(
-    elsa: Caller, simulator: Simulator, fault: str, status: int
+    unchecked: Caller, simulator: Simulator, fault: str, status: int
 ) -> None:
     simulator.faults.set("session", fault)
-    assert elsa.get("/api/session").status_code == status
+    assert unchecked.get("/api/session").status_code == status
     simulator.faults.clear()
 
 
@@ -162,9 +193,9 @@ def test_the_grace_in_an_outage_can_be_turned_off(
     assert elsa.get("/api/sessions").status_code == 503
 
 
-def test_an_unknown_session_gets_upstreams_error(elsa: Caller, simulator: Simulator) -> None:
+def test_an_unknown_session_gets_upstreams_error(unchecked: Caller, simulator: Simulator) -> None:
     simulator.faults.set("traffic", "500")
-    answer = elsa.get("/api/sessions")
+    answer = unchecked.get("/api/sessions")
     assert (answer.status_code, answer.json()["code"]) == (503, "upstream_failing")
     assert "Retry-After" in answer.headers
 
@@ -172,7 +203,7 @@ def test_an_unknown_session_gets_upstreams_error(elsa: Caller, simulator: Simula
 def test_an_outage_does_not_count_as_a_guess(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"unknown_cookies": "2/60"}
+    settings.LIMITS = {"unknown_cookies": "2/86400"}
     simulator.faults.set("session", "500")
     answers = [caller.get("/api/session", Cookie=invented_pair()).status_code for _ in range(4)]
     assert answers == [503] * 4
@@ -181,7 +212,7 @@ def test_an_outage_does_not_count_as_a_guess(
 def test_an_answer_that_nobody_can_read_counts_as_a_guess(
     caller: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"unknown_cookies": "2/60"}
+    settings.LIMITS = {"unknown_cookies": "2/86400"}
     simulator.faults.set("session", "not-json")
     answers = [caller.get("/api/session", Cookie=invented_pair()).status_code for _ in range(4)]
     assert answers == [502, 502, 429, 429]

@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import Account
-from accounts.services.erased_people import hash_of_person
+from accounts.person_hash import hash_of_person
 from social.models import Case
 
 REASON = "A pupil asked for help."

@@ -6,12 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from social.models import Case, CaseAction, Conversation, Message, Report
+from social.services.cases.read import REPORTS_SHOWN
 from social.services.report_kinds.messages import MESSAGE_REPORTS
 from tests.accounts.full_account import picture
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, changed, shared
 from tests.social_actions import answer_invite, dm_of, new_group, report, say
-from tests.staff.cases import open_case
+from tests.staff.cases import open_case, plain
 from tests.staff.conftest import Enter
 
 ENCRYPTED = "A" * 60
@@ -103,13 +104,43 @@ def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, ente
     assert (Case.objects.count(), Report.objects.count()) == (1, 2)
 
 
+def test_a_repeated_report_is_shown_with_its_own_words_and_evidence(
+    elsa: Caller, bo: Caller, enter: Enter
+) -> None:
+    message = say(bo, dm_of(elsa, "bo.ek"), "first words")
+    report(elsa, "message", message["id"], "He is mean.")
+    edit(bo, message, "second words")
+    body = {"type": "message", "id": message["id"], "reason": "threat", "text": "It is worse now."}
+    assert elsa.post("/api/reports", body).status_code == 200
+    client = enter()
+    assert "Bullying, Threat" in plain(client.get("/admin/social/case/"))
+    text = open_case(client).text()
+    assert text.count("As it was when it was reported:") == 2
+    assert text.index("first words") < text.index("second words")
+    assert "Bullying · elsa.nordvall" in text
+    assert "Threat · elsa.nordvall (added to their report)" in text
+    assert text.index("He is mean.") < text.index("It is worse now.")
+    assert "other report by this person" not in text
+
+
+def test_many_additions_push_no_report_out(elsa: Caller, bo: Caller, enter: Enter) -> None:
+    report(elsa, "profile", "bo.ek")
+    first = Report.objects.get()
+    Report.objects.bulk_create(
+        Report(case=first.case, added_to=first, reporter=first.reporter, reason="spam")
+        for _ in range(REPORTS_SHOWN)
+    )
+    report(bo, "profile", "bo.ek", "Me too.")
+    assert "Me too." in open_case(enter()).text()
+
+
 def test_reports_of_the_same_words_share_their_evidence(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     alva = signed_in("alva.lind")
     report(elsa, "profile", "bo.ek")
-    for bio in ("For a moment", ""):
-        assert bo.put("/api/profile", {"bio": bio}).status_code == 200
+    for color in ("#ff0000", ""):  # a change of nothing that a report keeps
+        assert bo.put("/api/profile", {"accentColor": color}).status_code == 200
     report(alva, "profile", "bo.ek")
     assert open_case(enter()).text().count("As it was when it was reported:") == 1
 

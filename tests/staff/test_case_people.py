@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Account, AccountWarning
+from accounts.models import Account, AccountWarning, Profile
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
 from social.models import Case, CaseAction, Report
@@ -34,6 +34,14 @@ def test_a_group_is_about_nobody_until_staff_choose(
     assert chosen == "The case is about this person now."
     page.do("warn", **WARNING)
     assert AccountWarning.objects.get().account == account("bo.ek")
+
+
+def test_a_case_says_who_the_person_really_is(elsa: Caller, bo: Caller, enter: Enter) -> None:
+    Profile.objects.filter(account=account("bo.ek")).update(display_name="Rektorn")
+    report(elsa, "profile", "bo.ek")
+    text = open_case(enter()).text()
+    assert "Rektorn (bo.ek), pupil, Björkdalsskolan" in text
+    assert "Name at school: Bo Ek" in text
 
 
 @pytest.mark.parametrize("came_back", [False, True])

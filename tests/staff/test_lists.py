@@ -6,7 +6,6 @@ from django.contrib.auth.models import Group
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from accounts.models import Account, AuditEntry
 from accounts.services.staff import set_roles
@@ -50,16 +49,6 @@ def test_a_reason_is_asked_for_once_in_a_session(elsa: Caller, enter: Enter) -> 
     assert "elsa.nordvall" in _text(client, ACCOUNTS)
     assert "list_reason" in _text(client, "/admin/accounts/profile/")
     assert "list_reason" in _text(enter(username="mio"), ACCOUNTS)
-
-
-def test_an_account_that_nobody_has_claimed_says_so(elsa: Caller, enter: Enter) -> None:
-    """Its name and its role come from the file of an import."""
-    client = enter()
-    open_list(client, ACCOUNTS)
-    assert "column-unclaimed_since" in _text(client, ACCOUNTS)
-    assert "elsa.nordvall" not in _text(client, ACCOUNTS, unclaimed_since__isempty="0")
-    Account.objects.update(unclaimed_since=timezone.now())
-    assert "elsa.nordvall" in _text(client, ACCOUNTS, unclaimed_since__isempty="0")
 
 
 def test_a_reason_has_five_to_five_hundred_characters(elsa: Caller, enter: Enter) -> None:

@@ -112,7 +112,7 @@ def test_the_second_factor_is_encrypted(enter: Enter) -> None:
     device = StaffDevice.objects.get()
     assert device.key not in _stored_key()
     assert Fernet(django_settings.FIELD_ENCRYPTION_KEYS[0]).decrypt(_stored_key()) == (
-        device.key.encode()
+        f"{device.user_id}|{device.key}".encode()
     )
 
 

@@ -10,7 +10,8 @@ from accounts.registry import contributions
 class Command(BaseCommand):
     help = (
         "Delete messages older than RETENTION_MONTHS, groups without members, and old answered "
-        "requests and closed cases. Run it every night. It is safe to run twice at the same "
+        "requests and closed cases; take back display names by which people pass for staff. "
+        "Run it every night. It is safe to run twice at the same "
         "time, and to interrupt at any time."
     )
 
