@@ -1,34 +1,35 @@
 """The cache of school data: when an entry is fresh, when a stale one is served, who shares a fetch.
 
-An entry is encrypted for its owner, key and child; an account's entries are deleted at logout.
+An entry is encrypted for its owner, key and child, and for the owner's epoch: an account's changes
+at logout, and nobody can read what was kept before.
 Entries are stored for longer than they are fresh, to be served as stale when upstream fails.
 """
 
 import time
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from struct import Struct
 from typing import Any, NamedTuple
 
 import orjson
 
+import store
 from accounts.callers import Caller
 from accounts.database import release_database_connection
 from accounts.encryption import seal, unseal
-from accounts.errors import NotSignedIn, StoreUnavailable
-from accounts.rate_limits import spend
-from accounts.session_cache import ended_key
+from accounts.errors import NotSignedIn
 from accounts.single_flight import single_flight
-from accounts.stores import store
-from schoolproxy.limits import CACHE_BYPASSES, WAIT_SECONDS
+from limits import spend
+from schoolproxy.limits import CACHE_BYPASSES, STALE_SECONDS, STORED_ANSWERS, WAIT_SECONDS
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.reads import CacheScope, Fields, SchoolRead
 from schoolproxy.services.children import chosen_child
 from stats import counters
+from store import StoreUnavailable
 from upstream.errors import (
     NotForThisRole,
+    UpstreamFailing,
     UpstreamInvalid,
     UpstreamTimeout,
     UpstreamUnavailable,
@@ -71,47 +72,34 @@ class CachedAnswer(NamedTuple):
         return orjson.dumps(fields)[:-1] + b"," + self.body[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class _EntryKey:
-    """Where an answer to a caller is in the cache, and what it is sealed for."""
+class _Entry(NamedTuple):
+    """Where an answer is in the cache. `name` is also what it is sealed for, together with the
+    owner's epoch."""
 
     scope: CacheScope
     name: str
-    sealed_for: str
     child: ChosenChild | None
 
 
-def answer_through_cache(
-    caller: Caller,
-    read: SchoolRead,
-    *,
-    prefetched: bytes | None,
-    children: bytes | None,
-    bypass_cache: bool,
-) -> CachedAnswer:
+def answer_through_cache(caller: Caller, read: SchoolRead, *, bypass_cache: bool) -> CachedAnswer:
     """The cached answer while it is fresh, else a new one, or a stale one if upstream fails.
-
-    `prefetched` is the encrypted entry, and `children` a guardian's stored list of children, if
-    they came with the look-up of the session.
 
     Raises: as `chosen_child`, NotSignedIn, NotForThisRole, TooManyRequests (too many requests
     bypass the cache), and upstream's error when there is no entry.
     """
-    child = chosen_child(caller, read.choice, children)
+    child = chosen_child(caller, read.choice)
     if read.counter:
         counters.count(read.counter, account=caller.account_id)
-    hint = caller.hint
-    scope = read.scope(hint)
-    entry_key = _EntryKey(scope, read.cache_key(hint)[1], read.sealed_for(hint, child), child)
-    stored = _decrypt(entry_key, prefetched)
+    scope = read.scope(caller)
+    entry = _Entry(scope, read.entry_name(caller, child), child)
     if bypass_cache:
-        spend(CACHE_BYPASSES, str(caller.account_id))
-    elif stored and stored.is_younger_than(scope.fresh_seconds):
+        spend(CACHE_BYPASSES, caller.person_hash)
+    epoch, stored = _load(entry)
+    if not bypass_cache and stored and stored.is_younger_than(scope.fresh_seconds):
         return stored
     try:
-        return _fetch(caller, read, entry_key, bypass_cache=bypass_cache)
+        return _fetch(caller, read, entry, epoch, bypass_cache=bypass_cache)
     except (UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid):
-        stored = stored or _load(entry_key)
         if stored and stored.is_younger_than(scope.stored_seconds):
             stale_since = int((stored.fetched_at + scope.fresh_seconds) * 1000)
             return stored._replace(stale_since=stale_since)
@@ -119,27 +107,27 @@ def answer_through_cache(
 
 
 def _fetch(
-    caller: Caller, read: SchoolRead, entry_key: _EntryKey, *, bypass_cache: bool
+    caller: Caller, read: SchoolRead, entry: _Entry, epoch: bytes, *, bypass_cache: bool
 ) -> CachedAnswer:
     """A new answer, stored. Requests that arrive while it is fetched share it, and its error:
     those with the same credential (about the same child), or of the whole school for a school-wide
     read."""
     leads = False
-    scope, child = entry_key.scope, entry_key.child
+    scope, child = entry.scope, entry.child
 
     def work() -> CachedAnswer:
         nonlocal leads
         leads = True
         if scope.school_wide and not bypass_cache:
-            # Another caller of the school may have stored it since this request's look-up.
-            stored = _load(entry_key)
+            # Another caller of the school may have stored it since this request looked.
+            _, stored = _load(entry)
             if stored and stored.is_younger_than(scope.fresh_seconds):
                 return stored
         fields = call_with_proven_session(caller, child, read.fetch)
         if child is not None:
             fields |= {"child": {"id": str(child.id), "name": child.name}}
         answer = _answer_of(fields)
-        _store(caller, entry_key, answer)
+        _store(entry, epoch, answer)
         if read.after_fetch is not None:
             read.after_fetch(caller, child, fields)
         return answer
@@ -147,13 +135,13 @@ def _fetch(
     shared_by = scope.owner if scope.school_wide else caller.credential_hash
     release_database_connection()
     # Around the single-flight, because a request that waits for another one holds a thread too.
-    with client().request_scope(caller.school):
+    with client().request_scope(caller.school, person=caller.person_hash):
         try:
-            return single_flight(f"{shared_by}:{entry_key.sealed_for}", work, wait=WAIT_SECONDS)
-        except (NotSignedIn, NotForThisRole):
+            return single_flight(f"{shared_by}:{entry.name}", work, wait=WAIT_SECONDS)
+        except (NotSignedIn, NotForThisRole, UpstreamFailing, UpstreamInvalid):
             if leads or not scope.school_wide:
                 raise
-            return work()  # upstream refused the caller who fetched for all, not this one
+            return work()  # it failed for the caller who fetched for all, and may not for this one
 
 
 def _answer_of(fields: Fields) -> CachedAnswer:
@@ -165,35 +153,37 @@ def _answer_of(fields: Fields) -> CachedAnswer:
     return CachedAnswer(time.time(), blake2b(body, digest_size=16).digest(), body)
 
 
-def _store(caller: Caller, entry_key: _EntryKey, answer: CachedAnswer) -> None:
-    """Store an answer, unless the caller has signed out since: their entries were deleted then."""
-    scope = entry_key.scope
+def _store(entry: _Entry, epoch: bytes, answer: CachedAnswer) -> None:
+    """Store an answer for the owner's `epoch` of when the request began: after a logout meanwhile
+    nobody can read it."""
+    scope = entry.scope
     if not scope.fresh_seconds:
         return
     is_compressed = len(answer.body) >= _COMPRESSED_FROM
     body = zlib.compress(answer.body, 1) if is_compressed else answer.body
     plain = _HEADER.pack(answer.fetched_at, answer.tag, is_compressed) + body
-    encrypted = seal(_PURPOSE, entry_key.sealed_for, plain)
+    encrypted = seal(_PURPOSE, _sealed_for(entry, epoch), plain)
     with suppress(StoreUnavailable):
-        ended = ended_key(caller.credential_hash)
-        store().set_cached(
-            scope.owner, entry_key.name, encrypted, scope.stored_seconds, unless=ended
-        )
+        stored = store.count(f"answers:{scope.owner}", STALE_SECONDS, most=STORED_ANSWERS)
+        if stored.number <= STORED_ANSWERS:
+            store.put_answer(f"answer:{entry.name}", encrypted, scope.stored_seconds)
 
 
-def _load(entry_key: _EntryKey) -> CachedAnswer | None:
-    """The stored answer. Needed where the look-up of the session could not ask for it, because
-    this process had not seen the credential before."""
+def _load(entry: _Entry) -> tuple[bytes, CachedAnswer | None]:
+    """The owner's epoch, and the stored answer."""
     with suppress(StoreUnavailable):
-        if entry_key.scope.fresh_seconds:
-            return _decrypt(entry_key, store().get_cached(entry_key.scope.owner, entry_key.name))
-    return None
+        if entry.scope.fresh_seconds:
+            epoch, encrypted = store.answer_with_epoch(entry.scope.owner, f"answer:{entry.name}")
+            return epoch, _decrypt(encrypted, _sealed_for(entry, epoch))
+    return b"", None
 
 
-def _decrypt(entry_key: _EntryKey, encrypted: bytes | None) -> CachedAnswer | None:
-    if encrypted is None or not entry_key.scope.fresh_seconds:
-        return None
-    plain = unseal(_PURPOSE, entry_key.sealed_for, encrypted)
+def _sealed_for(entry: _Entry, epoch: bytes) -> str:
+    return f"{entry.name}:{epoch.hex()}"
+
+
+def _decrypt(encrypted: bytes | None, sealed_for: str) -> CachedAnswer | None:
+    plain = unseal(_PURPOSE, sealed_for, encrypted)
     if plain is None:
         return None
     fetched_at, tag, is_compressed = _HEADER.unpack_from(plain)

@@ -10,7 +10,7 @@ from schoolproxy.services.watch.watches import drop_watch
 _WITHHELD = {
     "address": "a secret token; encrypted, and shown at /api/schedule/feed",
     "address_hash": "for look-up; a keyed hash",
-    "weeks": "lessons from the school's system; sealed",
+    "weeks": "lessons from the school's system; encrypted",
     "weeks_at": "when they were read",
     "asked_at": "when the school was last asked",
     "trouble": "why that failed",
@@ -44,7 +44,7 @@ TABLES = [
         erasure="deleted",
         personal=["since", "last_look_at", "child_id", "org_id"],
         withheld={
-            "state": "lessons, assignments and news that were seen; sealed",
+            "state": "lessons, assignments and news that were seen; encrypted",
             "group_hash": "the class; a keyed hash",
             "session_id": "the login whose token is used",
             "status": "whether the school can be asked",
@@ -60,7 +60,7 @@ TABLES = [
         withheld={
             "at": "shown at /api/schedule/changes",
             "child_id": "shown at /api/schedule/changes",
-            "change": "the lesson before and after; sealed, shown at /api/schedule/changes",
+            "change": "the lesson before and after; encrypted, shown at /api/schedule/changes",
         },
         technical=["id", "account"],
     ),

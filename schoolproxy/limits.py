@@ -3,15 +3,17 @@
 How long a personal answer is fresh is a setting of the operator: `SCHOOL_CACHE_SECONDS`.
 """
 
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
-# Reads that bypass the cache, by account.
+# Reads that bypass the cache, by person.
 CACHE_BYPASSES = RateLimit("fresh_reads", 12, 60)
 # Calendar feeds, by address, so that nobody guesses an address quickly.
 FEED_READS = RateLimit("feed_reads", 60, 60, fails_open=False)
 
 # A personal answer is stored this long, to be served when upstream fails.
 STALE_SECONDS = 15 * 60
+# Answers that an account (or a school) may store in that time: a pupil must not fill the store.
+STORED_ANSWERS = 300
 # A school-wide answer is fetched at most once an hour, and stored for a day.
 SCHOOL_FRESH_SECONDS = 60 * 60
 SCHOOL_STALE_SECONDS = 24 * 60 * 60
@@ -49,6 +51,3 @@ CHANGES_KEPT_DAYS = 30
 # Changes in one answer, and in one notification.
 CHANGES_SHOWN = 500
 CHANGES_TOLD = 50
-# The store remembers that an account has a watch for so long after a look: longer than any holiday
-# weekend.
-WATCHES_SECONDS = 6 * 24 * 60 * 60

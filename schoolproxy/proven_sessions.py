@@ -7,11 +7,10 @@ such systems have shown the wrong child's data as valid. Here nothing is taken f
 
 - Each login has one web session for each child, made for that child and never switched.
 - Before its first use the header has to name the child and the school, and once more after its
-  first read; that read's answer is given only then. A session that upstream ended is made anew, and
-  proven anew.
-- Where upstream ends the older web session when a newer one is made, the reads of a login take
-  turns under one lock over all processes: switch, prove, read, prove. The same for cookies that no
-  record knows: there is no token to make sessions with.
+  first read; that read's answer is given only then.
+- A session that has ended, perhaps because upstream allows one at a time and another child's was
+  made, is made anew and proven anew, once in a request.
+- Cookies that no record knows serve the child that they show, proven before and after each read.
 - What is not proven is an error and never data (`ChildNotProven`).
 
 The calls of `upstream` take a `ProvenSession` and no other, and `tests/architecture` lets only this
@@ -26,16 +25,17 @@ from typing import TypeVar
 
 from django.utils import timezone
 
-from accounts import child_sessions, session_cache
+from accounts import child_sessions
 from accounts.callers import Caller
 from accounts.child_sessions import ChildSession
-from accounts.errors import NotSignedIn, StoreUnavailable
+from accounts.errors import NotSignedIn, SignInNeeded
 from accounts.models import ServiceSession
 from accounts.services.identity import call_with_session
-from accounts.services.refresh import adopt_web_session
 from accounts.services.session_records import find_record_by_id
+from accounts.services.suspension import require_not_refused
+from store import StoreUnavailable
 from upstream.calls.children import fetch_parent_header, open_child_session, switch_child
-from upstream.errors import ChildNotProven, SessionDead, UpstreamError
+from upstream.errors import ChildNotProven, SessionDead, UpstreamError, UpstreamTimeout
 from upstream.records import ChosenChild, ProvenSession, WebSession
 from upstream.shared_client import client
 
@@ -44,26 +44,20 @@ T = TypeVar("T")
 Call = Callable[[ProvenSession], T]
 
 
-class _OneSessionOnly(Exception):
-    """Upstream has just ended the login's own web session: it allows one at a time."""
-
-
 def call_with_proven_session(caller: Caller, child: ChosenChild | None, call: Call[T]) -> T:
     """The result of `call` with a web session that is proven to show this child of a guardian, or
     with the caller's own for other roles. Call it inside a request scope.
 
-    Raises: ChildNotProven, NotSignedIn, StoreUnavailable (guardians), and what `call` raises.
+    Raises: ChildNotProven, SignInNeeded, NotSignedIn, StoreUnavailable (guardians), and what `call`
+    raises.
     """
     if caller.role != "guardian":
         return call_with_session(caller, lambda web: call(_proven(caller, web, None)))
     if child is None:
         raise ChildNotProven
-    if caller.session_id is not None:
-        try:
-            return _with_child_session(caller, child, call)
-        except _OneSessionOnly:
-            pass
-    return _in_turn(caller, child, call)
+    if caller.session_id is None:
+        return _with_callers_session(caller, child, call)
+    return _with_child_session(caller, child, call)
 
 
 def _proven(caller: Caller, web: WebSession, child: ChosenChild | None) -> ProvenSession:
@@ -102,8 +96,8 @@ def _read(caller: Caller, child: ChosenChild, session: ChildSession, call: Call[
         except ChildNotProven:
             child_sessions.drop_session(caller.school, caller.session_key, child, session.web)
             raise
-        checked = ChildSession(session.web, session.made_at, checked=True)
-        child_sessions.keep_session(caller, child, checked)
+        with suppress(UpstreamTimeout, StoreUnavailable):  # the next read proves it again
+            child_sessions.keep_checked(caller.session_key, child, session.web)
     return result
 
 
@@ -111,26 +105,16 @@ def _make(caller: Caller, child: ChosenChild, dead: ChildSession | None) -> Chil
     """A new session for the child, or the one that another request has just made. One is made at a
     time for a login, over all processes.
 
-    Raises: _OneSessionOnly, ChildNotProven, NotSignedIn (the token has expired, too).
+    Raises: ChildNotProven, NotSignedIn (the token has expired, too).
     """
-    with child_sessions.turn(caller.session_key):
+    with child_sessions.login_lock(caller.session_key):
         found = child_sessions.read_session(caller.session_key, child)
         if found is not None and (dead is None or found.web != dead.web):
             return found
-        one = child_sessions.allows_one(caller.session_key)
-        if one:
-            raise _OneSessionOnly
-        record = _record_of(caller)
-        own_lives = one is None and _is_alive(caller, caller.web)
-        session = ChildSession(_open(caller, record, child), time.time())
+        epoch = child_sessions.epoch_of(caller.session_key)
+        session = ChildSession(_open(caller, _record_of(caller), child), time.time())
         with _ended_on_failure(caller, session.web):
-            if own_lives and not _is_alive(caller, caller.web):
-                child_sessions.learn(caller.session_key, one=True)
-                _adopt(caller, record, session.web)
-                raise _OneSessionOnly
-            if own_lives:
-                child_sessions.learn(caller.session_key, one=False)
-            child_sessions.keep_session(caller, child, session)
+            child_sessions.keep_session(caller, child, session, epoch)
         return session
 
 
@@ -140,7 +124,7 @@ def _open(caller: Caller, record: ServiceSession, child: ChosenChild) -> WebSess
         web = open_child_session(
             client(),
             school=caller.school,
-            access_token=record.secret("access_token") or "",
+            access_token=record.access_token,
             user_id=caller.upstream.user_id,
             child=child,
         )
@@ -171,65 +155,28 @@ def _record_of(caller: Caller) -> ServiceSession:
     record = find_record_by_id(caller.session_id)
     if record is None or not record.seconds_left(timezone.now()):
         raise NotSignedIn
+    require_not_refused(record.account)
     return record
 
 
-# --- One web session at a time ---
+# --- Cookies that no record knows ---
 
 
-def _in_turn(caller: Caller, child: ChosenChild, call: Call[T]) -> T:
-    """Switch, prove, read, prove, while no other request of the login does."""
-    with child_sessions.turn(caller.session_key) as still_ours:
-        for web in _own_sessions(caller):
-            with suppress(SessionDead):
-                return _switch_and_read(caller, web, child, call, still_ours)
-        if caller.session_id is None:
-            session_cache.forget(caller.credential_hash)
-            raise NotSignedIn
-        record = _record_of(caller)
-        web = _open(caller, record, child)
-        _adopt(caller, record, web)
-        try:
-            return _switch_and_read(caller, web, child, call, still_ours)
-        except SessionDead:
-            raise ChildNotProven from None
+def _with_callers_session(caller: Caller, child: ChosenChild, call: Call[T]) -> T:
+    """There is no token to make sessions with, so only the child that the cookies show is served.
+    They are the caller's own, who may choose another child meanwhile: it is proven each time."""
 
-
-def _switch_and_read(
-    caller: Caller,
-    web: WebSession,
-    child: ChosenChild,
-    call: Call[T],
-    still_ours: Callable[[], bool],
-) -> T:
-    if not _shows(caller, web, child):
-        switch_child(client(), school=caller.school, web=web, child=child)
+    def read(web: WebSession) -> T:
+        if not _shows(caller, web, child):
+            raise SignInNeeded
+        result = call(_proven(caller, web, child))
         _require_child(caller, web, child)
-    result = call(_proven(caller, web, child))
-    _require_child(caller, web, child)
-    if not still_ours():
-        raise ChildNotProven  # another request may have switched it there and back
-    return result
+        return result
+
+    return call_with_session(caller, read)
 
 
-def _own_sessions(caller: Caller) -> list[WebSession]:
-    """The login's own web session, the newest first: another request may have renewed it."""
-    newest = child_sessions.own_session(caller.session_key)
-    return [caller.web] if newest in (None, caller.web) else [newest, caller.web]
-
-
-def _adopt(caller: Caller, record: ServiceSession, web: WebSession) -> None:
-    """Make this the login's own web session. Its cookies go out on the answer."""
-    with _ended_on_failure(caller, web):
-        adopt_web_session(record, web)
-        child_sessions.keep_own_session(caller.session_key, web)
-    session_cache.replace_web(caller.credential_hash, web)
-    if caller.via == "cookie":
-        caller.renewed.web = web
-        caller.renewed.seconds = record.seconds_left(timezone.now())
-
-
-# --- What both need ---
+# --- The proof ---
 
 
 def _shows(caller: Caller, web: WebSession, child: ChosenChild) -> bool:
@@ -243,11 +190,3 @@ def _require_child(caller: Caller, web: WebSession, child: ChosenChild) -> None:
         # Counted by the logger's name (docs/operations.md).
         logger.warning("a web session did not show the child that it should")
         raise ChildNotProven
-
-
-def _is_alive(caller: Caller, web: WebSession) -> bool:
-    try:
-        fetch_parent_header(client(), school=caller.school, web=web)
-    except SessionDead:
-        return False
-    return True

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.callers import Caller, CredentialHint
+from accounts.callers import Caller
 from schoolproxy.limits import SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, STALE_SECONDS
 from stats.facts import Fact
 from upstream.records import ChosenChild, ProvenSession
@@ -51,30 +51,22 @@ class SchoolRead:
     choice: ChildChoice = ChildChoice()
     after_fetch: Callable[[Caller, ChosenChild | None, Fields], None] | None = None
 
-    def scope(self, hint: CredentialHint) -> CacheScope:
+    def scope(self, caller: Caller) -> CacheScope:
         """The scope of the answer to this caller: personal, or for everyone at the school.
 
         Several schools may share a slug, so the owner also has the number of the school in
         upstream's session answer. Without that number, and for a guardian (whose child decides
         which school it is), the scope is personal.
         """
-        if not self.school_wide or hint.organization_id is None or hint.role == "guardian":
-            owner = f"account-{hint.account_id}"
+        organization_id = caller.upstream.organization_id
+        if not self.school_wide or organization_id is None or caller.role == "guardian":
+            owner = f"account-{caller.account_id}"
             return CacheScope(owner, settings.SCHOOL_CACHE_SECONDS, STALE_SECONDS)
-        owner = f"school-{hint.school}-{hint.organization_id}"
+        owner = f"school-{caller.school}-{organization_id}"
         return CacheScope(owner, SCHOOL_FRESH_SECONDS, SCHOOL_STALE_SECONDS, school_wide=True)
 
-    def cache_key(self, hint: CredentialHint) -> tuple[str, str]:
-        """The (owner, name) of the cache entry for this caller. A guardian's has the name that the
-        request gives the child, so that it can be looked up before the child is known."""
-        owner = self.scope(hint).owner
-        if hint.role != "guardian":
-            return owner, self.key
-        choice = self.choice
-        return owner, f"{self.key}:{choice.child_id or 'default'}:{choice.org_id or ''}"
-
-    def sealed_for(self, hint: CredentialHint, child: ChosenChild | None) -> str:
-        """What the entry is sealed for: owner, key and child, so that it can never be opened as
-        another child's, even where both requests named none."""
-        context = f"{self.scope(hint).owner}:{self.key}"
-        return context if child is None else f"{context}:{child.key}"
+    def entry_name(self, caller: Caller, child: ChosenChild | None) -> str:
+        """The name of the cache entry, and what it is sealed for: owner, key and child, so that it
+        can never be opened as another child's."""
+        name = f"{self.scope(caller).owner}:{self.key}"
+        return name if child is None else f"{name}:{child.key}"

@@ -10,11 +10,12 @@ from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_v
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.api.base import PublicView, RenewingView, SuccessSerializer
-from accounts.errors import TooManyRequests
+from accounts.api.base import PublicView, SuccessSerializer
 from accounts.origins import public_url
 from accounts.requests import SignedInRequest
+from limits import TooManyRequests
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.api.school_data import (
     ETAG_HEADERS,
@@ -75,7 +76,7 @@ class ScheduleCalendarView(SchoolDataView):
         return calendar_response(request, render_calendar(request.user, answer))
 
 
-class FeedAddressView(RenewingView):
+class FeedAddressView(APIView):
     """The account's calendar feed; a guardian has one for each child."""
 
     raises = SchoolDataView.raises

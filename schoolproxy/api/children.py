@@ -5,12 +5,14 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.api.base import RenewingView, SuccessSerializer
-from accounts.errors import ChildUnknown, StoreUnavailable
+from accounts.api.base import SuccessSerializer
+from accounts.errors import ChildUnknown
 from accounts.requests import SignedInRequest
 from accounts.services.children import ChildList, set_default
 from schoolproxy.services.children import known_children
+from store import StoreUnavailable
 from upstream.errors import (
     NotForThisRole,
     UpstreamInvalid,
@@ -65,7 +67,7 @@ def _answer(known: ChildList) -> Response:
     return Response({"success": True, "children": children, "default": known.default})
 
 
-class ChildrenView(RenewingView):
+class ChildrenView(APIView):
     """A guardian's children, as the school lists them."""
 
     raises = (
@@ -87,7 +89,7 @@ class ChildrenView(RenewingView):
         return _answer(known_children(request.user))
 
 
-class DefaultChildView(RenewingView):
+class DefaultChildView(APIView):
     """The child that a guardian's requests are about when they name none."""
 
     raises = (ChildUnknown, *ChildrenView.raises)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from django.core.exceptions import SuspiciousOperation
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -16,15 +15,16 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.api.base import RenewingView, SuccessSerializer
+from accounts.api.base import SuccessSerializer
 from accounts.api.session import NamedChildSerializer
-from accounts.errors import ChildNotAllowed, ChildRequired, InvalidInput, StoreUnavailable
+from accounts.errors import ChildNotAllowed, ChildRequired
 from accounts.requests import SignedInRequest
-from accounts.services.identity import looked_up_children
 from schoolproxy.api.child_choice import CHILD, ORG, read_choice
 from schoolproxy.cache import CachedAnswer, answer_through_cache
 from schoolproxy.reads import SchoolRead
+from store import StoreUnavailable
 from upstream.errors import (
     NotForThisRole,
     UpstreamInvalid,
@@ -74,7 +74,7 @@ class SchoolDataSerializer(SuccessSerializer):
     staleSince = serializers.IntegerField(required=False, help_text="Unix milliseconds.")
 
 
-class SchoolDataView(RenewingView):
+class SchoolDataView(APIView):
     """A GET of school data. A subclass declares its read, and its schema with `describe`."""
 
     raises = (
@@ -92,29 +92,12 @@ class SchoolDataView(RenewingView):
         """What this request reads. Raises `InvalidInput` for a query that is not valid."""
         raise NotImplementedError
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the query before the authentication, so that the look-up of the session also brings
-        the cached answer. An invalid query is an error only after authentication and limits."""
-        invalid: Exception | None = None
-        try:
-            choice = read_choice(request.query_params)
-            self.read = replace(self.school_read(request), choice=choice)
-            cast(SignedInRequest, request).cache_key = self.read.cache_key
-        except (InvalidInput, SuspiciousOperation) as error:  # also: too many parameters
-            invalid = error
-        super().initial(request, *args, **kwargs)
-        if invalid:
-            raise invalid
-
     # No docstring: the schema describes an operation with that of its view.
     def get(self, request: SignedInRequest, **path: Any) -> HttpResponseBase:
-        answer = answer_through_cache(
-            request.user,
-            self.read,
-            prefetched=request.auth.cached,
-            children=looked_up_children(request.auth),
-            bypass_cache="no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower(),
-        )
+        choice = read_choice(request.query_params)
+        read = replace(self.school_read(request), choice=choice)
+        bypass_cache = "no-cache" in request.META.get("HTTP_CACHE_CONTROL", "").lower()
+        answer = answer_through_cache(request.user, read, bypass_cache=bypass_cache)
         return self.respond(request, answer)
 
     def respond(self, request: SignedInRequest, answer: CachedAnswer) -> HttpResponseBase:

@@ -9,8 +9,9 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from accounts.api.base import RenewingView, success
+from accounts.api.base import success
 from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
 from accounts.timestamps import from_milliseconds
@@ -56,7 +57,7 @@ class ScheduleChangeSerializer(LessonChangeSerializer):
     at = serializers.IntegerField(help_text="Unix milliseconds: when it was told.")
 
 
-class WatchView(RenewingView):
+class WatchView(APIView):
     """Whether the school is looked at for the caller, and how that goes."""
 
     @extend_schema(
@@ -70,7 +71,7 @@ class WatchView(RenewingView):
         return Response({"success": True, "watch": watch_fields(request.user.account_id)})
 
 
-class ScheduleChangesView(RenewingView):
+class ScheduleChangesView(APIView):
     """What the watch has told of a schedule."""
 
     raises = SchoolDataView.raises

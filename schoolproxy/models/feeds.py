@@ -2,8 +2,9 @@
 
 from django.db import models
 
-from accounts.encryption import SecretTextField, SecretUnreadable, keyed_hash
+from accounts.encryption import SecretTextField, keyed_hash
 from accounts.models import Account
+from accounts.sealed_before import SealedBefore
 
 SIGNED_OUT = "signed_out"
 UPSTREAM_AWAY = "upstream_away"
@@ -12,17 +13,20 @@ UPSTREAM_AWAY = "upstream_away"
 class Feed(models.Model):
     """A calendar feed, found by a keyed hash of the token in its address.
 
-    `address` is that token, encrypted, to show it to the owner again. It begins with the account's
-    id, so that it is rejected on another account's row. `weeks` is the last lessons that were
-    fetched (at `weeks_at`), encrypted for the account and deleted after 30 days; the feed serves
-    them when upstream fails. A rotation of keys does not re-encrypt them; the next fetch does.
-    `asked_at` is the last call to upstream, and `trouble` why it failed.
+    `address` is that token, to show it to the owner again. `weeks` is the last lessons that were
+    fetched (at `weeks_at`), as the base64 of compressed JSON, deleted after 30 days; the feed
+    serves them when upstream fails. `asked_at` is the last call to upstream, and `trouble` why it
+    failed.
     """
 
     address_hash = models.CharField(max_length=64, unique=True)
-    address = SecretTextField()
+    address = SecretTextField(bound_to="account_id")
     created_at = models.DateTimeField()
-    weeks = models.BinaryField(null=True)
+    weeks = SecretTextField(
+        bound_to="about",
+        sealed_before=SealedBefore("calendar weeks", "about", binary=True),
+        null=True,
+    )
     weeks_at = models.DateTimeField(null=True, db_index=True)
     asked_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=20, blank=True)
@@ -33,20 +37,18 @@ class Feed(models.Model):
     account_id: int
 
     @property
-    def sealed_for(self) -> str:
-        """What its lessons are encrypted for."""
+    def about(self) -> str:
+        """The account, and the child and the school whose lessons it has."""
         raise NotImplementedError
 
     def set_token(self, token: str) -> None:
-        self.address = f"{self.account_id}|{token}"  # type: ignore[assignment]
+        self.address = token
         self.address_hash = hash_of(token)
 
     @property
     def token(self) -> str:
         """The token of the address. Raises `SecretUnreadable` for another account's value."""
-        owner, _, token = str(self.address).partition("|")
-        if owner != str(self.account_id):
-            raise SecretUnreadable("CalendarFeed.address")
+        token: str = self.address
         return token
 
 
@@ -74,7 +76,7 @@ class CalendarFeed(Feed):
         ]
 
     @property
-    def sealed_for(self) -> str:
+    def about(self) -> str:
         return str(self.account_id)
 
 
@@ -101,7 +103,7 @@ class ChildCalendarFeed(Feed):
         ]
 
     @property
-    def sealed_for(self) -> str:
+    def about(self) -> str:
         return f"{self.account_id}:{self.child_id}-{self.org_id}"
 
 

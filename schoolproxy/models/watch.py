@@ -7,8 +7,9 @@ import orjson
 from django.db import models
 from django.utils import timezone
 
-from accounts.encryption import seal, unseal
+from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
+from accounts.sealed_before import SealedBefore
 
 OK, WAITING, SIGN_IN_AGAIN = "ok", "waiting_for_school", "sign_in_again"
 STATUSES = (OK, WAITING, SIGN_IN_AGAIN)
@@ -18,11 +19,11 @@ class Watch(models.Model):
     """The watch of one account about itself, or of a guardian about one child.
 
     `child_id` is 0 for the account itself; a guardian's row with 0 finds the children. `state` is
-    sealed (`services.watch.state`), and dropped with the last login. `version` counts its writes:
-    of two workers that read the same state, one gives up. `next_look_at` is when a look is due,
-    `confirms` whether that look confirms a change, and `claimed_until` how long a worker has the
-    row. `group_hash` is the same for a class of a school; `urgent` says that a classmate's schedule
-    has changed.
+    what was seen (`services.watch.state`), and dropped with the last login. `version` counts its
+    writes: of two workers that read the same state, one gives up. `next_look_at` is when a look is
+    due, `confirms` whether that look confirms a change, and `claimed_until` how long a worker has
+    the row. `group_hash` is the same for a class of a school; `urgent` says that a classmate's
+    schedule has changed.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="watches")
@@ -38,7 +39,9 @@ class Watch(models.Model):
     urgent = models.BooleanField(default=False)
     claimed_until = models.DateTimeField(null=True)
     version = models.IntegerField(default=0)
-    state = models.BinaryField(null=True)
+    state = SecretTextField(
+        bound_to="whose", sealed_before=SealedBefore("watch", "whose"), null=True
+    )
     session_id = models.CharField(max_length=64, blank=True)
     group_hash = models.CharField(max_length=64, blank=True, db_index=True)
 
@@ -54,25 +57,29 @@ class Watch(models.Model):
         ]
 
     @property
-    def sealed_for(self) -> str:
+    def whose(self) -> str:
+        """The account and the child that it is about."""
         return f"{self.account_id}:{self.child_id}"
 
-    def read_state(self) -> bytes | None:
+    def read_state(self) -> str | None:
         """The state; None when there is none, or no key opens it."""
-        return None if self.state is None else unseal("watch", self.sealed_for, bytes(self.state))
-
-    def seal_state(self, content: bytes) -> bytes:
-        return seal("watch", self.sealed_for, content)
+        try:
+            state: str | None = self.state
+        except SecretUnreadable:
+            return None
+        return state
 
 
 class ScheduleChange(models.Model):
-    """A change of a schedule that was told, kept for 30 days. `change` is sealed."""
+    """A change of a schedule that was told, kept for 30 days. `change` is JSON."""
 
     id = models.UUIDField(primary_key=True, default=uuid4)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="schedule_changes")
     child_id = models.BigIntegerField(default=0)
     at = models.DateTimeField(db_index=True)
-    change = models.BinaryField()
+    change = SecretTextField(
+        bound_to="whose", sealed_before=SealedBefore("schedule change", "whose")
+    )
 
     class Meta:
         indexes = [
@@ -80,15 +87,19 @@ class ScheduleChange(models.Model):
         ]
 
     def set_change(self, fields: dict[str, Any]) -> None:
-        self.change = seal("schedule change", self._sealed_for, orjson.dumps(fields))
+        self.change = orjson.dumps(fields).decode()
 
     def read_change(self) -> dict[str, Any] | None:
         """The change in the words of the API; None when no key opens it."""
-        opened = unseal("schedule change", self._sealed_for, bytes(self.change))
-        return None if opened is None else orjson.loads(opened)
+        try:
+            fields: dict[str, Any] = orjson.loads(self.change)
+        except SecretUnreadable:
+            return None
+        return fields
 
     @property
-    def _sealed_for(self) -> str:
+    def whose(self) -> str:
+        """The account, the child that it is about, and itself."""
         return f"{self.account_id}:{self.child_id}:{self.pk.hex}"
 
 

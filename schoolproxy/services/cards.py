@@ -49,7 +49,7 @@ def build_grade_card(caller: Caller, assignment_id: str | int) -> Row:
         return value_or_raise(view), assessment_of(value_or_empty(assessment, {}))
 
     release_database_connection()
-    with client().request_scope(caller.school):
+    with client().request_scope(caller.school, person=caller.person_hash):
         child = chosen_child(caller, ChildChoice())
         view, assessment = call_with_proven_session(caller, child, fetch)
     grade, confidence = _grade(assessment["assessedCriteriaTabs"])

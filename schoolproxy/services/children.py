@@ -10,20 +10,18 @@ from schoolproxy.reads import ChildChoice
 from upstream.records import ChosenChild
 
 
-def known_children(caller: Caller, sealed: bytes | None = None) -> ChildList:
+def known_children(caller: Caller) -> ChildList:
     """The caller's children, as `children_of`. Where upstream was asked, the lessons that feeds
     keep of other children are deleted."""
     began = time.time()
-    known = children_of(caller, sealed)
-    if known.fetched_at >= began:
+    children = children_of(caller)
+    if children.fetched_at >= began:
         feeds = ChildCalendarFeed.objects.filter(account=caller.account_id, weeks__isnull=False)
-        feeds.exclude(child_id__in=known.ids).update(weeks=None, weeks_at=None)
-    return known
+        feeds.exclude(child_id__in=children.ids).update(weeks=None, weeks_at=None)
+    return children
 
 
-def chosen_child(
-    caller: Caller, choice: ChildChoice, sealed: bytes | None = None
-) -> ChosenChild | None:
+def chosen_child(caller: Caller, choice: ChildChoice) -> ChosenChild | None:
     """The child that a guardian's request is about; None for other roles.
 
     Raises: ChildNotAllowed (another role names one), ChildRequired, ChildUnknown, and as
@@ -33,4 +31,4 @@ def chosen_child(
         if choice != ChildChoice():
             raise ChildNotAllowed
         return None
-    return known_children(caller, sealed).choose(choice.child_id, choice.org_id)
+    return known_children(caller).choose(choice.child_id, choice.org_id)

@@ -8,6 +8,7 @@ most 30 days.
 
 import secrets
 import zlib
+from base64 import b64decode, b64encode
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,13 +21,13 @@ from django.utils import timezone
 from accounts.addresses import network_of
 from accounts.callers import Caller
 from accounts.database import release_database_connection
-from accounts.encryption import seal, unseal
+from accounts.encryption import SecretUnreadable, values_for_update
 from accounts.errors import AccountSuspended, ChildRequired, ChildUnknown, NotSignedIn
 from accounts.purging import Purged
-from accounts.rate_limits import spend
 from accounts.services.children import ChildList
 from accounts.services.identity import with_account_session
 from accounts.single_flight import single_flight
+from limits import spend
 from schoolproxy import limits
 from schoolproxy.errors import FeedUnknown
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed
@@ -142,7 +143,7 @@ def _is_fresh(feed: Feed, content: Content, now: datetime) -> bool:
 def _refresh(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
     try:
         return single_flight(
-            f"feed:{feed.sealed_for}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
+            f"feed:{feed.about}", lambda: _fetch(feed, stored), wait=2 * limits.WAIT_SECONDS
         )
     except AccountSuspended:
         raise FeedUnknown from None
@@ -166,8 +167,8 @@ def _fetch(feed: CalendarFeed | ChildCalendarFeed, stored: Content) -> Content:
         return replace(stored, failure=failure)
     changed = {"asked_at": now, "trouble": ""}
     if settings.SCHOOL_CACHE_SECONDS:  # at 0, no school data is stored
-        compressed = zlib.compress(orjson.dumps([lessons, name]))
-        changed |= {"weeks": seal("calendar weeks", feed.sealed_for, compressed), "weeks_at": now}
+        feed.weeks = b64encode(zlib.compress(orjson.dumps([lessons, name]))).decode()
+        changed |= values_for_update(feed, "weeks") | {"weeks_at": now}
     mine.update(**changed)
     return Content(lessons, now, child=name)
 
@@ -176,7 +177,7 @@ def _fetch_lessons(feed: Feed, caller: Caller) -> tuple[list[Lesson], str]:
     """The lessons of a feed, and the name of the child (empty for other roles)."""
     read = calendar_read(weeks_from_now())
     release_database_connection()
-    with client().request_scope(caller.school):
+    with client().request_scope(caller.school, person=caller.person_hash):
         child = _child_of(feed, caller)
         fields = call_with_proven_session(caller, child, read.fetch)
     return fields["lessons"], child.name if child else ""
@@ -197,15 +198,15 @@ def _child_of(feed: Feed, caller: Caller) -> ChosenChild | None:
 
 def _stored_content(feed: Feed, now: datetime) -> Content:
     """The stored lessons, unless they are too old or cannot be decrypted."""
-    if feed.weeks is None or feed.weeks_at is None or feed.weeks_at < _oldest(now):
+    if feed.weeks_at is None or feed.weeks_at < _oldest(now) or not settings.SCHOOL_CACHE_SECONDS:
         return Content(None, None, feed.trouble)
-    decrypted = unseal("calendar weeks", feed.sealed_for, bytes(feed.weeks))
-    if decrypted is None or not settings.SCHOOL_CACHE_SECONDS:
+    try:
+        stored = orjson.loads(zlib.decompress(b64decode(feed.weeks)))
+    except SecretUnreadable:
         return Content(None, None, feed.trouble)
-    found = orjson.loads(zlib.decompress(decrypted))
-    # The version before stored only the lessons.
-    named = len(found) == 2 and isinstance(found[0], list)
-    lessons, child = found if named else (found, "")
+    # Older versions stored only the lessons.
+    named = len(stored) == 2 and isinstance(stored[0], list)
+    lessons, child = stored if named else (stored, "")
     return Content(lessons, feed.weeks_at, feed.trouble, child)
 
 

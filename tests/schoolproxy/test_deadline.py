@@ -15,7 +15,7 @@ from tests.conftest import Caller
 from upstream import deadline
 from upstream.errors import UpstreamTimeout
 from upstream.simulator.server import Simulator
-from wrapper_project.middleware import DeadlineMiddleware
+from wrapper_project.middleware import SchoolCallsMiddleware
 
 PATH = "/api/schedule?week=12"
 
@@ -72,6 +72,6 @@ def test_only_reading_requests_have_a_deadline(method: str, ends: bool) -> None:
 
     request = HttpRequest()
     request.method = method
-    DeadlineMiddleware(view)(request)
+    SchoolCallsMiddleware(view)(request)
     assert (seen[0] < math.inf) is ends
     assert deadline.current_deadline() == math.inf

@@ -19,8 +19,7 @@ def caller_of(client: Caller) -> callers.Caller:
     cookies = "; ".join(f"{name}={one.value}" for name, one in client.http.cookies.items())
     credential = read_credential(authorization="", cookie=cookies)
     assert credential is not None
-    caller, _ = identify(credential, address="127.0.0.1")
-    return caller
+    return identify(credential, address="127.0.0.1")
 
 
 def card(client: Caller, assignment: Any) -> dict[str, Any]:

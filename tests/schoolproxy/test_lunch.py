@@ -7,7 +7,7 @@ import orjson
 import pytest
 from pytest_django.fixtures import Settings
 
-from accounts.callers import CredentialHint
+from accounts import callers
 from schoolproxy.services.lunch import lunch_read
 from schoolproxy.services.news import news_read
 from stats import counters
@@ -15,7 +15,7 @@ from stats.totals import read_totals
 from tests.concurrency import crowd
 from tests.conftest import Caller, signed_in
 from tests.schoolproxy.conftest import Clock
-from upstream.records import Role
+from upstream.records import Role, UpstreamSession, WebSession
 from upstream.simulator.server import Simulator
 
 PATH = "/api/lunch?week=11"
@@ -96,11 +96,17 @@ def test_schools_that_share_a_slug_do_not_share_a_menu(elsa: Caller, simulator: 
 def test_without_a_school_number_and_for_guardians_the_cache_is_personal(
     role: Role, organization: int | None, shared: bool
 ) -> None:
-    hint = CredentialHint(1, "bjorkdalen", role, "key", organization)
-    scope = lunch_read(week=11).scope(hint)
+    answer = UpstreamSession(
+        1, "elsa.nordvall", "Elsa", "Nordvall", "", organization, "Björkdalsskolan", role, None, ""
+    )
+    web = WebSession("jsessionid", "hash", None)
+    caller = callers.Caller(
+        1, "elsa.nordvall", None, "key", "cookie", "hash", "bjorkdalen", web, answer
+    )
+    scope = lunch_read(week=11).scope(caller)
     assert scope.school_wide is shared
     if not shared:
-        assert scope == news_read().scope(hint)
+        assert scope == news_read().scope(caller)
 
 
 def test_a_menu_is_served_for_a_day_of_outage(

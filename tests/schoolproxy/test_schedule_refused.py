@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator
 
 PATH = "/api/schedule?week=12"
@@ -77,11 +77,13 @@ def test_a_throttled_upstream_gives_retry_after(elsa: Caller, simulator: Simulat
 
 
 def test_a_failing_school_does_not_affect_another(
-    elsa: Caller, zoe: Caller, simulator: Simulator
+    elsa: Caller, bo: Caller, zoe: Caller, simulator: Simulator
 ) -> None:
+    pupils = [elsa, bo, signed_in("alva.lind")]
     simulator.faults.set("lessons", "500", school="bjorkdalen")
     for week in range(1, 11):
-        assert elsa.get(f"/api/schedule?week={week}").status_code == 503
+        for pupil in pupils:
+            assert pupil.get(f"/api/schedule?week={week}").status_code == 503
     calls = simulator.requests.count("/bjorkdalen/rest-api/student/calendar")
     assert calls < 10  # the breaker has opened
     assert elsa.get("/api/schedule?week=11").json()["code"] == "circuit_open"

@@ -205,7 +205,7 @@ def test_the_operator_can_turn_the_personal_cache_off(
 def test_bypassing_the_cache_is_limited(
     route: Route, elsa: Caller, simulator: Simulator, settings: Settings
 ) -> None:
-    settings.LIMITS = {"fresh_reads": "2/60"}
+    settings.LIMITS = {"fresh_reads": "2/86400"}
     path = route.of(simulator)
     assert elsa.get(path).status_code == 200
     simulator.requests.clear()
@@ -251,7 +251,7 @@ def test_an_invalid_query_is_400(elsa: Caller, simulator: Simulator) -> None:
 
 
 def test_the_request_limit_comes_before_an_invalid_query(elsa: Caller, settings: Settings) -> None:
-    settings.LIMITS = {"reads": "2/60"}
+    settings.LIMITS = {"reads": "2/86400"}
     statuses = [elsa.get("/api/lunch?week=0").status_code for _ in range(3)]
     assert statuses == [400, 400, 429]
 

@@ -24,6 +24,8 @@ from tests.schoolproxy.watching import (
     told,
     watch,
 )
+from upstream.school_guard import SchoolGuards
+from upstream.shared_client import client
 from upstream.simulator.lessons import lessons_of
 from upstream.simulator.server import Simulator
 
@@ -82,6 +84,23 @@ def test_an_emptied_week_is_one_notification_after_half_an_hour(
     [details] = told(account)
     assert details["count"] > 20
     assert {each["change"] for each in details["changes"]} == {"cancelled"}
+
+
+def test_no_look_is_made_while_the_circuit_is_open_and_the_next_ones_probe_it(
+    account: int, simulator: Simulator, traveller: time_machine.Traveller
+) -> None:
+    now = [1000.0]
+    client().guards = SchoolGuards(client().config, lambda: now[0])
+    breaker = client().guards.of("bjorkdalen").breaker
+    for person in ("bo", "alva", "omer"):
+        breaker.failed(person)
+    simulator.requests.clear()
+    later(traveller, minutes=70)
+    assert len(simulator.requests) == 0
+    now[0] += 10
+    later(traveller, minutes=20)
+    assert len(simulator.requests) > 0
+    assert breaker.closed
 
 
 @pytest.mark.parametrize(
@@ -218,7 +237,9 @@ def test_a_read_that_cannot_be_compared_is_answered(
     elsa: Caller, traveller: time_machine.Traveller
 ) -> None:
     watch()
-    Watch.objects.update(state=b"no state")
+    row = Watch.objects.get()
+    row.state = "no state"
+    row.save()
     assert elsa.get("/api/schedule?week=11").status_code == 200
 
 

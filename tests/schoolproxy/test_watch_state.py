@@ -26,7 +26,7 @@ class Watch:
     def see(self, rows: list[Row], minute: float, *, by_app: bool = False) -> list[str]:
         found = read_week(rows, YEAR, WEEK)
         assert found is not None
-        self.state = WatchState.from_bytes(self.state.to_bytes())
+        self.state = WatchState.from_json(self.state.to_json())
         moment = Moment(minute * 60, MONDAY, by_app)
         return [change.kind for change in self.state.see_week(KEY, found, moment)]
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.callers import Caller
@@ -18,12 +18,10 @@ from accounts.errors import (
     ChildUnknown,
     NotSignedIn,
     SessionMismatch,
-    StoreUnavailable,
 )
 from accounts.models import ServiceSession
 from accounts.services.children import ChildList
 from accounts.services.identity import with_account_session
-from notifications.kinds import WATCHED_KINDS
 from notifications.services.notify import notify
 from notifications.services.settings import delivery_of
 from schoolproxy import limits
@@ -31,21 +29,22 @@ from schoolproxy.models import Watch
 from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, WAITING
 from schoolproxy.proven_sessions import call_with_proven_session
 from schoolproxy.services.children import known_children
+from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.budget import Reservation, reserve
 from schoolproxy.services.watch.questions import Plan, ask, plan_look
 from schoolproxy.services.watch.record import Observation, record
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import is_open, next_open
-from schoolproxy.services.watch.watches import remember_watching
 from stats import counters
+from store import StoreUnavailable
 from upstream.deadline import TOTAL_SECONDS, deadline_scope
-from upstream.errors import QuotaSpent, UpstreamChanged, UpstreamError
+from upstream.errors import CircuitOpen, QuotaSpent, UpstreamChanged, UpstreamError
 from upstream.records import ChosenChild
 from upstream.request_quota import quota_scope
 from upstream.shared_client import client
 
 logger = logging.getLogger(__name__)
-# One run ends soon after this time, so that a worker can stop.
+# One run ends soon after this time.
 _RUN_SECONDS = 20
 
 
@@ -56,6 +55,12 @@ def look_at_the_school() -> None:
     while is_open(timezone.now()) and time.monotonic() - began < _RUN_SECONDS:
         if not _look_for_next():
             return
+
+
+def looks_are_due() -> bool:
+    """Whether somebody is to be looked at now; after `look_at_the_school`, the budget rests."""
+    now = timezone.now()
+    return is_open(now) and _due(now).exists()
 
 
 def resume_after_sign_in() -> None:
@@ -70,13 +75,14 @@ def resume_after_sign_in() -> None:
 def _look_for_next() -> bool:
     """Make the look that is most urgent; False if none is due, or the budget has to rest."""
     now = timezone.now()
-    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-    due = Watch.objects.filter(free, status__in=(OK, WAITING), next_look_at__lte=now)
-    due = due.select_related("account")
+    due = _due(now).select_related("account")
     watch = due.order_by("-confirms", "-urgent", "next_look_at", "pk").first()
     if watch is None:
         return False
-    if client().guards.of(watch.account.school).circuit_open:
+    try:
+        breaker = client().guards.of(watch.account.school).breaker
+        breaker.check(watch.account.person_hash)
+    except CircuitOpen:
         _postpone(watch, WAITING, limits.WATCH_RETRY_SECONDS)
         return True
     plan = _plan(watch)
@@ -91,9 +97,15 @@ def _look_for_next() -> bool:
     return True
 
 
+def _due(now: datetime) -> QuerySet[Watch]:
+    """The watches that nobody is at, and whose next look is due."""
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    return Watch.objects.filter(free, status__in=(OK, WAITING), next_look_at__lte=now)
+
+
 def _plan(watch: Watch) -> Plan:
-    kinds = {each for each in WATCHED_KINDS if delivery_of(watch.account_id, each) != "off"}
-    state = WatchState.from_bytes(watch.read_state())
+    kinds = {kind.name for kind in texts.KINDS if delivery_of(watch.account_id, kind.name) != "off"}
+    state = WatchState.from_json(watch.read_state())
     regular = not watch.confirms
     return plan_look(state, kinds, timezone.localdate(), regular=regular)
 
@@ -155,7 +167,7 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
         child = known.choose(watch.child_id, watch.org_id)
     elif watch.child_id:
         raise ChildUnknown
-    with client().request_scope(caller.school):
+    with client().request_scope(caller.school, person=caller.person_hash):
         answers = call_with_proven_session(caller, child, partial(ask, plan))
     return Observation(
         answers=answers,
@@ -169,7 +181,6 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
 def _keep(watch: Watch, found: Observation | ChildList) -> None:
     if isinstance(found, Observation):
         record(watch.pk, found)
-        remember_watching(watch.account_id)
         return
     watch_children(watch.account_id, found)
     _postpone(watch, OK, limits.WATCH_CHILDREN_SECONDS)

@@ -23,24 +23,22 @@ def compare(
     year: int | None = None,
 ) -> None:
     """Compare a fresh answer of upstream, if the account watches and the week is one that looks
-    ask for. Only for an answer that is proven to be about the child. A process that sees a
-    credential for the first time may not know of the watch, and compares from the next answer on.
-    Never raises: a read must not fail because of it."""
+    ask for. Only for an answer that is proven to be about the child. Never raises: a read must not
+    fail because of it."""
     try:
-        if caller.watches:
-            _compare(caller, child, _question(part, week, year), rows)
+        question = _question(part, week, year)
+        if question is not None:
+            _compare(caller, child, question, rows)
     except Exception:
         logger.exception("a read could not be compared with what the watch knows")
 
 
-def _compare(
-    caller: Caller, child: ChosenChild | None, question: Question | None, rows: Rows
-) -> None:
+def _compare(caller: Caller, child: ChosenChild | None, question: Question, rows: Rows) -> None:
     found = Watch.objects.filter(account=caller.account_id, child_id=child.id if child else 0)
     if child is not None:
         found = found.filter(org_id=child.org_id)
     watch_id = found.values_list("pk", flat=True).first()
-    if question is not None and watch_id is not None:
+    if watch_id is not None:
         observed = Observation(
             answers=[Answer(question, rows)],
             session_id=caller.session_key,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.encryption import keyed_hash
+from accounts.encryption import keyed_hash, values_for_update
 from notifications.services.notify import notify
 from notifications.services.settings import delivery_of
 from schoolproxy import limits
@@ -62,15 +62,15 @@ def record(watch_id: int, observed: Observation) -> None:
 @transaction.atomic
 def _record(watch: Watch, observed: Observation) -> bool:
     now = timezone.now()
-    state = WatchState.from_bytes(watch.read_state())
+    state = WatchState.from_json(watch.read_state())
     findings = _compare(state, observed, now.timestamp())
     state.child_name = observed.child_name or state.child_name
     if observed.regular:
         state.asked_at = now.timestamp()
         state.turn += 1
     next_at, confirms = next_look(state, now)
-    changed: dict[str, Any] = {
-        "state": watch.seal_state(state.to_bytes()),
+    watch.state = state.to_json()
+    changed: dict[str, Any] = values_for_update(watch, "state") | {
         "version": F("version") + 1,
         "status": OK,
         "next_look_at": next_at,

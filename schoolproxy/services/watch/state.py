@@ -98,9 +98,9 @@ class WatchState:
             ]
         return min(times, default=None)
 
-    # --- Bytes ---
+    # --- JSON ---
 
-    def to_bytes(self) -> bytes:
+    def to_json(self) -> str:
         return orjson.dumps(
             {
                 "weeks": {key: _week_values(week) for key, week in self.weeks.items()},
@@ -110,10 +110,10 @@ class WatchState:
                 "askedAt": self.asked_at,
                 "child": self.child_name,
             }
-        )
+        ).decode()
 
     @classmethod
-    def from_bytes(cls, content: bytes | None) -> "WatchState":
+    def from_json(cls, content: str | None) -> "WatchState":
         if content is None:
             return cls()
         values = orjson.loads(content)

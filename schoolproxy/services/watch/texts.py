@@ -3,14 +3,15 @@ text ever has a grade."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.notification_types import NotificationItem, NotificationText
+from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
 
 Details = Mapping[str, Any]
 # Lines of a body; the rest is counted.
@@ -124,3 +125,11 @@ def _change_line(change: dict[str, Any]) -> str:
 
 def _moment(text: str) -> str:
     return formats.date_format(datetime.fromisoformat(text), "D j M H:i")
+
+
+KINDS: Final = (
+    NotificationKind(name="schedule", describe=partial(describe, schedule)),
+    NotificationKind(name="assignment", describe=partial(describe, assignment)),
+    NotificationKind(name="result", describe=partial(describe, result)),
+    NotificationKind(name="news", describe=partial(describe, news)),
+)

@@ -1,8 +1,6 @@
 """Beginning and ending a watch, and what is shown of it."""
 
-from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -10,19 +8,15 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
-from accounts.errors import StoreUnavailable
 from accounts.models import ServiceSession
-from accounts.outbox import called_in_server
 from accounts.purging import Purged
-from accounts.session_cache import watches_key
-from accounts.stores import store
 from accounts.timestamps import milliseconds
-from notifications.kinds import WATCHED_KINDS
 from notifications.models import NotificationSettings
 from notifications.services.settings import delivery_of
 from schoolproxy import limits
 from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.models.watch import OK, SIGN_IN_AGAIN, STATUSES, WAITING
+from schoolproxy.services.watch import texts
 from schoolproxy.services.watch.state import WatchState
 from schoolproxy.services.watch.times import next_open
 
@@ -35,15 +29,12 @@ def apply_settings(account_id: int) -> None:
     """Begin or end the watch of an account, as its settings say, in the transaction that changed
     them."""
     chosen = NotificationSettings.objects.filter(pk=account_id, watch=True).exists()
-    if chosen and any(delivery_of(account_id, kind) != "off" for kind in WATCHED_KINDS):
+    if chosen and any(delivery_of(account_id, kind.name) != "off" for kind in texts.KINDS):
         start = next_open(timezone.now())
         row = Watch(account_id=account_id, next_look_at=start)
         Watch.objects.bulk_create([row], ignore_conflicts=True)
-        noted = remember_watching
     else:
         drop_watch(account_id)
-        noted = forget_watching
-    transaction.on_commit(partial(noted, account_id), robust=True)
 
 
 def drop_watch(account_id: int) -> None:
@@ -57,19 +48,6 @@ def drop_without_login(account_id: int) -> None:
     if not ServiceSession.objects.filter(account_id=account_id).exists():
         mine = Watch.objects.filter(account_id=account_id, state__isnull=False)
         mine.update(state=None, version=F("version") + 1)
-
-
-@called_in_server
-def remember_watching(account_id: int) -> None:
-    """Note that the account's own reads are to be compared. Each look does so again."""
-    with suppress(StoreUnavailable):
-        store().set(watches_key(account_id), b"1", limits.WATCHES_SECONDS)
-
-
-@called_in_server
-def forget_watching(account_id: int) -> None:
-    with suppress(StoreUnavailable):
-        store().delete(watches_key(account_id))
 
 
 def watch_fields(account_id: int) -> dict[str, Any]:
@@ -119,7 +97,7 @@ def count_watches() -> dict[str, int]:
 def _child_fields(row: Watch) -> dict[str, Any]:
     return {
         "id": str(row.child_id),
-        "name": WatchState.from_bytes(row.read_state()).child_name,
+        "name": WatchState.from_json(row.read_state()).child_name,
         "lastLookAt": _ms(row.last_look_at),
         "nextLookAt": _ms(_expected(row)),
         "status": row.status,
