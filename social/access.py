@@ -6,12 +6,16 @@ changes a conversation, its members or its messages holds the lock of its row.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
+
+from django.db.models import Q
 
 from accounts.errors import NotFound
 from accounts.models import Account
+from accounts.services.kept_texts import kept_since
 from social.errors import NotAllowed, StateConflict
-from social.models import Conversation, Membership, Message
+from social.models import Conversation, Membership, Message, PastMembership
 from social.models.messages import seq_of
 
 
@@ -82,6 +86,12 @@ def members_of(conversation_id: UUID) -> list[int]:
     return list(rows.values_list("account_id", flat=True))
 
 
+def first_members(conversation_id: UUID) -> list[int]:
+    """Three accounts in a conversation at most: enough to see whether two people are alone."""
+    rows = Membership.objects.filter(conversation_id=conversation_id)
+    return list(rows.values_list("account_id", flat=True)[:3])
+
+
 def message_for_member(
     account_id: int, conversation_id: UUID, message_id: str, *, lock: bool = False
 ) -> tuple[Membership, Message]:
@@ -97,3 +107,25 @@ def message_for_member(
     if message is None:
         raise NotFound
     return membership, message
+
+
+def readable_until(
+    account_id: int, conversation_id: UUID, *, seq: int | None = None
+) -> datetime | None:
+    """Until when the account could read a conversation, or the message `seq` in it, for a report:
+    None for a member, who still can.
+
+    Raises: NotFound, for who never could, and who left the group more than fourteen days ago.
+    """
+    joined_before = Q() if seq is None else Q(joined_seq__lt=seq)
+    here = {"account": account_id, "conversation": conversation_id}
+    memberships = Membership.objects.filter(joined_before, **here, conversation__closed_at=None)
+    if memberships.exists():
+        return None
+    past = PastMembership.objects.filter(joined_before, **here, left_at__gt=kept_since())
+    if seq is not None:
+        past = past.filter(left_seq__gte=seq)
+    left_at = past.order_by("-left_at").values_list("left_at", flat=True).first()
+    if left_at is None:
+        raise NotFound
+    return left_at

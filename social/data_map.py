@@ -1,6 +1,8 @@
 """The personal data of this app. It is erased by `services/erasure.py`."""
 
 from accounts.personal_data import PersonalData, Table
+from accounts.services.erased_people import return_evidence
+from social.models import PastMembership
 from social.services.blocks import restore_blocks
 from social.services.cases.people import link_new_account
 from social.services.erasure import erase
@@ -33,6 +35,27 @@ TABLES = [
         technical=["id", "blocker"],
     ),
     Table(
+        model="social.Presence",
+        purpose="showing friends and members of a conversation who is there",
+        retention="15 minutes after the last heartbeat, until the next `purge_expired`",
+        erasure="deleted",
+        personal=["last_seen"],
+        technical=["account"],
+    ),
+    Table(
+        model="social.Refusal",
+        purpose="leaving somebody alone who declined a friend request or an invite",
+        retention="30 days; 24 hours for invites by the same person into other groups",
+        erasure="stays until its time is over, so that an erasure resets no refusal; the two are"
+        " keyed hashes",
+        personal=["kind", "until"],
+        withheld={
+            "declined_by": "recognises the person who declined; a keyed hash",
+            "asked_by": "recognises the person who asked; a keyed hash",
+        },
+        technical=["id", "conversation"],
+    ),
+    Table(
         model="social.Conversation",
         purpose="a direct conversation or a group",
         retention="until its last member has left, and 30 days",
@@ -60,9 +83,29 @@ TABLES = [
         technical=["id", "conversation", "account", "joined_seq", "not_counted"],
     ),
     Table(
+        model="social.PastMembership",
+        purpose="reporting what somebody could read before they left a group, and who was in it",
+        retention="14 days after they left",
+        erasure="stays as evidence, linked to the person by a keyed hash only",
+        personal=["left_at"],
+        withheld={
+            "person_hash": "recognises an erased person; a keyed hash",
+            "person_name": "the public name of an erased person; encrypted",
+            "school": "the school of an erased person",
+        },
+        technical=["id", "account", "conversation", "joined_seq", "left_seq"],
+    ),
+    Table(
+        model="social.AcceptedAdult",
+        purpose="which adults a pupil agreed to meet in a group, by accepting an invite",
+        retention="until one of the two leaves the group",
+        erasure="deleted",
+        technical=["id", "membership", "adult"],
+    ),
+    Table(
         model="social.Message",
         purpose="what people say to each other",
-        retention="RETENTION_MONTHS; the content of a deleted message is deleted at once",
+        retention="RETENTION_MONTHS; a deleted message keeps no content (see `accounts.KeptText`)",
         erasure="emptied: its number stays, without sender and content",
         personal=MESSAGE_COLUMNS,
         withheld={
@@ -142,15 +185,16 @@ TABLES = [
             "evidence": "content of other people as it was when reported; encrypted",
             "reporter_hash": "recognises the reporter after an erasure; a keyed hash",
         },
-        technical=["id", "case", "reporter", "has_account"],
+        technical=["id", "case", "added_to", "reporter", "has_account"],
     ),
 ]
 
 
 def restore(account_id: int, person_hash: str) -> None:
-    """Apply what was kept of an erased person to their new account: blocks against them, and the
-    cases about them."""
+    """Apply what was kept of an erased person to their new account: blocks against them, the cases
+    about them, and in which groups they were."""
     restore_blocks(account_id, person_hash)
+    return_evidence(PastMembership.objects.all(), account_id, person_hash)
     link_new_account(account_id, person_hash)
 
 

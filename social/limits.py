@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
-# Rate limits, by account.
+# Rate limits, by person.
 MESSAGES = RateLimit("messages", 30, 30)
 SEARCH = RateLimit("search", 30, 60, fails_open=False)
 FRIEND_REQUESTS = RateLimit("friend_requests", 30, 60 * 60)
@@ -17,10 +17,9 @@ INVITES_TO_ONE = RateLimit("invites_to_one", 5, 24 * 60 * 60)
 NEW_DMS = RateLimit("new_dms", 20, 24 * 60 * 60)
 NEW_GROUPS = RateLimit("new_groups", 20, 60 * 60)
 REPORTS = RateLimit("reports", 20, 60 * 60)
-# By address: sockets whose session is missing or invalid, opened and open. The window of those that
-# are open is longer than one can be open.
+NEW_SOCKETS = RateLimit("new_sockets", 60, 60)
+# By address: sockets that nobody is signed in to.
 SOCKETS_WITHOUT_SESSION = RateLimit("sockets_without_session", 60, 60, fails_open=False)
-OPEN_WITHOUT_SESSION = RateLimit("open_without_session", 20, 60, fails_open=False)
 # By address: reports of shared notes by visitors without an account.
 NOTE_REPORTS = RateLimit("note_reports", 5, 60 * 60, fails_open=False)
 
@@ -32,19 +31,17 @@ class SocketLimits:
     frame_bytes: int = 64 * 1024
     frames: int = 100
     frames_seconds: float = 60.0
-    sockets_per_account: int = 5
     # Five minutes: a client pings about once a minute, and a browser slows a hidden tab's timers.
     silence_seconds: float = 300.0
-    # What may wait to be written; a client that is further behind is closed.
-    waiting_frames: int = 1_000
-    waiting_characters: int = 1024 * 1024
+    # Frames that may wait to be written; a client that is further behind is closed.
+    waiting_frames: int = 200
     # A client must read one frame in this time.
     write_seconds: float = 20.0
-    # How long the waiting frames may take before a close: a logout closes within a second.
+    # What waits already when a socket is closed is dropped after this time.
     flush_seconds: float = 0.5
     # `typing` of one conversation is passed on at most once in this time.
     typing_seconds: float = 2.0
-    # After this time a ping also checks whether the session has ended: the event can be lost.
+    # After this time a frame also checks whether the session has ended: the event can be lost.
     recheck_seconds: float = 60.0
     # The eight seconds of a call to upstream, and the wait for a free thread.
     sign_in_seconds: float = 15.0
@@ -59,20 +56,9 @@ SYNC_MESSAGES = 200
 
 # Sockets that sign in at the same time: each needs a thread, and perhaps a call to upstream.
 SIGN_IN_THREADS = 16
-# Threads for the background tasks of open sockets: short database queries.
-BACKGROUND_THREADS = 4
-
-# The in-memory layer drops what a socket's queue cannot hold. Consumers empty theirs at once, so
-# this bounds one batch; `SocketLimits` bounds how far a client may lag.
-MEMORY_LAYER_CAPACITY = 10_000
-# Sockets that are open for longer would drop out of their groups.
-MEMORY_GROUP_SECONDS = 10 * 365 * 24 * 3600
-
-# Batches that wait in one process while the channel layer is slow; more are dropped.
+# Batches of events that wait in one process while the channel layer is slow; more are dropped.
 WAITING_BATCHES = 1_000
-# About how many messages go into one round trip to the layer; a batch is never split.
-SENT_AT_ONCE = 500
-# The timeout of one round trip; its events are lost then, and clients catch up by REST.
+# How long a batch may take; its events are lost then, and clients catch up by REST.
 SEND_SECONDS = 5.0
 
 # How many of each a person may have. Received requests count separately, so that many of them
@@ -86,6 +72,8 @@ ANSWER_DAYS = 30
 # For how long somebody whose request was declined cannot ask the same person again.
 ASK_AGAIN_DAYS = 30
 
+# A heartbeat is stored when the last one is older.
+HEARTBEAT_SECONDS = 60
 # Ages of the last heartbeat, from the specification.
 IDLE_AFTER_SECONDS = 3 * 60
 OFFLINE_AFTER_SECONDS = 15 * 60
@@ -104,6 +92,10 @@ QUOTE_LENGTH = 200
 PREVIEW_LENGTH = 120
 DIFFERENT_EMOJI = 20
 EDIT_WINDOW_HOURS = 24
+# Edits of one message, and changes of the texts of one group in fourteen days: what stood there
+# before is kept for a report, all of it.
+MESSAGE_EDITS = 20
+GROUP_CHANGES = 100
 # Messages that are returned with a conversation, and in a page.
 RECENT_MESSAGES = 60
 MESSAGES_A_PAGE = 30

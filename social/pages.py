@@ -33,8 +33,6 @@ class NoteReportForm(forms.Form):
 class SharedNoteReportPage(View):
     """The form does not tell whether there is a note with this token; sending it does."""
 
-    takes_forms = True
-
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, {"form": NoteReportForm(), "token": token})
 

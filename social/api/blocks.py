@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
+from accounts.api.fields import RealNameField, UserTypeField
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.parameters import TargetSerializer, query_and_body, target_parameter
@@ -17,6 +18,8 @@ from social.services import blocks
 class BlockSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     displayName = serializers.CharField(allow_blank=True)
+    realName = RealNameField()
+    userType = UserTypeField()
     pfpUrl = serializers.CharField(allow_blank=True)
     createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
 

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.fields import RealNameField, TextField, TrueOrFalseField, UserTypeField
 from accounts.api.variants import require_fields
-from accounts.errors import InvalidInput, NotFound, TooManyKept, TooManyRequests
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
+from limits import TooManyRequests
 from social.api.parameters import TargetSerializer, UsernameField, query_and_body, target_parameter
 from social.errors import (
     AlreadyAnswered,
@@ -22,6 +23,7 @@ from social.errors import (
     RequestRefused,
 )
 from social.services import friendships
+from social.services.friendship_lists import list_friendships
 
 EXAMPLE = {
     "id": "7c1e5a9d3b2f4c6e8d0a1b3c5d7e9f2a",
@@ -38,7 +40,13 @@ LIST_EXAMPLE = {
     "received": [],
     "sent": [],
     "profileMap": {
-        "bo.ek": {"displayName": "Bo Ek", "pfpUrl": "", "schoolName": "Björkdalsskolan"}
+        "bo.ek": {
+            "displayName": "Bosse",
+            "realName": "Bo Ek",
+            "userType": "student",
+            "pfpUrl": "",
+            "schoolName": "Björkdalsskolan",
+        }
     },
 }
 
@@ -58,6 +66,8 @@ FriendshipAnswer = success("FriendshipAnswer", friendship=FriendshipSerializer()
 
 class FriendCardSerializer(serializers.Serializer[Any]):
     displayName = serializers.CharField(allow_blank=True)
+    realName = RealNameField()
+    userType = UserTypeField()
     pfpUrl = serializers.CharField(allow_blank=True)
     schoolName = serializers.CharField(allow_blank=True)
 
@@ -115,7 +125,7 @@ class FriendsView(APIView):
         examples=[OpenApiExample("one friend", LIST_EXAMPLE)],
     )
     def get(self, request: SignedInRequest) -> Response:
-        return Response({"success": True, **friendships.list_friendships(request.user)})
+        return Response({"success": True, **list_friendships(request.user)})
 
     @extend_schema(
         operation_id="friends_ask",

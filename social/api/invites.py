@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.fields import TextField, TrueOrFalseField, UserTypeField
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.identifiers import read_id, require_id
 from accounts.requests import SignedInRequest
@@ -36,6 +36,7 @@ EXAMPLE = {
     "invitedUsername": "alva.lind",
     "invitedBy": "elsa.nordvall",
     "invitedByDisplayName": "Elsa Nordvall",
+    "invitedByUserType": "student",
     "status": "accepted",
     "invitedAt": 1795170600000,
     "updatedAt": 1795257000000,
@@ -45,7 +46,7 @@ EXAMPLE = {
 class InviteMemberSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     displayName = serializers.CharField(allow_blank=True)
-    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+    userType = UserTypeField()
 
 
 class InviteSerializer(serializers.Serializer[Any]):
@@ -61,6 +62,7 @@ class InviteSerializer(serializers.Serializer[Any]):
     invitedUsername = serializers.CharField()
     invitedBy = serializers.CharField()
     invitedByDisplayName = serializers.CharField(allow_blank=True)
+    invitedByUserType = UserTypeField(allow_null=True)
     status = serializers.ChoiceField(
         [Invite.PENDING, Invite.ACCEPTED, Invite.DECLINED, Invite.WITHDRAWN]
     )

@@ -10,9 +10,10 @@ from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
 from accounts.api.fields import TextField
-from accounts.errors import InvalidInput, NotFound, TooManyRequests
+from accounts.errors import InvalidInput, NotFound
 from accounts.registry import report_kinds
 from accounts.requests import SignedInRequest
+from limits import TooManyRequests
 from social.api.parameters import USERNAME_LENGTH, UsernameField
 from social.limits import REPORTS_LISTED
 from social.models.cases import OUTCOMES, STATUSES
@@ -34,7 +35,10 @@ class ReportRequestSerializer(ReportedNoteSerializer):
     id = TextField(
         source="target_id",
         max_length=USERNAME_LENGTH,
-        help_text="The id of the message, group or note; the username of a profile.",
+        help_text=(
+            "The id of the message, group, invite or friend request; the id or share token of a "
+            "note; the username of a profile."
+        ),
     )
     disclosed = TextField(
         max_length=DISCLOSED_LENGTH,
@@ -66,7 +70,8 @@ ReportAnswer = success("ReportAnswer", report=ReportSerializer())
 
 @extend_schema(tags=["people"])
 class ReportsView(APIView):
-    """Report something that the caller can see. Nobody is told who reported it."""
+    """Report something that the caller can see, or could in the last fourteen days. Nobody is told
+    who reported it."""
 
     raises = (InvalidInput, NotFound, TooManyRequests)
 
@@ -81,8 +86,13 @@ class ReportsView(APIView):
 
     @extend_schema(
         operation_id="report",
-        summary="Report a message, a profile, a group or a note",
-        description="200: the caller's own report of the same thing is still open.",
+        summary="Report something to the moderators",
+        description=(
+            "Also what was edited, deleted or withdrawn in the last fourteen days, and what was "
+            "said in a group before the caller left it. "
+            "200: the caller's own report of the same thing is still open, and what they say now "
+            "was added to it."
+        ),
         request=ReportRequestSerializer,
         responses={200: ReportAnswer, 201: ReportAnswer},
         examples=[

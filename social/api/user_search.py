@@ -13,9 +13,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import success
-from accounts.api.fields import TextField
-from accounts.errors import InvalidInput, TooManyRequests
+from accounts.api.fields import RealNameField, TextField, UserTypeField
+from accounts.errors import InvalidInput
 from accounts.requests import SignedInRequest
+from limits import TooManyRequests
 from social.limits import SEARCH_FOUND, SEARCH_MAX, SEARCH_MIN
 from social.services.user_search import search_users
 
@@ -34,12 +35,13 @@ class QuerySerializer(serializers.Serializer[Any]):
 class FoundUserSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     displayName = serializers.CharField(allow_blank=True)
+    realName = RealNameField()
     pfpUrl = serializers.CharField(allow_blank=True)
     pronouns = serializers.CharField(allow_blank=True)
     bio = serializers.CharField(allow_blank=True)
     location = serializers.CharField(allow_blank=True)
     schoolName = serializers.CharField(allow_blank=True)
-    userType = serializers.ChoiceField(["student", "teacher", "guardian"])
+    userType = UserTypeField()
 
 
 EXAMPLE = OpenApiExample(
@@ -49,7 +51,8 @@ EXAMPLE = OpenApiExample(
         "users": [
             {
                 "username": "bo.ek",
-                "displayName": "Bo Ek",
+                "displayName": "Bosse",
+                "realName": "Bo Ek",
                 "pfpUrl": "",
                 "pronouns": "",
                 "bio": "",

@@ -17,7 +17,7 @@ def move_reports_into_cases(apps: Any, schema_editor: Any) -> None:
     What was reported was not kept until now, so these reports have no evidence. A report of a group
     named its admin, whom nobody had reported: it is about nobody until staff choose.
     """
-    from accounts.services.erased_people import hash_of_person
+    from accounts.person_hash import hash_of_person
 
     case_model, report_model = apps.get_model("social", "Case"), apps.get_model("social", "Report")
     open_cases: dict[tuple[str, str], Any] = {}

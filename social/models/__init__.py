@@ -2,13 +2,21 @@
 
 from social.models.blocks import Block, KeptBlock
 from social.models.cases import Case, CaseAction
-from social.models.conversations import Conversation, Membership
+from social.models.conversations import (
+    AcceptedAdult,
+    Conversation,
+    Membership,
+    PastMembership,
+)
 from social.models.friendships import Friendship
 from social.models.invites import Invite
 from social.models.messages import Message, Reaction, SpentIv
+from social.models.presence import Presence
+from social.models.refusals import Refusal
 from social.models.reports import Report
 
 __all__ = [
+    "AcceptedAdult",
     "Block",
     "Case",
     "CaseAction",
@@ -18,7 +26,10 @@ __all__ = [
     "KeptBlock",
     "Membership",
     "Message",
+    "PastMembership",
+    "Presence",
     "Reaction",
+    "Refusal",
     "Report",
     "SpentIv",
 ]

@@ -32,7 +32,7 @@ class Case(models.Model):
     SEALED = ("person_name", "closing_note")
 
     id = models.UUIDField(primary_key=True, default=uuid4)
-    target_type = models.CharField(_("about"), max_length=7)
+    target_type = models.CharField(_("about"), max_length=14)
     target_id = models.CharField(max_length=60)
     person = models.ForeignKey(
         Account, on_delete=models.SET_NULL, null=True, related_name="cases_met"

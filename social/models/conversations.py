@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.models import Account
+from accounts.models import Account, KeptOfPerson
 
 ENCRYPTION_LABELS: dict[str, Words] = {
     "none": _("not encrypted"),
@@ -105,4 +105,41 @@ class Membership(models.Model):
             models.UniqueConstraint(
                 fields=["conversation", "account"], name="one_membership_a_person"
             )
+        ]
+
+
+class AcceptedAdult(models.Model):
+    """An adult whom the invite named that a pupil accepted: the two may be in the group together
+    without being friends. Deleted when one of them leaves, and with a block."""
+
+    membership = models.ForeignKey(
+        Membership, on_delete=models.CASCADE, related_name="accepted_adults", db_index=False
+    )
+    adult = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["membership", "adult"], name="one_accepted_adult")
+        ]
+
+
+class PastMembership(KeptOfPerson):
+    """Somebody was in a group until `left_at`. For fourteen days they can report what they could
+    read: messages with `joined_seq < seq <= left_seq`; and a report of the group can be about them.
+    """
+
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="past_memberships"
+    )
+    joined_seq = models.BigIntegerField()
+    left_seq = models.BigIntegerField()
+    left_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["person_hash"],
+                condition=~Q(person_hash=""),
+                name="past_membership_person",
+            ),
         ]

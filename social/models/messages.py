@@ -8,6 +8,8 @@ from accounts.models import Account
 from social.models.conversations import Conversation
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+# The parts of a share card that readers see.
+CARD_TEXTS = ("title", "assignmentTitle", "subjectName", "grade", "fullContent")
 # What is left in these fields when a message is deleted, by a person, an erasure or retention. Its
 # reactions are deleted too; its number, sender and other times stay.
 TOMBSTONE: dict[str, Any] = {
@@ -81,6 +83,15 @@ class Message(models.Model):
     def is_gone(self) -> bool:
         """Whether it was deleted, or hidden by staff: readers see a tombstone."""
         return self.deleted_at is not None or self.hidden_at is not None
+
+    @property
+    def shown_text(self) -> str:
+        """The text that readers see, with that of a share card."""
+        card: dict[str, Any] = self.share_card or {}
+        texts = [card.get(name) for name in CARD_TEXTS] + [
+            None if card.get("fullContent") else card.get("preview")
+        ]
+        return "\n".join(filter(None, [self.content, *texts]))
 
     def empty(self) -> None:
         """Make it a tombstone, without saving."""

@@ -20,12 +20,15 @@ REASONS = list(REASON_LABELS)
 
 
 class Report(models.Model):
-    """One person's report of a message, profile, group or note.
+    """One person's report of something that they can see, or could a short time ago.
 
     `evidence` is what was reported, as it was then (`services/evidence.py`). `disclosed` is the
     plaintext of an encrypted message, according to the reporter. `suggested` is the public name of
     the member whom the report of a group is about, according to the reporter. `reporter_hash` is
     emptied together with these.
+
+    What a person says when they report the same thing again is another row, `added_to` their first
+    one while the case is open. Staff see both; for the reporter it is one report.
     """
 
     # Encrypted columns. Only the page of the case and the reporter's export read them.
@@ -33,6 +36,9 @@ class Report(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid4)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
+    added_to = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, related_name="additions"
+    )
     # Null for a visitor without an account, and once the account is erased.
     reporter = models.ForeignKey(
         Account, on_delete=models.SET_NULL, null=True, related_name="reports_made"

@@ -13,17 +13,16 @@ class CloseCode(IntegerChoices):
     # The web server sends it when it ends.
     RESTARTING = (
         1012,
-        "The server is being restarted. Open another socket after as many seconds as the reason "
-        "says (`retry-after=2.5`).",
+        "The server is being restarted. Open another socket after a random time of up to 30 "
+        "seconds.",
     )
     TRY_AGAIN_LATER = (
         1013,
-        "The school's system or a store is down; the session may still be valid. Open another "
+        "The school's system is down; the session may still be valid. Open another "
         "socket, waiting longer each time.",
     )
     NO_SESSION = 4401, "There is no session, or it has ended. Refresh or sign in again."
     SUSPENDED = 4403, "The account is suspended. Do not open another socket automatically."
     LAGGING = 4008, "You read too slowly. Open another socket, and catch up by REST."
     SILENT_TOO_LONG = 4408, "No frame for five minutes. Open another socket when needed."
-    REPLACED = 4409, "The account has five newer sockets. Do not open another automatically."
     TOO_MANY_FRAMES = 4429, "More than 100 frames in a minute. Send fewer."

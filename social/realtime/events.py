@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import orjson
 
+from accounts.services.people import UserType
 from social.realtime.close_codes import CloseCode
 
 EndReason = Literal["logout", "suspended", "expired"]
@@ -134,6 +135,8 @@ class ProfileUpdated(Event):
     type = "profile.updated"
     username: str
     displayName: str
+    userType: UserType
+    realName: str | None
     pfpUrl: str
 
 

@@ -1,15 +1,14 @@
-"""Publishing events: every one goes through this module; `sender.py` sends it after the commit."""
+"""Publishing events: every event goes through this module, and leaves after the commit."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from accounts import outbox
 from social.realtime.events import Event
-from social.realtime.layers import GroupMessage
-from social.realtime.sender import sender
+from social.realtime.sender import GroupMessage, send
 
 
 class Delivery(NamedTuple):
@@ -33,14 +32,14 @@ def publish_on_commit(deliveries: Iterable[Delivery]) -> None:
     """Send each event to the sockets of its accounts, in order, once the current transaction is
     committed, or now without one.
 
-    Takes microseconds; never raises and never waits. An event may get lost while the channel
-    layer is away or a client is slow: clients then read the change by REST. A command without
-    Redis writes them to the outbox, in the transaction.
+    Never raises and never waits. An event may get lost while the channel layer is away or a client
+    is slow: clients then read the change by REST. Without Redis a command reaches no socket of the
+    server.
     """
     batch: list[GroupMessage] = []
     for account_ids, event in deliveries:
         message = _message(event)
-        batch += [(account_group(each), message) for each in account_ids]
+        batch += [(account_group(account_id), message) for account_id in account_ids]
     _send_on_commit(batch)
 
 
@@ -58,13 +57,4 @@ def _message(event: Event, session_key: str | None = None) -> dict[str, Any]:
 
 
 def _send_on_commit(batch: Sequence[GroupMessage]) -> None:
-    connection = transaction.get_connection()
-    if connection.in_atomic_block and not outbox.in_use():
-        connection.on_commit(lambda: sender.send(batch), robust=True)
-    else:  # not on_commit, which would open a connection only to find no transaction
-        _send(batch)
-
-
-@outbox.called_in_server
-def _send(batch: Sequence[GroupMessage]) -> None:
-    sender.send(batch)
+    transaction.on_commit(partial(send, batch), robust=True)

@@ -1,6 +1,7 @@
 """Blocks: the list, blocking, unblocking.
 
-A block ends the friendship and withdraws open invites between the two, in one transaction. The
+A block ends the friendship and withdraws open invites between the two. Where one is an adult and
+the other a pupil, who blocks leaves the groups in which both are. All that is one transaction. The
 rest follows from asking `relations.blocked_between`: search, profile, presence, requests and
 messages. Suspended people can be blocked too, for the time when they come back. Blocks of a person
 outlive the erasure of their account, so that nobody gets rid of them by signing in again.
@@ -15,14 +16,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.callers import Caller
 from accounts.errors import NotFound, TooManyKept
 from accounts.models import Account
-from accounts.services.erased_people import hash_of_person
 from accounts.services.people import Person, people_of, person_named
 from accounts.timestamps import milliseconds
 from social.access import lock_accounts
 from social.limits import MAX_BLOCKS
 from social.models import Block, KeptBlock
+from social.services.conversations.parting import leave_groups_with
 from social.services.friendships import end_between
-from social.services.invites.records import withdraw_invites_between
+from social.services.invites.records import ask_again_after_block, withdraw_invites_between
 from social.services.relations import require_other
 
 Json = dict[str, Any]
@@ -55,6 +56,7 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
         mine.create(blocker_id=caller.account_id, blocked_id=other.account_id)
         end_between(caller, other)
         withdraw_invites_between(caller.account_id, other.account_id)
+        leave_groups_with(caller.account_id, other.account_id)
         made = mine.get(blocked=other.account_id)
     return _render(made, other), True
 
@@ -67,6 +69,7 @@ def unblock(caller: Caller, *, username: str) -> None:
     with suppress(NotFound), transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
         Block.objects.filter(blocker=caller.account_id, blocked=other.account_id).delete()
+        ask_again_after_block(caller.account_id, other.account_id)
 
 
 @transaction.atomic
@@ -76,13 +79,16 @@ def erase_blocks(account_id: int) -> None:
     account = Account.objects.filter(pk=account_id).first()
     if account is None:
         return
-    person = hash_of_person(account.school, account.upstream_user_id)
     blocks = Block.objects.filter(Q(blocker=account_id) | Q(blocked=account_id))
     # In one order, because both sides of a block may be erased at once.
     rows = blocks.order_by("pk").select_for_update()
     KeptBlock.objects.bulk_create(
         [
-            KeptBlock(blocker_id=row.blocker_id, person_hash=person, created_at=row.created_at)
+            KeptBlock(
+                blocker_id=row.blocker_id,
+                person_hash=account.person_hash,
+                created_at=row.created_at,
+            )
             for row in rows
             if row.blocked_id == account_id
         ],
@@ -115,11 +121,14 @@ def _blocks_of(account_id: int) -> QuerySet[Block, Any]:
 
 
 def _render(block: Any, other: Person) -> Json:
-    """`block` is one of `_blocks_of`. A block shows no name or picture that is hidden otherwise."""
+    """`block` is one of `_blocks_of`. Whom somebody has blocked is shown by the name at school,
+    which they cannot change, and not even by that where it is hidden otherwise."""
     hidden = other.suspended or block.blocked_back
     return {
         "username": other.username,
-        "displayName": other.username if hidden else other.display_name,
-        "pfpUrl": "" if hidden else other.picture_url,
+        "displayName": other.username if hidden else other.name_at_school,
+        "realName": None,
+        "userType": other.user_type,
+        "pfpUrl": "",
         "createdAt": milliseconds(block.created_at),
     }

@@ -5,33 +5,52 @@ takes a revision of its own: a client that asks what changed hears of all of the
 conversation is one short transaction, so a killed erasure goes on where it was.
 
 Cases and reports stay, with their sealed evidence: an erasure gets rid of no evidence. They lose
-their link to the account when it is deleted.
+their link to the account when it is deleted. What others could read is kept for a report, for
+fourteen days and without the account: messages, invites, requests, and who was in a group.
 """
 
+from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from accounts.models import KeptText
+from accounts.services.erased_people import keep_evidence
+from accounts.services.kept_texts import kept_text
 from social.access import lock_conversation
-from social.models import Conversation, Friendship, Invite, Membership, Message, Reaction
+from social.models import (
+    Conversation,
+    Friendship,
+    Invite,
+    Membership,
+    Message,
+    PastMembership,
+    Presence,
+    Reaction,
+)
 from social.models.messages import NEVER_UNREAD, TOMBSTONE
 from social.services.blocks import erase_blocks
 from social.services.conversations.groups import end_membership
-from social.services.presence import forget_presence
+from social.services.kept_requests import keep_requests_of
+
+# Messages that are kept for a report in one statement.
+KEPT_AT_ONCE = 500
 
 
 def erase(account_id: int) -> None:
     """Everything of an account, in every conversation it ever spoke in. Safe to run again."""
+    keep_requests_of(account_id)
     Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id)).delete()
     while touched := _touched(account_id):  # somebody may just have taken it into a group
         for conversation_id in touched:
             _erase_in(account_id, conversation_id)
     Friendship.objects.of(account_id).delete()
     erase_blocks(account_id)
-    forget_presence(account_id)
+    keep_evidence(PastMembership.objects.all(), account_id)
+    Presence.objects.filter(account=account_id).delete()
 
 
 def _touched(account_id: int) -> list[UUID]:
@@ -50,12 +69,31 @@ def _erase_in(account_id: int, conversation_id: UUID) -> None:
     changed = messages.filter(Q(sender=account_id) | Q(pk__in=reacted.values("message")))
     _renumber(conversation, list(changed.values_list("pk", flat=True)))
     _count_as_read(account_id, conversation_id)
+    _keep_texts(conversation, own)
     reacted.delete()
     Reaction.objects.filter(message__in=own).delete()
     own.filter(deleted_at=None).update(deleted_at=timezone.now())
     own.update(**TOMBSTONE, client_id=None, sent_hash="", sender=None)
     if Membership.objects.filter(account=account_id, conversation=conversation_id).exists():
         end_membership(conversation, account_id)
+
+
+def _keep_texts(conversation: Conversation, own: QuerySet[Message]) -> None:
+    """Keep the account's messages for a report, as a deletion does."""
+    now = timezone.now()
+    readable = own.filter(deleted_at=None).iterator(chunk_size=KEPT_AT_ONCE)
+    while messages := list(islice(readable, KEPT_AT_ONCE)):
+        KeptText.objects.bulk_create(
+            kept_text(
+                "message",
+                message.public_id,
+                {} if conversation.encrypted else {"text": message.shown_text},
+                account_id=message.sender_id,
+                change=KeptText.DELETED,
+                gone_at=message.hidden_at or now,
+            )
+            for message in messages
+        )
 
 
 def _count_as_read(account_id: int, conversation_id: UUID) -> None:

@@ -2,14 +2,22 @@
 there now. Each `ReportKind` collects its own (`report_kinds/`)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import orjson
 
-from accounts.contribution_types import Evidence, EvidenceLine, EvidencePerson, ReportKind, Words
-from accounts.services.erased_people import hash_of_person
+from accounts.contribution_types import (
+    EarlierText,
+    Evidence,
+    EvidenceLine,
+    EvidencePerson,
+    ReportKind,
+    Words,
+)
+from accounts.models import KeptText
+from accounts.person_hash import hash_of_person
 
 
 def to_text(evidence: Evidence) -> str:
@@ -28,11 +36,30 @@ def from_text(text: str) -> Evidence | None:
         people=[EvidencePerson(**person) for person in data["people"]],
         pictures=data["pictures"],
         changed_at=_moment(data["changed_at"]),
+        # Reports of an earlier version do not have these.
+        earlier=_earlier(data.get("earlier", ())),
+        seen_until=_moment(data.get("seen_until")),
     )
 
 
 def hash_of(person: EvidencePerson) -> str:
-    return hash_of_person(person.school, person.upstream_user_id)
+    return person.person_hash or hash_of_person(person.school, person.upstream_user_id)
+
+
+def as_seen(now: Evidence, kept: Sequence[KeptText], seen_until: datetime | None) -> Evidence:
+    """The evidence with the values that stood there before; with those of `seen_until` in place of
+    those of now, where the reporter could read it until then. `kept`: the oldest first."""
+    values, earlier = dict(now.values), []
+    set_back: set[str] = set()
+    for row in kept:
+        for name, text in row.values.items():
+            if seen_until is None or row.gone_at <= seen_until:
+                earlier.append(EarlierText(text, row.gone_at, row.change, name))
+            elif name not in set_back:
+                values[name] = text
+                set_back.add(name)
+    shown = [text for text in earlier if text.text]
+    return replace(now, values=values, earlier=shown, seen_until=seen_until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +104,16 @@ class ComparedLine:
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """What was reported, beside what stands there now. `reported_at` are the reports that have this
-    copy; `gone`: the thing no longer exists."""
+    copy; `gone`: the thing no longer exists. `earlier` are values from before the report, each with
+    its label; `seen_until` is until when the reporter could read it, None: they could then."""
 
     reported_at: Sequence[datetime]
     comparisons: Sequence[Comparison]
     lines: Sequence[ComparedLine]
     changed_at: datetime | None
     gone: bool
+    earlier: Sequence[tuple[Words, EarlierText]] = ()
+    seen_until: datetime | None = None
 
     @property
     def changed(self) -> bool:
@@ -103,6 +133,8 @@ def compare(
         lines=[ComparedLine(line, lines.get(line.key)) for line in then.lines],
         changed_at=since if since != then.changed_at else None,
         gone=now is None,
+        earlier=[(kind.labels.get(text.name, text.name), text) for text in then.earlier],
+        seen_until=then.seen_until,
     )
 
 
@@ -119,7 +151,13 @@ def _comparisons(kind: ReportKind, then: Evidence, now: Evidence) -> Iterator[Co
 
 def _line(data: dict[str, Any]) -> EvidenceLine:
     moments = {name: _moment(data[name]) for name in ("at", "edited_at", "gone_at")}
-    return EvidenceLine(**{**data, **moments})
+    return EvidenceLine(**{**data, **moments, "earlier": _earlier(data.get("earlier", ()))})
+
+
+def _earlier(rows: Sequence[dict[str, Any]]) -> list[EarlierText]:
+    return [
+        EarlierText(**{**row, "gone_at": datetime.fromisoformat(row["gone_at"])}) for row in rows
+    ]
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.personal_data import Document, with_api_names
-from accounts.services.people import NOBODY, people_of
+from accounts.services.people import NOBODY, people_of, person_hash_of
 from social.models import (
     Block,
     Conversation,
@@ -15,7 +15,10 @@ from social.models import (
     KeptBlock,
     Membership,
     Message,
+    PastMembership,
+    Presence,
     Reaction,
+    Refusal,
     Report,
 )
 from social.models.messages import public_id
@@ -35,12 +38,16 @@ MESSAGE_COLUMNS = (
 
 
 def export(account_id: int) -> Iterator[Document]:
-    """Friends, blocks, invites, reports; one file a conversation, with the messages one wrote."""
+    """Friends, blocks, invites, refusals, reports, presence; one file a conversation, with the
+    messages that the account wrote."""
     yield "friends.json", _friends(account_id)
     yield "blocks.json", _blocks(account_id)
     yield "invites.json", _invites(account_id)
+    yield "refusals.json", _refusals(account_id)
     yield "reactions.json", _reactions(account_id)
     yield "reports.json", _reports(account_id)
+    yield "left-groups.json", _left_groups(account_id)
+    yield "presence.json", _presence(account_id)
     spoken_in = Message.objects.filter(sender_id=account_id).values("conversation")
     member_of = Membership.objects.filter(account_id=account_id).values("conversation")
     for conversation in Conversation.objects.filter(pk__in=spoken_in.union(member_of)):
@@ -89,12 +96,41 @@ def _invites(account_id: int) -> list[dict[str, Any]]:
     ]
 
 
+def _refusals(account_id: int) -> list[dict[str, Any]]:
+    """Those that hold still. No name: the other may have erased the account."""
+    me = person_hash_of(account_id)
+    rows = Refusal.objects.filter(Q(declined_by=me) | Q(asked_by=me)).order_by("until", "pk")
+    return [
+        {"kind": row.kind, "declinedByMe": row.declined_by == me, "until": row.until}
+        for row in rows
+    ]
+
+
 def _reports(account_id: int) -> list[dict[str, Any]]:
     rows = Report.objects.filter(reporter_id=account_id).order_by("created_at")
-    of_case = {name: F(f"case__{name}") for name in ("status", "outcome")}
-    columns = ("reason", "text", "disclosed", "suggested", "created_at")
-    found = rows.values(*columns, type=F("case__target_type"), **of_case)
-    return [with_api_names(row) for row in found]
+    return [
+        {
+            "reason": report.reason,
+            "text": report.text,
+            "disclosed": report.disclosed,
+            "suggested": report.suggested,
+            "createdAt": report.created_at,
+            "type": report.case.target_type,
+            "status": report.case.status,
+            "outcome": report.case.outcome,
+        }
+        for report in rows.select_related("case").defer("evidence")
+    ]
+
+
+def _left_groups(account_id: int) -> list[dict[str, Any]]:
+    rows = PastMembership.objects.filter(account_id=account_id).order_by("left_at", "pk")
+    return [{"conversation": row.conversation_id.hex, "leftAt": row.left_at} for row in rows]
+
+
+def _presence(account_id: int) -> list[dict[str, Any]]:
+    rows = Presence.objects.filter(account=account_id)
+    return [with_api_names(row) for row in rows.values("last_seen")]
 
 
 def _reactions(account_id: int) -> Iterator[dict[str, Any]]:

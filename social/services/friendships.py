@@ -1,25 +1,23 @@
-"""Friendships: the list, requesting, answering, ending.
+"""Friendships: requesting, answering, ending. The lists are in `friendship_lists.py`.
 
-A pair has one row, whoever sent the request. It is `pending` until answered. A declined one stays,
-hidden: its sender can ask again after `ASK_AGAIN_DAYS`, the other at any time. So does an ended
-friendship (`Friendship.ended_at`). Adults do not ask pupils; they accept.
+A pair has one row, whoever sent the request. It is `pending` until answered. A declined one stays
+for a while, hidden, and so does an ended friendship (`Friendship.ended_at`). Who was declined can
+ask again after `ASK_AGAIN_DAYS` (`refusals.py`), the other at any time. Adults do not ask pupils;
+they accept.
 Every change is made while both accounts are locked. Suspended people are left out.
 """
 
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q
-from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.errors import NotFound, TooManyKept, TooManyRequests
+from accounts.errors import NotFound, TooManyKept
 from accounts.identifiers import read_id
-from accounts.rate_limits import spend
 from accounts.services.people import Person, people_of, person_named
-from accounts.timestamps import milliseconds
+from limits import TooManyRequests, spend
 from social.access import lock_accounts
 from social.errors import (
     AlreadyAnswered,
@@ -30,7 +28,6 @@ from social.errors import (
     RequestRefused,
 )
 from social.limits import (
-    ASK_AGAIN_DAYS,
     FRIEND_REQUESTS,
     MAX_FRIENDS,
     MAX_RECEIVED,
@@ -40,28 +37,20 @@ from social.models import Friendship
 from social.realtime.events import FriendAccepted, FriendEvent, FriendRemoved, FriendRequested
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import contacts_among
+from social.services.conversations.parting import leave_groups_with
+from social.services.friendship_lists import render_friendship
+from social.services.invites.records import withdraw_invites_between
 from social.services.notifications.people import tell_of_friendship
-from social.services.relations import end_row, lock_unblocked, other_person, require_visible
+from social.services.refusals import accept_requests_again, refuses_requests
+from social.services.relations import (
+    decline_row,
+    end_row,
+    lock_unblocked,
+    other_person,
+    require_visible,
+)
 
 Json = dict[str, Any]
-
-
-def list_friendships(caller: Caller) -> Json:
-    """`friends`, `received`, `sent` (both open), newest first, and `profileMap` of the others.
-
-    Two queries. Suspended people are left out until their account is active again.
-    """
-    me = caller.account_id
-    open_ones = Friendship.objects.of(me).filter(status__in=Friendship.OPEN)
-    rows = open_ones.order_by("-updated_at", "pk")
-    people = people_of(row.other(me) for row in rows)
-    people = {other: person for other, person in people.items() if not person.suspended}
-    names = {me: caller.username} | {other: one.username for other, one in people.items()}
-    lists: Json = {"friends": [], "received": [], "sent": []}
-    for row in rows:
-        if row.other(me) in people:
-            lists[_list_of(row, me)].append(_render(row, names))
-    return lists | {"profileMap": {one.username: _card(one) for one in people.values()}}
 
 
 def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
@@ -72,7 +61,7 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     RequestRefused (an adult asks a pupil), AlreadyFriends, AlreadyAsked, AskedRecently,
     TooManyKept, TooManyRequests, InvalidInput (oneself).
     """
-    spend(FRIEND_REQUESTS, str(caller.account_id))
+    spend(FRIEND_REQUESTS, caller.person_hash)
     other = other_person(caller.account_id, username)
     me, them = caller.account_id, other.account_id
     with transaction.atomic():
@@ -84,7 +73,8 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
             if found.requested_by_id == me:
                 raise AlreadyAsked
             return _answer(caller, found, other, accept=True), False
-        _require_may_ask(caller, other, found)
+        _require_may_ask(caller, other)
+        accept_requests_again(declined_by=caller.person_hash, asked_by=other.person_hash)
         requested = Friendship(low_id=min(me, them), high_id=max(me, them), requested_by_id=me)
         if found is not None:  # declined, or ended: this is another request
             requested.ended_at = found.ended_at
@@ -93,22 +83,19 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
         return _publish(FriendRequested, caller, requested, other), True
 
 
-def _require_may_ask(caller: Caller, other: Person, before: Friendship | None) -> None:
-    """`before` is the closed row of the two. Raises: NotFound, RequestRefused, AskedRecently,
-    TooManyKept."""
+def _require_may_ask(caller: Caller, other: Person) -> None:
+    """Raises: NotFound, RequestRefused, AskedRecently, TooManyKept."""
     me, them = caller.account_id, other.account_id
     if not other.is_adult and not other.discoverable and other.school != caller.school:
         raise NotFound
     if contacts_among([me, them]).is_unknown_adult(me, to=them):
         raise RequestRefused
-    if before is not None and before.status == Friendship.DECLINED:
-        again_at = before.updated_at + timedelta(days=ASK_AGAIN_DAYS)
-        if before.requested_by_id == me and timezone.now() < again_at:
-            raise AskedRecently
+    if refuses_requests(other.person_hash, asked_by=caller.person_hash):
+        raise AskedRecently
     if _counts(me)["friends"] >= MAX_FRIENDS or _counts(them)["received"] >= MAX_RECEIVED:
         raise TooManyKept
     try:
-        spend(REQUESTS_TO_ONE, f"{me}:{them}")
+        spend(REQUESTS_TO_ONE, f"{caller.person_hash}:{other.person_hash}")
     except TooManyRequests:
         raise AskedRecently from None
 
@@ -154,9 +141,13 @@ def end_friendship(
             _end(caller, named)
 
 
-def end_between(caller: Caller, other: Person) -> bool:
+def end_between(caller: Caller | Person, other: Person) -> bool:
     """End the friendship of two locked accounts, withdraw the caller's request, or decline the
-    other's; both receive the event. Whether there was one of these."""
+    other's; both receive the event. Whether there was one of these.
+
+    With a friendship end the open invites between the two, and where one is an adult and the other
+    a pupil, the caller leaves the groups in which they were together as friends.
+    """
     friendships = Friendship.objects.between(caller.account_id, other.account_id)
     row = friendships.filter(status__in=Friendship.OPEN).first()
     if row is None:
@@ -164,8 +155,12 @@ def end_between(caller: Caller, other: Person) -> bool:
     if row.status == Friendship.PENDING and row.requested_by_id != caller.account_id:
         _answer(caller, row, other, accept=False)
         return True
+    were_friends = row.status == Friendship.ACCEPTED
     _publish(FriendRemoved, caller, row, other)
     end_row(row, ended_by=caller.account_id)
+    if were_friends:
+        withdraw_invites_between(caller.account_id, other.account_id)
+        leave_groups_with(caller.account_id, other.account_id)
     return True
 
 
@@ -193,11 +188,14 @@ def _find(
     return row, other
 
 
-def _answer(caller: Caller, row: Friendship, other: Person, *, accept: bool) -> Json:
+def _answer(caller: Caller | Person, row: Friendship, other: Person, *, accept: bool) -> Json:
     if accept and _counts(caller.account_id)["friends"] >= MAX_FRIENDS:
         raise TooManyKept
-    row.status = Friendship.ACCEPTED if accept else Friendship.DECLINED
-    row.save(update_fields=["status", "updated_at"])
+    if accept:
+        row.status = Friendship.ACCEPTED
+        row.save(update_fields=["status", "updated_at"])
+    else:
+        decline_row(row)
     return _publish(FriendAccepted if accept else FriendRemoved, caller, row, other)
 
 
@@ -211,38 +209,13 @@ def _counts(account_id: int) -> dict[str, int]:
     )
 
 
-def _publish(event: type[FriendEvent], caller: Caller, row: Friendship, other: Person) -> Json:
+def _publish(
+    event: type[FriendEvent], caller: Caller | Person, row: Friendship, other: Person
+) -> Json:
     """Publish the friendship as it is now to both, and notify; what they receive."""
     if event is not FriendRemoved:
         tell_of_friendship(row)
     both = {caller.account_id: caller.username, other.account_id: other.username}
-    rendered = _render(row, both)
+    rendered = render_friendship(row, both)
     publish_on_commit([Delivery(both, event(friendship=rendered))])
     return rendered
-
-
-def _render(friendship: Friendship, usernames: dict[int, str]) -> Json:
-    """The JSON of one, the same for both. `usernames`: of at least these two accounts."""
-    return {
-        "id": friendship.pk.hex,
-        "userA": usernames[friendship.low_id],
-        "userB": usernames[friendship.high_id],
-        "requestedBy": usernames[friendship.requested_by_id],
-        "status": friendship.status,
-        "createdAt": milliseconds(friendship.created_at),
-        "updatedAt": milliseconds(friendship.updated_at),
-    }
-
-
-def _list_of(row: Friendship, account_id: int) -> str:
-    if row.status == Friendship.ACCEPTED:
-        return "friends"
-    return "sent" if row.requested_by_id == account_id else "received"
-
-
-def _card(person: Person) -> Json:
-    return {
-        "displayName": person.display_name,
-        "pfpUrl": person.picture_url,
-        "schoolName": person.school_name,
-    }

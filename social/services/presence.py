@@ -1,44 +1,46 @@
-"""Presence: the last heartbeat of each account, in the store and not in the database.
+"""Presence: who has been heard of in the last minutes.
 
-The status depends only on its age, as the specification says: an `idle` heartbeat is a heartbeat.
-A heartbeat overwrites one key, in one round trip; friends receive an event only when the status
-changes. Becoming idle has no event: readers see it. While the store is down, heartbeats are lost
-and everybody is shown as offline.
+The status depends only on the age of the last heartbeat, as the specification says: an `idle`
+heartbeat is a heartbeat. Friends receive an event only when the status changes. Becoming idle has
+no event: readers see it.
 """
 
-import time
 from collections.abc import Iterable
-from contextlib import suppress
+from datetime import datetime, timedelta
 
-from accounts.errors import StoreUnavailable
+from django.utils import timezone
+
+from accounts.models import Account, not_suspended
 from accounts.name_comparison import normalize_username
-from accounts.services.people import people_named
-from accounts.stores import store
-from social.limits import IDLE_AFTER_SECONDS, OFFLINE_AFTER_SECONDS
+from accounts.purging import Purged, purge_rows
+from social.limits import HEARTBEAT_SECONDS, IDLE_AFTER_SECONDS, OFFLINE_AFTER_SECONDS
+from social.models import Presence
 from social.realtime.events import PresenceChanged, Status
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.relations import contacts_of, friends_of
 
 STATUSES: tuple[Status, ...] = ("online", "idle", "offline")
-# A little longer than it counts, so that the age decides and not the expiry of the key.
-_TTL_SECONDS = OFFLINE_AFTER_SECONDS + 60
 
 
 def record_heartbeat(account_id: int, username: str, status: Status = "online") -> Status:
-    """Store a heartbeat, or end presence (`offline`). Returns the status as others see it.
+    """Store a heartbeat, at most once a minute, or end presence (`offline`). Returns the status as
+    others see it.
 
     Publishes a change to friends. May be called from any thread, with or without a request.
     """
-    key, now = _key(account_id), _now()
     shown: Status = "offline" if status == "offline" else "online"
-    try:
-        if shown == "offline":
-            before = store().take(key)
-        else:
-            before = store().swap(key, b"%d" % now, _TTL_SECONDS)
-    except StoreUnavailable:
-        return shown
-    if _status_of(before, now) != shown:
+    now = timezone.now()
+    row = Presence.objects.filter(account=account_id).first()
+    before = _status_of(row.last_seen if row else None, now)
+    if row is None:
+        if shown == "online":  # two devices may come at once
+            rows = [Presence(account_id=account_id, last_seen=now)]
+            Presence.objects.bulk_create(rows, ignore_conflicts=True)
+    elif shown == "offline":
+        row.delete()
+    elif now - row.last_seen >= timedelta(seconds=HEARTBEAT_SECONDS):
+        Presence.objects.filter(account=account_id).update(last_seen=now)
+    if before != shown:
         changed = PresenceChanged(username=username, status=shown)
         # A block ends the friendship, so none of the friends is blocked.
         publish_on_commit([Delivery(sorted(friends_of(account_id)), changed)])
@@ -51,46 +53,27 @@ def read_presences(account_id: int, usernames: Iterable[str]) -> dict[str, Statu
     Offline, whatever they are: people who are unknown, suspended, blocked either way, or neither a
     friend nor in a conversation with the account.
     """
-    names = list(usernames)
-    people = people_named(names)
-    shown = {person.account_id for person in people.values() if not person.suspended}
-    contacts = contacts_of(account_id).filter(pk__in=shown).values_list("pk", flat=True)
-    statuses = _statuses_of(sorted(contacts))
-    found = {name: statuses.get(person.account_id) for name, person in people.items()}
-    return {name: found.get(normalize_username(name)) or "offline" for name in names}
+    names = {name: normalize_username(name) for name in usernames}
+    # PostgreSQL refuses NUL in a string, and no name has one.
+    wanted = {username for username in names.values() if "\0" not in username}
+    people = Account.objects.filter(not_suspended(), username__in=wanted)
+    rows = list(people.values_list("pk", "username", "presence__last_seen"))
+    visible = contacts_of(account_id, {pk for pk, _, _ in rows})
+    now = timezone.now()
+    shown = {username: _status_of(seen, now) for pk, username, seen in rows if pk in visible}
+    return {name: shown.get(username, "offline") for name, username in names.items()}
 
 
-def forget_presence(account_id: int) -> None:
-    """Delete an account's presence without an event."""
-    with suppress(StoreUnavailable):
-        store().take(_key(account_id))
+def purge_presences(dry_run: bool = False) -> Purged:
+    """Delete when people were last seen, once they are offline."""
+    long_ago = timezone.now() - timedelta(seconds=OFFLINE_AFTER_SECONDS)
+    return purge_rows(Presence.objects.filter(last_seen__lt=long_ago), "presences", dry_run=dry_run)
 
 
-def _statuses_of(account_ids: list[int]) -> dict[int, Status]:
-    now = _now()
-    try:
-        beats = store().get_many([_key(account_id) for account_id in account_ids])
-    except StoreUnavailable:
-        return {}
-    return {
-        account_id: _status_of(beat, now)
-        for account_id, beat in zip(account_ids, beats, strict=True)
-    }
-
-
-def _now() -> int:
-    """Unix milliseconds."""
-    return int(time.time() * 1000)
-
-
-def _status_of(beat: bytes | None, now: int) -> Status:
-    if beat is None:
+def _status_of(last_seen: datetime | None, now: datetime) -> Status:
+    if last_seen is None:
         return "offline"
-    age = now - int(beat)
-    if age < IDLE_AFTER_SECONDS * 1000:
+    age = (now - last_seen).total_seconds()
+    if age < IDLE_AFTER_SECONDS:
         return "online"
-    return "idle" if age <= OFFLINE_AFTER_SECONDS * 1000 else "offline"
-
-
-def _key(account_id: int) -> str:
-    return f"presence:{account_id}"
+    return "idle" if age <= OFFLINE_AFTER_SECONDS else "offline"

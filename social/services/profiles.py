@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from django.db.models import F
-
 from accounts.errors import NotFound
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
-from social.models import Conversation, Membership
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.relations import blocked_between, contacts_of
@@ -26,24 +23,18 @@ def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
 
 
 def profile_recipients(account_id: int) -> list[int]:
-    """Who receives changes of the account's name and picture, itself included. One query."""
-    return sorted(contacts_of(account_id).values_list("pk", flat=True))
-
-
-def count_new_name(account_id: int) -> None:
-    """Give the conversations of an account with another public name their next revision, so that
-    clients ask for its members. One statement: there may be hundreds."""
-    memberships = Membership.objects.filter(account=account_id).values("conversation")
-    rows = Conversation.objects.filter(pk__in=memberships, closed_at=None).order_by("pk")
-    locked = list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
-    revision = F("revision") + 1
-    Conversation.objects.filter(pk__in=locked).update(revision=revision, info_revision=revision)
+    """Who receives changes of the account's name and picture, itself included."""
+    return sorted(contacts_of(account_id))
 
 
 def publish_profile(account_id: int, recipients: list[int]) -> None:
     person = people_of([account_id]).get(account_id)
     if person is not None:
         event = ProfileUpdated(
-            username=person.username, displayName=person.display_name, pfpUrl=person.picture_url
+            username=person.username,
+            displayName=person.display_name,
+            userType=person.user_type,
+            realName=person.other_real_name,
+            pfpUrl=person.picture_url,
         )
         publish_on_commit([Delivery(recipients, event)])

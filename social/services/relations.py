@@ -1,21 +1,25 @@
 """Friends and blocks between people, and the checks that depend on them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, NotFound
-from accounts.models import Account
-from accounts.services.people import Person, person_named
+from accounts.models import KeptText
+from accounts.services.people import Person, person_hashes_of, person_named
 from social.access import lock_accounts
 from social.models import Block, Friendship, Membership
-from social.services.hidden_names import with_hidden_names
+from social.services.contact import hidden_names
+from social.services.kept_requests import keep_request
+from social.services.refusals import refuse_requests
 
 
 def require_visible(person: Person | None) -> Person:
-    """The person. Raises: NotFound for nobody, and for somebody suspended or unclaimed."""
+    """The person. Raises: NotFound for nobody, and for somebody suspended."""
     if person is None or not person.is_reachable:
         raise NotFound
     return person
@@ -24,7 +28,7 @@ def require_visible(person: Person | None) -> Person:
 def other_person(account_id: int, username: str) -> Person:
     """Somebody other than the account, by public name.
 
-    Raises: NotFound (unknown, suspended or unclaimed), InvalidInput (it is the account's own name).
+    Raises: NotFound (unknown, suspended), InvalidInput (it is the account's own name).
     """
     person = require_visible(person_named(username))
     require_other(account_id, person)
@@ -57,9 +61,10 @@ def end_row(row: Friendship, *, ended_by: int) -> None:
     """End a friendship, withdraw one's request, or decline the other's. A row that was not declined
     is deleted, unless the two were friends before."""
     if row.status == Friendship.PENDING and row.requested_by_id != ended_by:
-        row.status = Friendship.DECLINED
-        row.save(update_fields=["status", "updated_at"])
+        decline_row(row)
         return
+    if row.status == Friendship.PENDING:
+        keep_request(row, change=KeptText.WITHDRAWN)
     if row.status == Friendship.ACCEPTED:
         row.ended_at = timezone.now()
     if row.ended_at is None:
@@ -69,22 +74,36 @@ def end_row(row: Friendship, *, ended_by: int) -> None:
         row.save(update_fields=["status", "ended_at", "updated_at"])
 
 
-def contacts_of(account_id: int) -> QuerySet[Account]:
+def decline_row(row: Friendship) -> None:
+    """Decline an open request: its sender cannot ask again for a while."""
+    keep_request(row, change=KeptText.DECLINED)
+    row.status = Friendship.DECLINED
+    row.save(update_fields=["status", "updated_at"])
+    asked_by = row.requested_by_id
+    people = person_hashes_of([row.low_id, row.high_id])
+    refuse_requests(declined_by=people[row.other(asked_by)], asked_by=people[asked_by])
+
+
+def contacts_of(account_id: int, among: Collection[int] | None = None) -> set[int]:
     """The account itself, its friends, and everybody in a conversation with it, except across a
     block, or where the conversation hides its name: who sees its new name, and whose presence it
-    may see."""
-    friends = Friendship.objects.filter(status=Friendship.ACCEPTED)
+    may see. `among`: of these accounts only."""
     own = Membership.objects.filter(account=account_id, conversation__closed_at=None)
-    shown_in = with_hidden_names(own).filter(name_hidden=False)
-    members = Membership.objects.filter(conversation__in=shown_in.values("conversation"))
-    found = Account.objects.filter(pk=account_id).values_list("pk")
-    found = found.union(
-        members.values_list("account_id"),
-        friends.filter(high=account_id).values_list("low_id"),
-        friends.filter(low=account_id).values_list("high_id"),
-    )
-    blocks = Block.objects.between(account_id, OuterRef("pk"))
-    return Account.objects.filter(~Exists(blocks), pk__in=found)
+    if among is not None:
+        with_them = Membership.objects.filter(account__in=among).values("conversation")
+        own = own.filter(conversation__in=with_them)
+    rows = Membership.objects.filter(conversation__in=own.values("conversation"))
+    members: defaultdict[UUID, list[int]] = defaultdict(list)
+    for conversation_id, member in rows.values_list("conversation_id", "account_id"):
+        members[conversation_id].append(member)
+    hidden = hidden_names(members)
+    contacts = {account_id} | friends_of(account_id)
+    for conversation_id, account_ids in members.items():
+        if account_id not in hidden.get(conversation_id, ()):
+            contacts.update(account_ids)
+    if among is not None:
+        contacts &= set(among)
+    return contacts - blocked_among(account_id, contacts)
 
 
 def blocked_between(a: int, b: int) -> bool:

@@ -17,12 +17,12 @@ from accounts.addresses import network_of
 from accounts.contribution_types import ReportKind, ReportTarget
 from accounts.errors import InvalidInput, NotFound
 from accounts.models import Account
-from accounts.rate_limits import spend
 from accounts.registry import report_kind
-from accounts.services.erased_people import hash_of_person
+from accounts.services.people import person_hash_of
 from accounts.services.staff import staff_schools
 from accounts.services.staff_charts import daily, since
 from accounts.timestamps import milliseconds
+from limits import spend
 from social.limits import NOTE_REPORTS, REPORTS, REPORTS_LISTED
 from social.models import Case, Report
 from social.services.cases.read import cases_for
@@ -43,12 +43,12 @@ def report(
     username: str = "",
 ) -> tuple[Json, bool]:
     """Report something that the account can see. Returns the report and whether it is new: while
-    one's own report of the same target is open, that one is returned.
+    one's own report of the same target is open, words and evidence are added to that one.
 
     Raises: NotFound (the target, or the person named in it), TooManyRequests, InvalidInput
     (`disclosed` for something not encrypted, `username` for something else than a group).
     """
-    spend(REPORTS, str(account_id))
+    spend(REPORTS, person_hash_of(account_id))
     declared = report_kind(kind)
     target = declared.find_target(account_id, target_id)
     if disclosed and not target.encrypted:
@@ -56,21 +56,15 @@ def report(
     suggested = _suggested(declared, account_id, target, username)
     with transaction.atomic():
         people = _locked({account_id, target.person_id})
+        if target.person_id is not None and target.person_id not in people:
+            # Erased since it was found: what is kept has the person's hash in place of the account.
+            target = declared.find_target(account_id, target_id)
         reporter = people.get(account_id)
         if reporter is None or reporter.erasure_started_at:
             raise NotFound
-        mine = Report.objects.filter(
-            reporter=account_id,
-            case__status=Case.OPEN,
-            case__target_type=kind,
-            case__target_id=target.id,
-        )
-        found = mine.select_related("case").defer(*_SEALED).first()
-        if found:
-            return _render(found), False
         said = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
         made = _add(declared, target, people, reporter=reporter, **said)
-    return _render(made), True
+    return _render(made.added_to or made), made.added_to is None
 
 
 def report_publicly(
@@ -87,14 +81,17 @@ def report_publicly(
     target = declared.find_public_target(target_id)
     with transaction.atomic():
         people = _locked({target.person_id})
+        if target.person_id is not None and target.person_id not in people:
+            target = declared.find_public_target(target_id)  # erased since, as in `report`
         _add(declared, target, people, reporter=None, reason=reason, text=text)
 
 
 def own_reports(account_id: int) -> list[Json]:
     """The newest reports that the account has made: whether each was closed, and whether staff did
     something, but not what."""
-    rows = Report.objects.filter(reporter=account_id).select_related("case").defer(*_SEALED)
-    return [_render(each) for each in rows.order_by("-created_at", "-pk")[:REPORTS_LISTED]]
+    rows = Report.objects.filter(reporter=account_id, added_to=None).select_related("case")
+    newest = rows.defer(*_SEALED).order_by("-created_at", "-pk")[:REPORTS_LISTED]
+    return [_render(report) for report in newest]
 
 
 # Not read here, so not decrypted.
@@ -124,35 +121,23 @@ def _add(
     reporter: Account | None,
     **said: str,
 ) -> Report:
-    """Add a report to the open case about the target, which may be a new one. `said` are columns.
+    """Add a report to the open case about the target, which may be a new one; `added_to` the
+    reporter's first report in it, if there is one. `said` are columns.
 
     Raises: NotFound, when the target has just gone.
     """
-    evidence = kind.collect_evidence(target.id)
+    collect = kind.collect_reported
+    evidence = collect(target) if collect else kind.collect_evidence(target.id)
     if evidence is None:
         raise NotFound
-    person = people.get(target.person_id or 0)
-    responsible = person or reporter
-    school = target.school or (responsible.school if responsible else "")
-    # Locked, so that it is not closed meanwhile. Of two first reports at once, one makes the case.
-    cases = Case.objects.select_for_update(no_key=True).defer(*Case.SEALED)
-    case, new = cases.get_or_create(
-        target_type=kind.name,
-        target_id=target.id,
-        status=Case.OPEN,
-        defaults={
-            "person": person,
-            "person_hash": _hash_of(person),
-            "person_name": person.username if person else "",
-            "school": school,
-        },
-    )
-    if not new and case.opened_at:
-        # Who has opened it may not look again: the next mail counts it as a new report.
-        case.announced_at = None
-        case.save(update_fields=["announced_at"])
+    case = _open_case(kind, target, people.get(target.person_id or 0), reporter)
+    first = None
+    if reporter is not None:
+        own = case.reports.filter(reporter=reporter, added_to=None)
+        first = own.select_related("case").defer(*_SEALED).first()
     return Report.objects.create(
         case=case,
+        added_to=first,
         reporter=reporter,
         has_account=reporter is not None,
         reporter_hash=_hash_of(reporter),
@@ -161,8 +146,35 @@ def _add(
     )
 
 
+def _open_case(
+    kind: ReportKind, target: ReportTarget, person: Account | None, reporter: Account | None
+) -> Case:
+    """The open case about the target, which may be a new one: about `person`, or about whom the
+    target names by a hash. It is locked, so that it is not closed meanwhile."""
+    responsible = person or reporter
+    school = target.school or (responsible.school if responsible else "")
+    # Of two first reports at once, one makes the case.
+    cases = Case.objects.select_for_update(no_key=True).defer(*Case.SEALED)
+    case, new = cases.get_or_create(
+        target_type=kind.name,
+        target_id=target.id,
+        status=Case.OPEN,
+        defaults={
+            "person": person,
+            "person_hash": _hash_of(person) if person else target.person_hash,
+            "person_name": person.username if person else target.person_name,
+            "school": school,
+        },
+    )
+    if not new and case.opened_at:
+        # Who has opened it may not look again: the next mail counts it as a new report.
+        case.announced_at = None
+        case.save(update_fields=["announced_at"])
+    return case
+
+
 def _hash_of(account: Account | None) -> str:
-    return hash_of_person(account.school, account.upstream_user_id) if account else ""
+    return account.person_hash if account else ""
 
 
 def _render(report: Report) -> Json:
@@ -181,6 +193,6 @@ def reports_by_day(user: User | AnonymousUser) -> Chart:
     """Reports by the date on which they were made, for the front page of the staff site: in cases
     of the schools of this member of staff."""
     cases = cases_for(staff_schools(user)).values("pk")
-    reports = Report.objects.filter(created_at__gte=since(), case__in=cases)
+    reports = Report.objects.filter(created_at__gte=since(), case__in=cases, added_to=None)
     moments = reports.values_list("created_at", flat=True)
     return daily("reports", gettext("Reports"), gettext("Reports by date."), moments)

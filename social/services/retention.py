@@ -14,7 +14,8 @@ from django.db.models import Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts.purging import MONTH, Purged, purge_rows
-from social.limits import ANSWER_DAYS, ASK_AGAIN_DAYS
+from accounts.services.kept_texts import kept_since
+from social.limits import ANSWER_DAYS
 from social.models import (
     Case,
     CaseAction,
@@ -23,6 +24,7 @@ from social.models import (
     Invite,
     Membership,
     Message,
+    PastMembership,
     Reaction,
     Report,
 )
@@ -32,10 +34,16 @@ from social.models.messages import NEVER_UNREAD, TOMBSTONE
 CLOSED_FOR = timedelta(days=30)
 # Staff can show a hidden message again for this long.
 HIDDEN_FOR = timedelta(days=30)
-# After this, a declined request can be sent again, and the end of a friendship has no effect.
-CLOSED_FRIENDSHIP_FOR = timedelta(days=max(ASK_AGAIN_DAYS, ANSWER_DAYS))
+# After this, the end of a friendship has no effect.
+CLOSED_FRIENDSHIP_FOR = timedelta(days=ANSWER_DAYS)
 # How long staff see that there were earlier cases.
 CASES_KEPT = 6 * MONTH
+
+
+def purge_past_memberships(dry_run: bool = False) -> Purged:
+    """Delete who was in a group until more than fourteen days ago."""
+    expired = PastMembership.objects.filter(left_at__lte=kept_since())
+    return purge_rows(expired, "past memberships", dry_run=dry_run)
 
 
 def enforce_retention(dry_run: bool = False) -> list[Purged]:
@@ -75,8 +83,8 @@ def enforce_retention(dry_run: bool = False) -> list[Purged]:
 
 
 def _delete_messages(expired: QuerySet[Message]) -> None:
-    """Delete these messages. What is no longer there counts as read, also between others: imported
-    messages may be older than those before them."""
+    """Delete these messages. What is no longer there counts as read, also between others:
+    messages that were imported once may be older than those before them."""
     for conversation_id in set(expired.values_list("conversation", flat=True)):
         with transaction.atomic():
             rows = Conversation.objects.select_for_update(no_key=True)

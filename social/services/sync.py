@@ -14,11 +14,23 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
-from accounts.services.people import NOBODY, people_of
+from accounts.services.people import people_of
 from social.limits import SYNC_CONVERSATIONS, SYNC_MESSAGES
 from social.models import Conversation, Membership, Message
-from social.services.conversations.render import last_messages, members_of_each, render_loaded
-from social.services.messages.render import Author, Quote, reactions_to, render_message
+from social.services.conversations.render import (
+    hide_names,
+    last_messages,
+    members_of_each,
+    render_loaded,
+)
+from social.services.messages.render import (
+    UNKNOWN,
+    Author,
+    Quote,
+    author_of,
+    reactions_to,
+    render_message,
+)
 
 _OF_MEMBERSHIP = [field.attname for field in Membership._meta.concrete_fields]
 _OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_fields]
@@ -138,18 +150,20 @@ def _render(
         {account_id for each in members.values() for account_id in each.account_ids}
         | {each.sender_id or 0 for each in [*messages, *found, *last.values()]}
     )
+    hide_names(members, people)
 
-    def author_of(message: Message) -> Author:
-        sender = people.get(message.sender_id or 0, NOBODY)
+    def sender_of(message: Message) -> Author:
+        sender = people.get(message.sender_id or 0)
+        if sender is None:
+            return UNKNOWN
         reader = readers[message.conversation_id]
         hidden = members[message.conversation_id].hidden_from(reader.account_id)
-        name = sender.username if sender.account_id in hidden else sender.display_name
-        return Author(sender.username, name)
+        return author_of(sender, hidden=sender.account_id in hidden)
 
     quotes = {
-        (each.conversation_id, each.seq): Quote(each, author_of(each))
-        for each in found
-        if each.seq > readers[each.conversation_id].joined_seq
+        (message.conversation_id, message.seq): Quote(message, sender_of(message))
+        for message in found
+        if message.seq > readers[message.conversation_id].joined_seq
     }
     reactions = reactions_to([each for each in messages if not each.is_gone])
     rendered: dict[str, list[dict[str, Any]]] = {}
@@ -158,7 +172,7 @@ def _render(
             render_message(
                 message,
                 encrypted=conversations[message.conversation_id].encrypted,
-                author=author_of(message),
+                author=sender_of(message),
                 quote=quotes.get((message.conversation_id, message.reply_to_seq or 0)),
                 reactions=reactions.get(message.pk, {}),
             )

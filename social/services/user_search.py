@@ -11,9 +11,10 @@ from django.db.models import Q, Value, When
 
 from accounts.callers import Caller
 from accounts.models import Picture, Profile, not_suspended
-from accounts.rate_limits import spend
+from accounts.real_names import full_name, real_name_beside
 from accounts.services.people import picture_url
 from accounts.text_normalization import normalize_for_search
+from limits import spend
 from social.limits import SEARCH, SEARCH_FOUND, SEARCH_MIN
 from social.models import Block
 
@@ -29,6 +30,7 @@ SHOWN = {
     "schoolName": "school_name",
     "userType": "user_type",
 }
+_NAMES = ("first_name", "last_name")
 
 
 def search_users(caller: Caller, *, text: str) -> list[Json]:
@@ -37,7 +39,7 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
 
     Raises: TooManyRequests (the search must not list everybody, one letter after another).
     """
-    spend(SEARCH, str(caller.account_id))
+    spend(SEARCH, caller.person_hash)
     wanted = normalize_for_search(text)
     if len(wanted) < SEARCH_MIN:  # only accents: it would match everybody
         return []
@@ -45,9 +47,17 @@ def search_users(caller: Caller, *, text: str) -> list[Json]:
         "account__pictures", condition=Q(account__pictures__kind=Picture.AVATAR)
     )
     rows = findable(caller, wanted).annotate(avatar=avatar, rank=_rank(wanted))
-    best = rows.order_by("rank", "search_key", "account_id").values_list(*SHOWN.values())
-    found = [dict(zip(SHOWN, row, strict=True)) for row in best[:SEARCH_FOUND]]
-    return [one | {"pfpUrl": picture_url(one["pfpUrl"])} for one in found]
+    best = rows.order_by("rank", "search_key", "account_id").values(*SHOWN.values(), *_NAMES)
+    return [_render(row) for row in best[:SEARCH_FOUND]]
+
+
+def _render(row: Json) -> Json:
+    shown = {name: row[column] for name, column in SHOWN.items()}
+    real_name = full_name(row["first_name"], row["last_name"])
+    return shown | {
+        "pfpUrl": picture_url(shown["pfpUrl"]),
+        "realName": real_name_beside(shown["displayName"], real_name),
+    }
 
 
 def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
@@ -58,7 +68,6 @@ def findable(caller: Caller, wanted: str) -> models.QuerySet[Profile]:
     rows = Profile.objects.filter(
         ~models.Exists(blocks),
         not_suspended("account__"),
-        account__unclaimed_since=None,
         search_key__contains=wanted,
         discoverable=True,
     ).exclude(account_id=me)

@@ -7,6 +7,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.abuse import group_table
+
 DOCUMENT = Path(__file__).parents[2] / "docs" / "moderation.md"
 START, END = "<!-- contact table -->\n", "<!-- end of the contact table -->\n"
 
@@ -49,25 +51,25 @@ TABLE: dict[Row, str] = {
     Row("adult", "pupil", "stranger", "same"): "no no yes no no asks no no no no yes yes",
     Row("adult", "pupil", "stranger", "other"): "no no no no no asks no no no no yes yes",
     Row("adult", "pupil", "blocking", "same"): "no no no no no asks no no no no no yes",
-    Row("adult", "pupil", "blocked", "same"): "no no no no no asks no no no no no no",
+    Row("adult", "pupil", "blocked", "same"): "no no no no no asks no no no no no yes",
     Row("pupil", "adult", "friend", "same"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("pupil", "adult", "friend", "other"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("pupil", "adult", "stranger", "same"): "yes yes yes yes asks no no yes yes no yes yes",
     Row("pupil", "adult", "stranger", "other"): "no no no yes no no no yes no no yes yes",
     Row("pupil", "adult", "blocking", "same"): "no no no no no asks no no no no no yes",
-    Row("pupil", "adult", "blocked", "same"): "no no no no no asks no no no no no no",
+    Row("pupil", "adult", "blocked", "same"): "no no no no no asks no no no no no yes",
     Row("pupil", "pupil", "friend", "same"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("pupil", "pupil", "friend", "other"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("pupil", "pupil", "stranger", "same"): "yes yes yes yes asks yes no yes yes no yes yes",
     Row("pupil", "pupil", "stranger", "other"): "no no no yes no yes no yes no no yes yes",
     Row("pupil", "pupil", "blocking", "same"): "no no no no no asks no no no no no yes",
-    Row("pupil", "pupil", "blocked", "same"): "no no no no no asks no no no no no no",
+    Row("pupil", "pupil", "blocked", "same"): "no no no no no asks no no no no no yes",
     Row("adult", "adult", "friend", "same"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("adult", "adult", "friend", "other"): "yes yes yes – asks yes no yes yes yes yes yes",
     Row("adult", "adult", "stranger", "same"): "yes yes yes yes asks yes no yes yes no yes yes",
     Row("adult", "adult", "stranger", "other"): "no no no yes no yes no yes no no yes yes",
     Row("adult", "adult", "blocking", "same"): "no no no no no asks no no no no no yes",
-    Row("adult", "adult", "blocked", "same"): "no no no no no asks no no no no no no",
+    Row("adult", "adult", "blocked", "same"): "no no no no no asks no no no no no yes",
     # What the settings of the person who is reached change.
     Row(
         "adult", "pupil", "friend", "same", "messages from nobody"
@@ -121,9 +123,15 @@ def written() -> str:
 
 
 def write() -> None:
-    """Replace the table in the document."""
-    before, _, rest = DOCUMENT.read_text().partition(START)
-    DOCUMENT.write_text(before + START + render() + END + rest.partition(END)[2])
+    """Replace this table and that of groups in the document."""
+    text = DOCUMENT.read_text()
+    for start, table, end in (
+        (START, render(), END),
+        (group_table.START, group_table.render(), group_table.END),
+    ):
+        before, _, rest = text.partition(start)
+        text = before + start + table + end + rest.partition(end)[2]
+    DOCUMENT.write_text(text)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 from websockets.sync.client import ClientConnection
 
+from accounts.models import Account, Profile
 from social.limits import SocketLimits
+from social.models import Membership
 from tests.abuse.contact_table import TABLE, cells
 from tests.abuse.people import BLOCKS
 from tests.abuse.test_contact_table import Pair
@@ -72,6 +75,19 @@ def heard(pair: Pair, sockets: Sockets, groups: dict[str, Any]) -> str:
     return "yes" if first == dm["id"] else "no"
 
 
+def group_of_three(founder: Person, person: Person) -> Any:
+    """With a third member, so that it does not ask what a direct conversation asks."""
+    group = founder.group(person)
+    third = Account.objects.create(
+        school="bjorkdalen",
+        upstream_user_id=10_000 + Account.objects.count(),
+        username=f"third.{group['id']}",
+    )
+    Profile.objects.create(account=third, user_type="student")
+    Membership.objects.create(conversation_id=group["id"], account=third, joined_at=timezone.now())
+    return group
+
+
 @pytest.mark.parametrize("roles", ROLES, ids=" to ".join)
 def test_typing_reaches_whom_the_table_says(
     port_with: Callable[[SocketLimits], int],
@@ -89,7 +105,7 @@ def test_typing_reaches_whom_the_table_says(
         for person in (pair.who, pair.whom):
             if person.username not in groups:
                 pair.become_friends_of_common(person)
-                groups[person.username] = pair.common.group(person)
+                groups[person.username] = group_of_three(pair.common, person)
         found[str(row)] = heard(pair, sockets, groups)
         expected[str(row)] = cells(row)["typing"]
         reset(pair)

@@ -18,9 +18,9 @@ class Person(Caller):
 
     def __init__(self, username: str, school: str) -> None:
         super().__init__()
-        signed_in = self.sign_in(username, school).json()
-        self.username: str = signed_in["user"]["username"]
-        self.account_id: int = Account.objects.get(username=self.username).pk
+        account = self.enter(username, school)
+        self.username: str = account.username
+        self.account_id: int = account.pk
 
     def list(self, query: str = "") -> Any:
         """Their list of conversations."""

@@ -10,13 +10,14 @@ import pytest
 import redis
 import uvicorn
 from channels.routing import URLRouter
+from django.test import override_settings
 from django.urls import path
 from websockets.sync.client import ClientConnection, connect
 
 from social.limits import SocketLimits
 from social.models import Conversation
 from social.realtime.consumers import SocketConsumer
-from social.realtime.sender import sender
+from social.realtime.sender import wait_until_sent
 from tests.conftest import Caller
 from tests.social.cast import Cast
 from tests.social.factories import dm_of, group_of
@@ -38,6 +39,14 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.up.set()
+
+
+def service() -> Any:
+    """The application of the sockets server. It loads with DEBUG: there may be no Redis."""
+    with override_settings(DEBUG=True):
+        from wrapper_project.asgi import application
+
+    return application
 
 
 @contextmanager
@@ -75,9 +84,7 @@ def serving(
 @pytest.fixture
 def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
     """The service itself, HTTP and sockets."""
-    from wrapper_project.asgi import application
-
-    with serve(application) as port:
+    with serve(service()) as port:
         yield port
 
 
@@ -108,7 +115,7 @@ def open_socket() -> Iterator[OpenSocket]:
             if caller is not None:
                 headers["Cookie"] = cookie_header(caller)
             url = f"ws://127.0.0.1:{port}{address}"
-            sender.flush()
+            wait_until_sent()
             connection: ClientConnection = connect(
                 url, additional_headers=headers, proxy=None, **options
             )

@@ -98,10 +98,13 @@ def test_only_the_pupils_messages_in_that_conversation_ask_for_an_answer(cast: C
     become_friends(elsa, teacher)
     dm = elsa.dm(teacher)
     teacher.send(dm, "Hej")
-    group = teacher.group(elsa)
+    become_friends(bo, teacher)
+    befriend(elsa, elsa.username, bo, bo.username)
+    group = bo.group(elsa)
+    assert bo.do(group, "add_member", targetUsername=teacher.username).status_code == 200
     elsa.send(group, "Hej")
     elsa.send(elsa.dm(bo), "Hej")
-    end_friendship(elsa, teacher)
+    end_friendship(teacher, elsa)
     elsa.send(group, "Hej igen")
     assert write(teacher, dm) == REFUSED
     bo.send(bo.dm(teacher), "Hej")

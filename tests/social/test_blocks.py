@@ -14,6 +14,8 @@ from tests.social.factories import account, group_of
 from tests.social.friend_requests import BLOCKS, ask, befriend, block, code_of, listed
 
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
+# What the list says besides of Bo.
+KIND = {"realName": None, "userType": "student"}
 
 
 def blocked(caller: Caller) -> list[str]:
@@ -24,7 +26,7 @@ def test_it_is_in_ones_own_list_only(elsa: Caller, bo: Caller) -> None:
     made = block(elsa, BO)
     assert made.status_code == 201
     entry = made.json()["block"]
-    told = {"username": BO, "displayName": "Bo Ek", "pfpUrl": ""}
+    told = {"username": BO, "displayName": "Bo Ek", "pfpUrl": "", **KIND}
     assert entry == told | {"createdAt": entry["createdAt"]}
     assert isinstance(entry["createdAt"], int)
     assert elsa.get(BLOCKS).json()["blocks"] == [made.json()["block"]]
@@ -143,7 +145,7 @@ def test_a_block_shows_no_name_or_picture_that_was_hidden(
 ) -> None:
     bos = account(BO)
     Picture.objects.create(name="x" * 40, account=bos, kind="avatar", width=1, height=1, data=b"")
-    told = {"username": BO, "displayName": BO, "pfpUrl": ""}
+    told = {"username": BO, "displayName": BO, "pfpUrl": "", **KIND}
     if why == "suspended":
         suspend_account(bos.pk)
     else:

@@ -1,12 +1,9 @@
-"""A command in another process ends access within a second, with Redis and without."""
+"""A command in another process ends access within a second."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from accounts.models import OutboxCall
 from tests.service_process import ROOT, cookie_header, environment, running
 from tests.social.conftest import OpenSocket
 from tests.social.socket_frames import answers_ping, close_code, receive, receive_ready
@@ -29,17 +26,14 @@ def run(data_dir: Path, upstream_url: str, *words: str, redis_url: str) -> None:
     )
 
 
-@pytest.mark.parametrize("with_redis", [False, True], ids=["one-process", "redis"])
 def test_it_ends_the_socket_and_the_requests_of_each_person(
     transactional_db: None,
     simulator: Simulator,
     open_socket: OpenSocket,
     tmp_path: Path,
-    request: pytest.FixtureRequest,
-    with_redis: bool,
+    shared_redis: str,
 ) -> None:
-    redis_url = request.getfixturevalue("shared_redis") if with_redis else ""
-    with running(tmp_path, simulator.url, kind="sockets", REDIS_URL=redis_url) as server:
+    with running(tmp_path, simulator.url, kind="sockets", REDIS_URL=shared_redis) as server:
         cookies = {name: server.sign_in(name) for name in [*ENDED, STAYING]}
         sockets = {
             name: open_socket(server.port, headers={"Cookie": cookie_header(own)})
@@ -48,7 +42,7 @@ def test_it_ends_the_socket_and_the_requests_of_each_person(
         for name, connection in sockets.items():
             assert receive_ready(connection) == name
         for name, command in ENDED.items():
-            run(tmp_path, simulator.url, *command, name, redis_url=redis_url)
+            run(tmp_path, simulator.url, *command, name, redis_url=shared_redis)
             suspended = command is SUSPEND
             reason = "suspended" if suspended else "logout"
             ended = receive(sockets[name], within=SOON)
@@ -61,4 +55,3 @@ def test_it_ends_the_socket_and_the_requests_of_each_person(
                 answer = server.request(method, path, body, cookies=cookies[name])
                 assert answer[0] == (403 if suspended else 401)
         assert answers_ping(sockets[STAYING])
-    assert not OutboxCall.objects.exists()

@@ -126,7 +126,7 @@ def test_a_member_cannot_be_added_again(cast: Cast) -> None:
 
 def test_invites_by_adding_count_against_the_limit(cast: Cast, settings: Settings) -> None:
     group = group_of_three(cast)
-    settings.LIMITS = {"invites": "1/3600"}
+    settings.LIMITS = {"invites": "1/86400"}
     befriend(cast.elsa, cast.omer)
     names = [person.username for person in (cast.omer, cast.guardian, cast.teacher)]
     answers = [cast.elsa.do(group, "add_member", targetUsername=name) for name in names]

@@ -4,12 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.db.models import F
 from pytest_django.fixtures import Settings
 
 from accounts.models import Account
 from accounts.services.suspension import suspend_account, unsuspend_account
-from social.models import Friendship
+from social.models import Refusal
 from tests.conftest import Caller, signed_in
 from tests.social.friend_requests import (
     FRIENDS,
@@ -66,9 +66,9 @@ def test_a_declined_request_is_in_no_list_and_may_be_sent_again_after_thirty_day
         assert lists["friends"] == lists["received"] == lists["sent"] == []
         assert lists["profileMap"] == {}
     assert code_of(ask(elsa, BO)) == (409, "asked_recently")
-    Friendship.objects.update(updated_at=timezone.now() - timedelta(days=29.9))
+    Refusal.objects.update(until=F("until") - timedelta(days=29.9))
     assert code_of(ask(elsa, BO)) == (409, "asked_recently")
-    Friendship.objects.update(updated_at=timezone.now() - timedelta(days=30.1))
+    Refusal.objects.update(until=F("until") - timedelta(days=0.2))
     again = ask(elsa, BO)
     assert (again.status_code, again.json()["friendship"]["status"]) == (201, "pending")
     assert again.json()["friendship"]["id"] != asked["id"]
@@ -165,7 +165,7 @@ def test_people_of_another_school_can_be_friends(elsa: Caller, zoe: Caller) -> N
 
 
 def test_requests_are_limited(elsa: Caller, bo: Caller, settings: Settings) -> None:
-    settings.LIMITS = {"friend_requests": "3/3600"}
+    settings.LIMITS = {"friend_requests": "3/86400"}
     statuses = [ask(elsa, name).status_code for name in ("nobody.a", "nobody.b", BO, BO)]
     assert statuses == [404, 404, 201, 429]
     assert ask(bo, "nobody.c").status_code == 404

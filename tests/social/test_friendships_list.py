@@ -46,7 +46,13 @@ def test_the_newest_change_is_first_and_everyone_is_in_the_profile_map(elsa: Cal
     others = [{row["userA"], row["userB"]} - {ELSA} for row in lists["friends"]]
     assert others == [{BO}, {ALVA}]
     assert lists["profileMap"] == {
-        username: {"displayName": name, "pfpUrl": "", "schoolName": "Björkdalsskolan"}
+        username: {
+            "displayName": name,
+            "realName": None,
+            "userType": "student",
+            "pfpUrl": "",
+            "schoolName": "Björkdalsskolan",
+        }
         for username, name in ((BO, "Bo Ek"), (ALVA, "Alva Lind"), ("ömer.sjölin", "Ömer Sjölin"))
     }
 
@@ -79,14 +85,14 @@ def test_the_list_takes_two_queries_whatever_its_length(elsa: Caller, account: A
 def test_requesting_and_answering_take_few_queries(elsa: Caller) -> None:
     bo = signed_in(BO)
     listed(elsa), listed(bo)
-    # The person; then begin, lock, blocks, both people with what is between them (3), the pair,
-    # both counts, the row, and commit.
+    # The person; then begin, lock, blocks, both people with what is between them (2), the pair,
+    # the other's refusal, both counts, one's own refusal, the row, and commit.
     with CaptureQueriesContext(connection) as asking:
         ask(elsa, BO)
     # Begin, the person, the pair, lock, the pair again, the count, the row, and commit.
     with CaptureQueriesContext(connection) as answering:
         answer(bo, ELSA)
-    assert (len(asking), len(answering)) == (20, 16)
+    assert (len(asking), len(answering)) == (21, 16)
 
 
 @pytest.mark.parametrize("status", ["accepted", "pending"])

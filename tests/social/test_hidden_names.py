@@ -89,11 +89,13 @@ def test_nor_by_an_event_of_a_message(port: int, cast: Cast, ready_socket: OpenS
     )
 
 
-def test_a_group_shows_the_names_of_its_members(cast: Cast) -> None:
-    elsa, bo = cast.elsa, cast.bo
-    group = {"id": group_of(elsa.username, bo.username).pk.hex}
+def test_a_larger_group_shows_the_names_of_its_members(cast: Cast) -> None:
+    elsa, bo, alva = cast.elsa, cast.bo, cast.alva
+    group = {"id": group_of(elsa.username, bo.username, alva.username).pk.hex}
     block(elsa, bo)
     assert elsa.sees(group)["participantNames"][bo.username] == "Bo Ek"
+    assert alva.do(group, "leave").status_code == 200
+    assert elsa.sees(group)["participantNames"][bo.username] == bo.username
 
 
 def of_a_lost_friend(cast: Cast) -> Any:
@@ -140,8 +142,9 @@ def test_they_do_where_they_may_write(cast: Cast, settings: Settings, way: str) 
     assert cast.elsa.account_id in profile_recipients(cast.teacher.account_id)
 
 
-def test_a_common_group_hears_of_the_new_name_of_an_adult(cast: Cast) -> None:
+def test_a_larger_group_hears_of_the_new_name_of_an_adult(cast: Cast) -> None:
     dm_of(cast.elsa.username, cast.teacher.username)
-    assert profile_recipients(cast.teacher.account_id) == [cast.teacher.account_id]
     group_of(cast.elsa.username, cast.teacher.username)
+    assert profile_recipients(cast.teacher.account_id) == [cast.teacher.account_id]
+    group_of(cast.elsa.username, cast.teacher.username, cast.guardian.username)
     assert cast.elsa.account_id in profile_recipients(cast.teacher.account_id)

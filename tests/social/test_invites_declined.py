@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Any
 
-from django.utils import timezone
+from django.db.models import F
 
-from social.models import Conversation, Invite
+from social.models import Conversation, Refusal
 from tests.social.cast import Cast, befriend, part
 
 DECLINED = (409, "declined_recently")
@@ -28,8 +28,8 @@ def declined_group(cast: Cast) -> Any:
 
 
 def let_pass(**time: int) -> None:
-    """Move every invite this far into the past."""
-    Invite.objects.update(updated_at=timezone.now() - timedelta(**time))
+    """Move every refusal this far into the past."""
+    Refusal.objects.update(until=F("until") - timedelta(**time))
 
 
 def test_an_invite_is_not_sent_again(cast: Cast) -> None:
@@ -68,7 +68,7 @@ def test_nobody_invites_them_into_that_group_for_a_month(cast: Cast) -> None:
     assert named_in(cast.bo.invite(group, cast.alva), "targetUsername") == ["alva.lind"]
     let_pass(days=29, hours=23)
     assert named_in(cast.bo.invite(group, cast.alva), "targetUsername") == ["alva.lind"]
-    let_pass(days=30, seconds=1)
+    let_pass(hours=1, seconds=1)
     assert cast.bo.invite(group, cast.alva).status_code == 201
 
 

@@ -37,8 +37,9 @@ def blocks_of(person: Person) -> Any:
 def test_the_person_returns_to_the_blocks_that_others_made(cast: Cast) -> None:
     bo, elsa = cast.bo, cast.elsa
     made = block(bo, elsa)
-    for _ in range(2):
-        erase(elsa)
+    for turn in range(2):
+        # Only an operator erases somebody a second time on one day.
+        erase_account(elsa.account_id) if turn else erase(elsa)
         assert blocks_of(bo) == []
         elsa = Person("elsa.nordvall", "bjorkdalen")
         (again,) = blocks_of(bo)

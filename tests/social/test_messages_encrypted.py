@@ -171,7 +171,10 @@ def test_a_quote_has_an_id_and_no_text(
     assert answer["replyTo"] == {
         "messageId": first["id"],
         "content": "",
+        "senderUsername": "elsa.nordvall",
         "senderDisplayName": "Elsa Nordvall",
+        "senderUserType": "student",
+        "senderRealName": None,
     }
     assert one(elsa, group, answer) == answer
 

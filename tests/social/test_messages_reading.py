@@ -160,8 +160,9 @@ def test_a_page_takes_as_many_queries_for_a_hundred_as_for_one(
             read(elsa, group, f"?limit={limit}")
         return len([q for q in queries if "accounts_servicesession" not in q["sql"]])
 
-    # The membership, the page, the quoted messages, the reactions, the names.
-    assert statements(1) == statements(100) == 5
+    # The membership, the page, the quoted messages, the reactions, the names; who is in it, and as
+    # the two are alone, what is between them: people; friendships and blocks.
+    assert statements(1) == statements(100) == 8
 
 
 def test_a_conversation_of_two_is_read_like_any_other(elsa: Caller, bo: Caller) -> None:

@@ -21,8 +21,8 @@ def path(username: str) -> str:
 def test_a_profile_shows_what_is_public_only(elsa: Caller, bo: Caller) -> None:
     profile = elsa.get(path(BO)).json()["profile"]
     assert profile.keys() == {
-        "username", "firstName", "lastName", "schoolName", "userType", "displayName", "bio",
-        "pronouns", "location", "website", "accentColor", "github", "twitter", "instagram",
+        "username", "firstName", "lastName", "schoolName", "userType", "displayName", "realName",
+        "bio", "pronouns", "location", "website", "accentColor", "github", "twitter", "instagram",
         "linkedin", "pfpUrl", "coverUrl", "joinedAt", "updatedAt",
     }  # fmt: skip
     assert (profile["username"], profile["displayName"]) == (BO, "Bo Ek")

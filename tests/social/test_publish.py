@@ -1,13 +1,20 @@
 """`publish_on_commit`: events leave after the commit, and never fail the sender."""
 
+import threading
 from contextlib import suppress
+from typing import Any
 
+import pytest
+from channels.layers import InMemoryChannelLayer
 from django.db import transaction
+from pytest_django import Settings
 from websockets.sync.client import ClientConnection
 
 from accounts.models import Account
+from social.limits import WAITING_BATCHES
 from social.realtime.events import Pong, SocketError
 from social.realtime.publish import Delivery, _message, publish_on_commit, session_tag
+from social.realtime.sender import wait_until_sent
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.socket_frames import answers_ping, receive
 
@@ -59,6 +66,41 @@ def test_one_batch_reaches_many_accounts_and_nobody_else(
     assert answers_ping(sockets["bo.ek"])
 
 
-def test_publishing_without_a_transaction_touches_no_database() -> None:
-    # Without the `django_db` mark, opening a connection is an error.
+def test_without_the_channel_layer_it_warns_and_nothing_fails(
+    transactional_db: None, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": "redis://127.0.0.1:9"}]},
+        }
+    }
     publish_on_commit([Delivery([1], NEWS)])
+    wait_until_sent()
+    assert caplog.messages == ["events not sent: ConnectionError"]
+
+
+class StuckLayer(InMemoryChannelLayer):  # type: ignore[misc]
+    """Sends nothing until it is `released`."""
+
+    released = threading.Event()
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.released.wait(60)
+        await super().group_send(group, message)
+
+
+def test_a_layer_that_is_stuck_costs_warnings_and_bounded_memory(
+    transactional_db: None, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.StuckLayer"}}
+    try:
+        for _ in range(WAITING_BATCHES + 3):
+            publish_on_commit([Delivery([1], NEWS)])
+        assert caplog.messages == ["events dropped: the channel layer is too slow"] * 3
+    finally:
+        StuckLayer.released.set()
+    wait_until_sent()
+    caplog.clear()
+    publish_on_commit([Delivery([1], NEWS)])
+    assert not caplog.messages

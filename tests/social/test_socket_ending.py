@@ -1,22 +1,25 @@
 """When a session ends, its sockets are closed within a second, and no others."""
 
+import time
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
+import redis
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.conf import settings as django_settings
 from django.utils import timezone
 from websockets.sync.client import ClientConnection
 
 from accounts.models import Account, ServiceSession
+from accounts.services.ended_sessions import end_record
 from accounts.services.erasure import erase_account
-from accounts.services.session_records import end_record
 from accounts.services.suspension import suspend_account
 from social.limits import SocketLimits
-from tests.social.channel_queues import only_these_are_left, queues
-from tests.social.conftest import OpenSocket, SignIn, serving
+from tests.social.conftest import OpenSocket, SignIn, service, serving
 from tests.social.factories import account
 from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
-from wrapper_project.servers import socket_worker
 
 
 def ended(connection: ClientConnection) -> tuple[str, int]:
@@ -66,25 +69,35 @@ def test_every_socket_of_the_account_is_closed(
 
 
 def test_a_login_that_has_expired_closes_its_sockets(elsas_socket: ClientConnection) -> None:
-    end_record(ServiceSession.objects.get(), reason="expired")
+    end_record(ServiceSession.objects.get().pk, reason="expired")
     assert ended(elsas_socket) == ("expired", 4401)
+
+
+def subscriptions() -> set[str]:
+    """What sockets are subscribed to."""
+    layer = get_channel_layer()
+    if isinstance(layer, InMemoryChannelLayer):
+        return {channel for members in layer.groups.values() for channel in members}
+    with redis.Redis.from_url(django_settings.REDIS_URL, decode_responses=True) as client:
+        return set(client.pubsub_channels(f"{layer._kwargs['prefix']}*"))
 
 
 def test_a_socket_that_closes_leaves_nothing_behind(
     port: int, sign_in: SignIn, ready_socket: OpenSocket, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = queues()
+    before = subscriptions()
     caller = sign_in()
     gone = ready_socket(port, caller)
-    gone.close()
     cut = ready_socket(port, caller)
+    assert subscriptions() - before
+    gone.close()
     cut.socket.close()
     caller.post("/api/logout")
-    again = ready_socket(port, sign_in())
-    assert answers_ping(again)
+    deadline = time.monotonic() + 20
+    while subscriptions() - before and time.monotonic() < deadline:
+        time.sleep(0.01)  # nothing announces the end of a socket to others
+    assert subscriptions() <= before
     assert "a socket" not in caplog.text
-    again.close()
-    assert only_these_are_left(before)
 
 
 LOSSES: dict[str, Callable[[], object]] = {
@@ -102,7 +115,7 @@ LOSSES: dict[str, Callable[[], object]] = {
         ("suspension", ("suspended", 4403)),
     ],
 )
-def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
+def test_a_lost_end_of_the_session_is_found_by_the_next_frame(
     port_with: Callable[[SocketLimits], int],
     sign_in: SignIn,
     ready_socket: OpenSocket,
@@ -119,24 +132,19 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_ping(
     assert ended(connection) == told
 
 
-def test_a_server_that_ends_spreads_the_return_of_its_clients(
-    transactional_db: None,
-    simulator: Simulator,
-    monkeypatch: pytest.MonkeyPatch,
-    sign_in: SignIn,
-    ready_socket: OpenSocket,
+def test_a_client_that_never_pings_is_no_exception(
+    port_with: Callable[[SocketLimits], int], sign_in: SignIn, ready_socket: OpenSocket
 ) -> None:
-    from wrapper_project.asgi import application
+    connection = ready_socket(port_with(SocketLimits(recheck_seconds=0)), sign_in())
+    LOSSES["suspension"]()
+    connection.send(f'{{"type": "typing", "conversationId": "{uuid4().hex}"}}')
+    assert ended(connection) == ("suspended", 4403)
 
-    monkeypatch.setattr(socket_worker, "RETURNING_A_SECOND", 0.5)
-    with serving(application) as (port, server):
-        caller = sign_in()
-        sockets = [ready_socket(port, caller) for _ in range(5)]
+
+def test_a_server_that_ends_tells_its_clients(
+    transactional_db: None, simulator: Simulator, sign_in: SignIn, ready_socket: OpenSocket
+) -> None:
+    with serving(service()) as (port, server):
+        connection = ready_socket(port, sign_in())
         server.should_exit = True
-        for connection in sockets:
-            assert close_code(connection) == 1012
-    reasons = [connection.close_reason or "" for connection in sockets]
-    assert all(reason.startswith("retry-after=") for reason in reasons)
-    waits = [float(reason.removeprefix("retry-after=")) for reason in reasons]
-    assert all(0 <= seconds <= 10 for seconds in waits)
-    assert len(set(waits)) > 1
+        assert close_code(connection) == 1012

@@ -19,7 +19,7 @@ from tests.social.socket_frames import answers_ping, receive
 PortWith = Callable[[SocketLimits], int]
 People = Callable[..., list[ClientConnection]]
 ELSA, BO, ALVA = "elsa.nordvall", "bo.ek", "alva.lind"
-TEACHER = "torbjörn.ekvik"
+TEACHER, GUN = "torbjörn.ekvik", "gun.nordvall"
 # Every frame is passed on.
 ALWAYS = SocketLimits(typing_seconds=0)
 
@@ -27,6 +27,7 @@ ALWAYS = SocketLimits(typing_seconds=0)
 @pytest.fixture
 def people(sign_in: SignIn, ready_socket: OpenSocket) -> People:
     """A socket for each of these, open."""
+    sign_in(GUN)
 
     def go(port: int, *names: str) -> list[ClientConnection]:
         return [ready_socket(port, sign_in(name)) for name in names]
@@ -48,9 +49,10 @@ def receives_nothing_from(
     """Whether the listener, `person`, has received none of the frames that the speaker, `name`,
     sent before.
 
-    The background tasks of a socket run in order, and so do events to one account.
+    The background tasks of a socket run in order, and so do events to one account. In a group of
+    three nothing but a block stops typing.
     """
-    proof = group_of(name, person)
+    proof = group_of(name, person, GUN)
     types(speaker, proof.pk)
     return receive(listener) == typing_event(proof.pk, name)
 
@@ -75,7 +77,7 @@ def test_typing_of_somebody_who_is_not_a_member_is_dropped(
     port_with: PortWith, people: People, where: str
 ) -> None:
     elsa, bo = people(port_with(ALWAYS), ELSA, BO)
-    group = group_of(*([BO] if where == "strangers" else [ELSA, BO]))
+    group = group_of(*([BO] if where == "strangers" else [ELSA, BO, GUN]))
     if where == "left":
         Membership.objects.filter(conversation=group, account=account(ELSA)).delete()
     if where == "closed":
@@ -90,14 +92,15 @@ def test_typing_of_somebody_who_is_not_a_member_is_dropped(
 def test_a_block_stops_typing_in_a_direct_conversation(
     port_with: PortWith, people: People, blocker: str
 ) -> None:
-    elsa, bo = people(port_with(ALWAYS), ELSA, BO)
+    elsa, bo, alva = people(port_with(ALWAYS), ELSA, BO, ALVA)
     dm = dm_of(ELSA, BO)
     types(elsa, dm.pk)
     assert receive(bo) == typing_event(dm.pk)
     blocked = account(BO if blocker == ELSA else ELSA)
     Block.objects.create(blocker=account(blocker), blocked=blocked)
     types(elsa, dm.pk)
-    assert receives_nothing_from(elsa, bo, BO)
+    assert receives_nothing_from(elsa, alva, ALVA)  # who has it after that
+    assert receives_nothing_from(alva, bo, BO, ALVA)
 
 
 def test_a_second_typing_frame_at_once_is_dropped(port_with: PortWith, people: People) -> None:

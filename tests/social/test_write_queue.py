@@ -1,37 +1,46 @@
 """The frames that wait for a client are bounded."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from social.limits import SocketLimits
+from social.realtime.close_codes import CloseCode
 from social.realtime.write_queue import WriteQueue
 
 LONG = 30  # seconds, reached only when a test fails
 
 
 class Client:
-    """Reads frames while `reads` is set."""
+    """Reads while `reads` is set. `heard` holds the frames, and the code of the close."""
 
     def __init__(self, limits: SocketLimits) -> None:
-        self.heard: list[str] = []
+        self.heard: asyncio.Queue[str | int] = asyncio.Queue()
         self.reads = asyncio.Event()
-        self.lagged = asyncio.Event()
-        self.write_queue = WriteQueue(self.write, self.lag, limits)
+        self.next: str | int | None = None  # what it would hear next
+        self.queue = WriteQueue(self.hear, self.hear, limits)
 
-    async def write(self, text: str) -> None:
+    async def hear(self, what: str | int) -> None:
+        self.next = what
         await self.reads.wait()
-        self.heard.append(text)
+        self.heard.put_nowait(what)
 
-    async def lag(self) -> None:
-        self.lagged.set()
-        await self.write_queue.flush()  # as a closing socket does
+    async def hears(self, *expected: str | int) -> None:
+        assert [await self.heard.get() for _ in expected] == list(expected)
+        assert self.heard.empty()
 
-    async def put(self, *texts: str) -> None:
-        for text in texts:
-            await self.write_queue.put(text)
+
+@asynccontextmanager
+async def client(limits: SocketLimits) -> AsyncIterator[Client]:
+    client = Client(limits)
+    yield client
+    client.queue.cancel()
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*others, return_exceptions=True)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -42,93 +51,85 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(in_time())
 
 
-def test_frames_are_written_in_order_by_a_task_that_ends_with_them() -> None:
+def test_frames_are_written_in_order_and_none_after_the_close() -> None:
     async def test() -> None:
-        client = Client(SocketLimits())
-        await client.put("1", "2", "3")
-        client.reads.set()
-        await client.write_queue.flush()
-        assert client.heard == ["1", "2", "3"]
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-        await client.put("4")  # too late
-        assert client.heard == ["1", "2", "3"]
+        async with client(SocketLimits()) as reader:
+            reader.reads.set()
+            for text in ("1", "2", "3"):
+                reader.queue.put(text)
+            reader.queue.close(CloseCode.NO_SESSION)
+            reader.queue.put("4")
+            reader.queue.close(CloseCode.SUSPENDED)
+            await reader.hears("1", "2", "3", 4401)
 
     run(test)
 
 
 @pytest.mark.parametrize(
-    ("limits", "frames"),
+    ("limits", "frames", "heard"),
     [
-        (SocketLimits(waiting_frames=3, write_seconds=3600), ["x"] * 6),
-        (SocketLimits(waiting_characters=100, write_seconds=3600), ["x" * 40] * 4),
-        (SocketLimits(write_seconds=0.01), ["x"]),
+        # One is being written when the others overflow.
+        (SocketLimits(waiting_frames=3, write_seconds=3600), 6, ["0", 4008]),
+        (SocketLimits(write_seconds=0.01), 1, [4008]),
     ],
-    ids=["frames", "characters", "seconds"],
+    ids=["frames", "seconds"],
 )
-def test_a_client_that_does_not_read_lags_once(limits: SocketLimits, frames: list[str]) -> None:
+def test_a_client_that_does_not_read_lags_and_hears_so_when_it_reads_again(
+    limits: SocketLimits, frames: int, heard: list[str | int]
+) -> None:
     async def test() -> None:
-        client = Client(limits)
-        for frame in frames:
-            await client.put(frame)
-            await asyncio.sleep(0)
-        await client.lagged.wait()
-        client.reads.set()
-        await client.put("after")
-        await asyncio.sleep(0)
-        assert client.heard == []
-        assert await tasks_end()
+        async with client(limits) as reader:
+            for number in range(frames):
+                reader.queue.put(str(number))
+                await asyncio.sleep(0)
+            while reader.queue.close_code is None:
+                await asyncio.sleep(0)
+            reader.reads.set()
+            await reader.hears(*heard)
 
     run(test)
 
 
 def test_a_client_within_the_bounds_does_not_lag() -> None:
     async def test() -> None:
-        client = Client(SocketLimits(waiting_frames=3, waiting_characters=100))
-        for written in (3, 6, 9, 12):
-            await client.put("x" * 30, "x" * 30, "x" * 30)
-            client.reads.set()
-            while len(client.heard) < written:
-                await asyncio.sleep(0)
-            client.reads.clear()
-        assert not client.lagged.is_set()
+        async with client(SocketLimits(waiting_frames=3)) as reader:
+            for _ in range(4):
+                for text in ("1", "2", "3"):
+                    reader.queue.put(text)
+                reader.reads.set()
+                await reader.hears("1", "2", "3")
+                reader.reads.clear()
+            assert reader.queue.close_code is None
 
     run(test)
 
 
-def test_a_close_does_not_wait_for_a_client_that_does_not_read() -> None:
+def test_the_end_of_a_session_is_told_to_a_client_that_lags_too() -> None:
     async def test() -> None:
-        client = Client(SocketLimits(flush_seconds=0.01))
-        await client.put("1")
-        await asyncio.sleep(0)
-        await client.write_queue.flush()
-        client.reads.set()
-        assert await tasks_end()
-        assert client.heard == []
+        async with client(SocketLimits(flush_seconds=0.01)) as reader:
+            for text in ("1", "2", "3"):
+                reader.queue.put(text)
+            reader.queue.close(CloseCode.SUSPENDED)
+            while reader.next != 4403:
+                await asyncio.sleep(0)
+            reader.reads.set()
+            await reader.hears(4403)
 
     run(test)
 
 
-def test_a_disconnected_client_is_not_logged_as_an_error() -> None:
+def test_a_disconnected_client_is_not_closed_and_is_no_error() -> None:
     async def test() -> None:
         async def gone(text: str) -> None:
             raise OSError
 
-        async def never() -> None:
-            raise AssertionError("a client that is gone does not lag")
+        async def never(code: int) -> None:
+            raise AssertionError("a client that is gone is not closed")
 
-        write_queue = WriteQueue(gone, never, SocketLimits(waiting_frames=2))
-        for _ in range(9):
-            await write_queue.put("x")
-            await asyncio.sleep(0)
-        assert await tasks_end()
+        queue = WriteQueue(gone, never, SocketLimits())
+        queue.put("x")
+        await queue._writer
+        queue.close(CloseCode.NO_SESSION)
+        queue.put("x")
 
     run(test)
-
-
-async def tasks_end() -> bool:
-    """Whether nothing is left but this test."""
-    others: list[Awaitable[Any]] = [
-        task for task in asyncio.all_tasks() if task is not asyncio.current_task()
-    ]
-    await asyncio.gather(*others, return_exceptions=True)
-    return asyncio.all_tasks() == {asyncio.current_task()}

@@ -6,7 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import LineField, NameField, TrueOrFalseField, WholeNumberField
+from accounts.api.fields import (
+    LineField,
+    NameField,
+    TrueOrFalseField,
+    UserTypeField,
+    WholeNumberField,
+)
 from accounts.api.variants import Variant, VariantsSerializer, require_fields
 from social.api.invites import InviteSerializer
 from social.api.messages.serializers import MessageSerializer
@@ -18,7 +24,9 @@ EXAMPLE = {
     "id": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b",
     "type": "group",
     "participants": ["elsa.nordvall", "bo.ek"],
-    "participantNames": {"elsa.nordvall": "Elsa Nordvall", "bo.ek": "Bo Ek"},
+    "participantNames": {"elsa.nordvall": "Elsa Nordvall", "bo.ek": "Bosse"},
+    "participantTypes": {"elsa.nordvall": "student", "bo.ek": "student"},
+    "participantRealNames": {"bo.ek": "Bo Ek"},
     "participantPfpUrls": {"elsa.nordvall": "", "bo.ek": ""},
     "groupName": "Grupparbete",
     "groupDescription": "Bergarter, till fredag",
@@ -52,6 +60,11 @@ class ConversationSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The longest-standing member first."
     )
     participantNames = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    participantTypes = serializers.DictField(child=UserTypeField())
+    participantRealNames = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="The name at school of those whose name in `participantNames` reads differently.",
+    )
     participantPfpUrls = serializers.DictField(child=serializers.CharField(allow_blank=True))
     groupName = serializers.CharField(allow_null=True, help_text="Null in a direct conversation.")
     groupDescription = serializers.CharField(allow_null=True, allow_blank=True)

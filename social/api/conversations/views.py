@@ -8,8 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import RenewingView
-from accounts.errors import InvalidInput, NotFound, TooManyKept
+from accounts.errors import ChangedTooOften, InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from social.api.conversations.serializers import (
     EXAMPLE,
@@ -105,7 +104,7 @@ class ConversationListView(APIView):
 
 
 @extend_schema(tags=["conversations"])
-class ConversationView(RenewingView):
+class ConversationView(APIView):
     raises = (
         NotFound,
         NotAllowed,
@@ -114,6 +113,7 @@ class ConversationView(RenewingView):
         AlreadyAsked,
         DeclinedRecently,
         GroupFull,
+        ChangedTooOften,
         TooManyKept,
         *SEND_RAISES,
     )

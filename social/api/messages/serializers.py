@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.fields import RealNameField, TextField, TrueOrFalseField, UserTypeField
 from accounts.api.variants import Variant, VariantsSerializer
 from accounts.errors import InvalidInput
 from accounts.invisible_characters import is_blank
@@ -25,7 +25,9 @@ EXAMPLE: dict[str, Any] = {
     "revision": 17,
     "clientId": "c-1",
     "senderUsername": "bo.ek",
-    "senderDisplayName": "Bo Ek",
+    "senderDisplayName": "Bosse",
+    "senderUserType": "student",
+    "senderRealName": "Bo Ek",
     "content": "Jag tar kalkstenen.",
     "encrypted": False,
     "iv": None,
@@ -39,7 +41,10 @@ EXAMPLE: dict[str, Any] = {
     "replyTo": {
         "messageId": "5f0c2f3a9b1d4e6f8a7b6c5d4e3f2a1b-11",
         "content": "Vem tar kalkstenen?",
+        "senderUsername": "elsa.nordvall",
         "senderDisplayName": "Elsa Nordvall",
+        "senderUserType": "student",
+        "senderRealName": None,
     },
     "shareCard": None,
 }
@@ -165,7 +170,10 @@ class QuoteSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="The beginning. Empty when encrypted, deleted, or older than you may read.",
     )
+    senderUsername = serializers.CharField(allow_blank=True)
     senderDisplayName = serializers.CharField(allow_blank=True)
+    senderUserType = UserTypeField(allow_null=True)
+    senderRealName = RealNameField()
 
 
 class MessageSerializer(serializers.Serializer[Any]):
@@ -180,6 +188,8 @@ class MessageSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="Empty: the account is erased."
     )
     senderDisplayName = serializers.CharField(allow_blank=True)
+    senderUserType = UserTypeField(allow_null=True)
+    senderRealName = RealNameField()
     content = serializers.CharField(allow_blank=True)
     encrypted = serializers.BooleanField()
     iv = serializers.CharField(allow_null=True, help_text="Null when `content` begins with it.")

@@ -7,10 +7,10 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.base import RenewingView, SuccessSerializer
-from accounts.errors import InvalidInput, NotFound, TooManyKept
-from accounts.rate_limits import spend
+from accounts.api.base import SuccessSerializer
+from accounts.errors import ChangedTooOften, InvalidInput, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
+from limits import spend
 from social.api.messages.serializers import (
     EXAMPLE,
     PAGE,
@@ -33,8 +33,9 @@ from social.errors import (
 )
 from social.limits import MESSAGES
 from social.services.messages.change import change_message, delete_message
+from social.services.messages.drafts import Draft
 from social.services.messages.read import read_messages
-from social.services.messages.send import Draft, send_message
+from social.services.messages.send import send_message
 
 SEND_RAISES = (
     InvalidInput,
@@ -75,14 +76,14 @@ send_schema = partial(
 
 def send(request: SignedInRequest, conversation_id: UUID) -> Response:
     # Before the body is checked: what is refused counts too.
-    spend(MESSAGES, str(request.user.account_id))
+    spend(MESSAGES, request.user.person_hash)
     given = _FORM.run_validation(request.data)
     message, new = send_message(request.user, conversation_id=conversation_id, draft=Draft(**given))
     return Response({"success": True, "message": message}, status=201 if new else 200)
 
 
 @extend_schema(tags=["messages"])
-class MessageListView(RenewingView):
+class MessageListView(APIView):
     raises = SEND_RAISES
 
     @extend_schema(
@@ -123,6 +124,7 @@ class MessageView(APIView):
         DmRefused,
         MessageGone,
         IvReused,
+        ChangedTooOften,
         TooManyKept,
     )
 

@@ -59,7 +59,7 @@ def choose_person(act: StaffAct, *, person_hash: str, confirmed: bool = False) -
     person = _member(act.case_id, person_hash)
     chosen = Account.objects.filter(school=person.school, upstream_user_id=person.upstream_user_id)
     case = _locked_case(act, also=person_hash, accounts=chosen)
-    case.person, case.person_hash, case.person_name = chosen.first(), person_hash, person.username  # type: ignore[assignment]
+    case.person, case.person_hash, case.person_name = chosen.first(), person_hash, person.username
     # Whoever sees the case goes on seeing it, also when the person is of another school.
     case.school = case.school or person.school
     _require_no_reporter(case, confirmed)
@@ -159,7 +159,7 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
 def close_case(act: StaffAct, *, note: str = "") -> Case:
     """Close the case, with a note for colleagues. Raises: NotFound, CaseChanged, StateConflict."""
     case = _locked_case(act)
-    case.closing_note = note  # type: ignore[assignment]
+    case.closing_note = note
     _close(case)
     return case
 

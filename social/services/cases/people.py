@@ -13,7 +13,8 @@ def people_in(case: Case) -> dict[str, EvidencePerson]:
     it was reported, also if they have left or erased their account, and who is one now."""
     now = report_kind(case.target_type).collect_evidence(case.target_id)
     found: dict[str, EvidencePerson] = {}
-    for evidence in (now, *map(from_text, case.reports.values_list("evidence", flat=True))):
+    then = (from_text(report.evidence) for report in case.reports.only("evidence"))
+    for evidence in (now, *then):
         for person in evidence.people if evidence else ():
             found.setdefault(hash_of(person), person)
     return found

@@ -10,7 +10,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import EvidencePerson, ReportAction, StaffCount, Words
+from accounts.contribution_types import EvidencePerson, ReportAction, Words
 from accounts.registry import report_kind
 from accounts.services.staff import staff_schools
 from social.models import Case, CaseAction, Report
@@ -31,9 +31,11 @@ def cases_for(schools: frozenset[str] | None) -> QuerySet[Case]:
 
 
 def listed_cases(schools: frozenset[str] | None) -> QuerySet[Case]:
-    """The same with what the list shows: `report_count`, and the reports' reasons."""
+    """The same with what the list shows: `report_count`, without what was added to a report, and
+    the reasons."""
     reasons = Report.objects.only("case_id", "reason").order_by("created_at")
-    rows = cases_for(schools).annotate(report_count=Count("reports"))
+    counted = Count("reports", filter=Q(reports__added_to=None))
+    rows = cases_for(schools).annotate(report_count=counted)
     return rows.prefetch_related(Prefetch("reports", reasons, to_attr="listed_reports"))
 
 
@@ -44,6 +46,15 @@ def count_open(schools: frozenset[str] | None = None) -> tuple[int, int]:
         unopened=Count("pk", filter=Q(status=Case.OPEN, opened_at=None)),
     )
     return numbers["open"], numbers["unopened"]
+
+
+@dataclass(frozen=True, slots=True)
+class StaffCount:
+    """A number on the front page of the staff site, and the page that it leads to."""
+
+    label: Words
+    number: int
+    url: str
 
 
 def count_cases(user: User | AnonymousUser) -> Sequence[StaffCount]:
@@ -109,9 +120,7 @@ class CaseDetails:
 
 def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
     """For staff who have opened the case. A constant number of queries."""
-    reports = list(
-        case.reports.select_related("reporter").order_by("created_at", "pk")[:REPORTS_SHOWN]
-    )
+    reports = _reports_of(case)
     done = list(case.actions.order_by("at", "pk"))
     snapshots = _snapshots(case, reports)
     gone = bool(snapshots) and snapshots[-1].gone
@@ -134,12 +143,20 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
     )
 
 
+def _reports_of(case: Case) -> list[Report]:
+    """The reports of a case and what was added to them, the oldest first. Where there are too many,
+    whatever people have added gives way to what others reported."""
+    rows = case.reports.select_related("reporter").annotate(is_added=Q(added_to__isnull=False))
+    rows = rows.order_by("is_added", "created_at", "pk")
+    return sorted(rows[:REPORTS_SHOWN], key=lambda report: (report.created_at, report.pk))
+
+
 def _report_rows(
     case: Case, reports: Sequence[Report], schools: frozenset[str] | None
 ) -> list[ReportRow]:
     reporters = [report.reporter_id for report in reports if report.reporter_id]
     others: dict[int, list[Case]] = {}
-    made = Report.objects.filter(reporter__in=reporters).exclude(case=case)
+    made = Report.objects.filter(reporter__in=reporters, added_to=None).exclude(case=case)
     visible = made.filter(case__in=cases_for(schools).values("pk")).order_by("-created_at")
     sealed = (*Report.SEALED, *(f"case__{name}" for name in Case.SEALED))
     for other in visible.select_related("case").defer(*sealed)[: EARLIER_SHOWN * REPORTS_SHOWN]:

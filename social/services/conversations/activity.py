@@ -1,6 +1,5 @@
 """What members do that is no change of the conversation: reading and typing."""
 
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, NotFound
 from social.access import members_of, membership_of
+from social.errors import DmRefused
 from social.models import Membership, Message
 from social.models.messages import NEVER_UNREAD
 from social.realtime.events import ConversationRead, Typing
 from social.realtime.publish import Delivery, publish_on_commit
+from social.services.contact import require_may_write
 from social.services.conversations.render import render_conversations
-from social.services.message_permission import may_message
 from social.services.notifications.messages import mark_conversation_read
 from social.services.relations import blocked_among
 
@@ -47,26 +47,23 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
 
 
 def publish_typing(account_id: int, username: str, conversation_id: UUID) -> None:
-    """Publish that the account is typing: to the other members of a group; in a direct conversation
-    to the other person, if the account may write to them. To nobody when it is not a member."""
+    """Publish that the account is typing, to the other members, except across a block; where two
+    people are alone, only if it may write to the other. To nobody when it is not a member."""
     try:
         membership = membership_of(account_id, conversation_id)
-    except NotFound:
+        members = members_of(conversation_id)
+        require_may_write(membership.conversation, account_id, members)
+    except (NotFound, DmRefused):
         return
-    others = [each for each in members_of(conversation_id) if each != account_id]
-    if not membership.conversation.is_group:
-        may_write = partial(may_message, account_id, conversation_id=conversation_id)
-        others = [each for each in others if may_write(recipient_id=each)]
     event = Typing(conversationId=conversation_id.hex, username=username)
-    publish_on_commit([Delivery(others, event)])
+    others = set(members) - blocked_among(account_id, members) - {account_id}
+    publish_on_commit([Delivery(sorted(others), event)])
 
 
 def _recipients(membership: Membership) -> list[int]:
-    """The members; in a direct conversation, nobody on the other side of a block: it would show
-    that the person is online."""
+    """The members, but nobody on the other side of a block: it would show that the person is
+    online."""
     members = members_of(membership.conversation_id)
-    if membership.conversation.is_group:
-        return members
     blocked = blocked_among(membership.account_id, members)
     return [account_id for account_id in members if account_id not in blocked]
 

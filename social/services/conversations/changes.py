@@ -4,11 +4,15 @@ Called inside the transaction of the change, with the conversation locked: someb
 receives nothing of what comes after.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from social.models import Conversation, Membership
+from django.utils import timezone
+
+from accounts.models import KeptText
+from accounts.services.kept_texts import keep_text
+from social.models import Conversation, Membership, PastMembership
 from social.realtime.events import ConversationCreated, ConversationRemoved, ConversationUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.render import render_conversations
@@ -27,6 +31,28 @@ def insert_members(conversation: Conversation, account_ids: Iterable[int], at: d
         )
         for account_id in account_ids
     )
+
+
+def delete_membership(conversation: Conversation, account_id: int) -> None:
+    """Delete a member of a locked conversation. Of a group it is kept for a while what they could
+    read, so that they can still report it."""
+    rows = Membership.objects.filter(conversation=conversation, account=account_id)
+    membership = rows.first()
+    if membership is not None and conversation.is_group:
+        PastMembership.objects.create(
+            conversation=conversation,
+            account_id=account_id,
+            joined_seq=membership.joined_seq,
+            left_seq=conversation.last_seq,
+            left_at=timezone.now(),
+        )
+    rows.delete()
+
+
+def keep_group_texts(group: Conversation, gone: Mapping[str, str]) -> None:
+    """Keep texts of a locked group that are about to change, for a report: its `name`, its
+    `description`. Its admin is the one who answers for them."""
+    keep_text("group", group.pk.hex, gone, account_id=group.admin_id, change=KeptText.EDITED)
 
 
 def next_revision(conversation: Conversation, *, info: bool = False) -> int:

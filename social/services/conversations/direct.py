@@ -6,15 +6,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import NotFound
-from accounts.rate_limits import refund, spend
-from accounts.services.people import people_of
+from accounts.services.people import people_of, person_hash_of
+from limits import refund, spend
 from social.access import lock_accounts
 from social.errors import DmRefused
 from social.limits import NEW_DMS
 from social.models import Conversation, Friendship, Membership
+from social.services.contact import may_write
 from social.services.conversations.changes import insert_members, publish_change
 from social.services.conversations.render import render_conversations
-from social.services.message_permission import may_message
 from social.services.relations import other_person
 from stats import counters
 
@@ -32,13 +32,14 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
     _require_may_start(account_id, target_id)
     friendships = Friendship.objects.between(account_id, target_id)
     counted = not friendships.filter(status=Friendship.ACCEPTED).exists()
+    person_hash = person_hash_of(account_id)
     if counted:
-        spend(NEW_DMS, str(account_id))
+        spend(NEW_DMS, person_hash)
     shown, created = _get_or_create(account_id, target_id)
     if created:
         counters.count("conversation", account=account_id)
     elif counted:
-        refund(NEW_DMS, str(account_id))
+        refund(NEW_DMS, person_hash)
     return shown, created
 
 
@@ -82,5 +83,5 @@ def _require_may_start(account_id: int, target_id: int) -> None:
     """
     if len(people_of([account_id, target_id])) < 2:
         raise NotFound
-    if not may_message(account_id, recipient_id=target_id):
+    if not may_write(account_id, to=target_id):
         raise DmRefused

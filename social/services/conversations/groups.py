@@ -12,16 +12,23 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import InvalidInput, NotFound, TooManyKept, TooManyRequests
+from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.name_comparison import normalize_username
-from accounts.rate_limits import refund_many, spend, spend_many
-from accounts.services.people import Person, people_named, person_named
+from accounts.services.kept_texts import require_changes_left
+from accounts.services.people import Person, people_named, person_hash_of, person_named
+from limits import TooManyRequests, refund_many, spend, spend_many
 from social.access import admin_membership, members_of, membership_in_group
 from social.errors import GroupFull, SocialError, StateConflict
-from social.limits import INVITES, MAX_MEMBERS, NEW_GROUPS
-from social.models import Conversation, Membership
-from social.services.contact import contacts_among
-from social.services.conversations.changes import insert_members, publish_change, publish_removal
+from social.limits import GROUP_CHANGES, INVITES, MAX_MEMBERS, NEW_GROUPS
+from social.models import AcceptedAdult, Conversation
+from social.services.contact import contacts_among, require_may_write
+from social.services.conversations.changes import (
+    delete_membership,
+    insert_members,
+    keep_group_texts,
+    publish_change,
+    publish_removal,
+)
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
 from social.services.invites.rules import join_at_once, require_may_invite, require_not_declined
@@ -52,9 +59,10 @@ def create_group(
     joining = join_at_once(account_id, known, contacts_among([account_id, *known]))
     # Before the people can be refused: whether they were counted must not reveal a block.
     asked = len(named) - len(joining)
-    spend_many(INVITES, str(account_id), asked)
+    person_hash = person_hash_of(account_id)
+    spend_many(INVITES, person_hash, asked)
     try:
-        spend(NEW_GROUPS, str(account_id))
+        spend(NEW_GROUPS, person_hash)
         others = [person.account_id for person in named if person and person.is_reachable]
         if len(others) < len(named):
             raise NotFound
@@ -67,7 +75,7 @@ def create_group(
         )
         shown = _create(group, account_id, others)
     except (SocialError, NotFound, TooManyKept, TooManyRequests):
-        refund_many(INVITES, str(account_id), asked - 1)
+        refund_many(INVITES, person_hash, asked - 1)
         raise
     counters.count("conversation", account=account_id)
     return shown
@@ -116,17 +124,23 @@ def rename_group(
 ) -> Json:
     """Change the name or description, as the admin; None leaves one as it is.
 
-    Returns the group as the admin sees it. Raises: NotFound, NotAllowed, StateConflict.
+    Returns the group as the admin sees it. Raises: NotFound, NotAllowed, StateConflict,
+    ChangedTooOften, DmRefused (in a group of two).
     """
     membership = admin_membership(account_id, conversation_id, lock=True)
     group = membership.conversation
-    before = (group.group_name, group.group_description)
+    before = {"name": group.group_name, "description": group.group_description}
+    wanted = {"name": name, "description": description}
+    gone = {name: text for name, text in before.items() if wanted[name] not in (None, text)}
+    if not gone:
+        return render_conversations([membership])[0]
+    require_may_write(group, account_id)
+    require_changes_left("group", group.pk.hex, most=GROUP_CHANGES)
+    keep_group_texts(group, gone)
     if name is not None:
         group.group_name = name
     if description is not None:
         group.group_description = description
-    if (group.group_name, group.group_description) == before:
-        return render_conversations([membership])[0]
     group.save(update_fields=["group_name", "group_description"])
     return publish_change(group)[account_id]
 
@@ -151,7 +165,9 @@ def end_membership(conversation: Conversation, account_id: int) -> dict[int, Jso
     When the admin leaves, the longest-standing member becomes admin; when the last one leaves,
     the conversation is closed. Returns the conversation as the remaining members see it.
     """
-    Membership.objects.filter(conversation=conversation, account=account_id).delete()
+    delete_membership(conversation, account_id)
+    accepted = AcceptedAdult.objects.filter(membership__conversation=conversation)
+    accepted.filter(adult=account_id).delete()
     remaining = members_of(conversation.pk)
     publish_removal(conversation, account_id)
     if not remaining:

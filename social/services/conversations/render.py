@@ -11,10 +11,11 @@ from uuid import UUID
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
+from accounts.real_names import real_name_beside
 from accounts.services.people import NOBODY, Person, people_of
 from accounts.timestamps import milliseconds
 from social.models import Conversation, Membership, Message
-from social.services.hidden_names import with_hidden_names
+from social.services.contact import hidden_names
 from social.services.messages.render import preview_of
 
 
@@ -22,7 +23,8 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     """The JSON of each membership's conversation, as that member sees it.
 
     The memberships have their conversations loaded; they are of one reader or of all members of
-    one conversation. Three queries, however many they are.
+    one conversation. Three queries, however many they are, and three more at most where two people
+    are alone in one.
     """
     conversations = {each.conversation_id: each.conversation for each in memberships}
     members = members_of_each(conversations)
@@ -31,6 +33,7 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
         {account_id for each in members.values() for account_id in each.account_ids}
         | {message.sender_id or 0 for message in last.values()}
     )
+    hide_names(members, people)
     return render_loaded(memberships, members=members, last=last, people=people)
 
 
@@ -62,16 +65,19 @@ def render_loaded(
 
 
 def members_of_each(conversation_ids: Iterable[UUID]) -> dict[UUID, Members]:
-    found = {each: Members() for each in conversation_ids}
-    rows = with_hidden_names(Membership.objects.filter(conversation__in=found))
-    values = rows.order_by("joined_at", "pk").values_list(
-        "conversation_id", "account_id", "name_hidden"
-    )
-    for conversation_id, account_id, name_hidden in values:
-        found[conversation_id].account_ids.append(account_id)
-        if name_hidden:
-            found[conversation_id].hidden.add(account_id)
-    return found
+    """The members of these conversations, before `hide_names`."""
+    members = {pk: Members() for pk in conversation_ids}
+    rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
+    for conversation_id, account_id in rows.values_list("conversation_id", "account_id"):
+        members[conversation_id].account_ids.append(account_id)
+    return members
+
+
+def hide_names(members: Mapping[UUID, Members], people: Mapping[int, Person]) -> None:
+    """Set whose names are hidden. `people`: all the members."""
+    account_ids = {pk: group.account_ids for pk, group in members.items()}
+    for conversation_id, hidden in hidden_names(account_ids, people).items():
+        members[conversation_id].hidden = hidden
 
 
 def last_messages(
@@ -100,8 +106,8 @@ def last_messages(
 
 
 def _newest_left(conversation_ids: list[UUID]) -> QuerySet[Message]:
-    """The newest message that retention has left, of conversations whose last one it deleted: among
-    imported messages the last one may be the oldest."""
+    """The newest message that retention has left, of conversations whose last one it deleted: times
+    of messages that were imported once do not follow their numbers."""
     left = Message.objects.filter(conversation=OuterRef("pk"), seq__lt=OuterRef("last_seq"))
     newest = left.order_by("-seq").values("pk")[:1]
     of_each = Conversation.objects.filter(pk__in=conversation_ids).values_list(Subquery(newest))
@@ -134,18 +140,33 @@ def _render(
         "revision": conversation.revision,
         "infoRevision": conversation.info_revision,
         "createdAt": milliseconds(conversation.created_at),
-        "participantNames": {
-            each.username: each.username if each.account_id in hidden else each.display_name
-            for each in shown
-        },
-        "participantPfpUrls": {
-            each.username: "" if each.account_id in hidden else each.picture_url for each in shown
-        },
+        **_members(shown, hidden),
         "lastMessage": preview_of(last, conversation) if last else "",
         "lastSenderUsername": sender.username or None,
         "unreadCount": unread_count(reader),
         "lastReadSeq": reader.last_read_seq,
         "joinedSeq": reader.joined_seq,
+    }
+
+
+def _members(people: Sequence[Person], hidden: set[int]) -> dict[str, Any]:
+    """The names and pictures of the members, who they really are, and what kind of person."""
+    names = {
+        person.username: person.username if person.account_id in hidden else person.display_name
+        for person in people
+    }
+    real_names = {
+        person.username: real_name_beside(names[person.username], person.real_name)
+        for person in people
+    }
+    return {
+        "participantNames": names,
+        "participantTypes": {person.username: person.user_type for person in people},
+        "participantRealNames": {name: real for name, real in real_names.items() if real},
+        "participantPfpUrls": {
+            person.username: "" if person.account_id in hidden else person.picture_url
+            for person in people
+        },
     }
 
 

@@ -1,5 +1,6 @@
 """Who comes into a group: friends of its admin at once, everybody else when they accept."""
 
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -7,17 +8,18 @@ from django.db import transaction
 from django.db.models import Case, Q, Value, When
 
 from accounts.errors import NotFound
-from accounts.rate_limits import spend
-from accounts.services.people import person_named
+from accounts.services.people import person_hash_of, person_hashes_of, person_named
+from limits import spend
 from social.access import admin_membership, lock_accounts, lock_conversation, members_of
-from social.errors import AlreadyAnswered, GroupFull, NotAllowed, StateConflict
+from social.errors import AlreadyAnswered, DmRefused, GroupFull, NotAllowed, StateConflict
 from social.limits import INVITES, MAX_INVITES, MAX_MEMBERS
-from social.models import Invite, Membership
-from social.services.contact import Contacts, contacts_among
+from social.models import AcceptedAdult, Invite, Membership
+from social.services.contact import Contacts, contacts_among, require_may_write
 from social.services.conversations.groups import add_to_group
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import (
     create_invites,
+    lock_for_reading,
     record_members_seen,
     resolve,
     withdraw_invites_of,
@@ -30,6 +32,7 @@ from social.services.invites.rules import (
     require_may_invite,
     require_not_declined,
 )
+from social.services.refusals import refuse_invites
 from social.services.relations import lock_unblocked, require_visible
 
 Json = dict[str, Any]
@@ -41,14 +44,16 @@ def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
     Records who of the groups' members the account has seen now. The number of queries does not
     depend on the number of invites.
     """
-    open_ones = Invite.objects.filter(invited=account_id, status=Invite.PENDING)
+    received = Invite.objects.filter(invited=account_id, status=Invite.PENDING)
     is_open = Case(When(status=Invite.PENDING, then=Value(0)), default=Value(1))
     sent = Invite.objects.filter(invited_by=account_id).order_by(is_open, "-invited_at", "pk")
-    mine = list(open_ones.order_by("-invited_at", "pk"))
+    mine = list(received.order_by("-invited_at", "pk"))
     theirs = list(sent[:MAX_INVITES])
-    members = members_of_open_invites(mine + theirs)
-    rendered = render_invites([(each, account_id) for each in mine + theirs], members)
-    record_members_seen(mine, members)
+    with transaction.atomic() if mine else nullcontext():
+        locked = lock_for_reading(mine)
+        members = members_of_open_invites(mine + theirs)
+        rendered = render_invites([(row, account_id) for row in mine + theirs], members)
+        record_members_seen(locked, members)
     return rendered[: len(mine)], rendered[len(mine) :]
 
 
@@ -59,7 +64,7 @@ def invite(*, account_id: int, conversation_id: UUID, target_username: str) -> J
     NotAllowed, DmRefused (the account could not write to them either), StateConflict (a member
     already), AlreadyAsked, DeclinedRecently, GroupFull, TooManyKept.
     """
-    spend(INVITES, str(account_id))
+    spend(INVITES, person_hash_of(account_id))
     admin_membership(account_id, conversation_id)
     target_id = require_visible(person_named(target_username)).account_id
     with transaction.atomic():
@@ -82,7 +87,7 @@ def add_member(
     named = person_named(target_username)
     # Before the person can be refused: whether it was counted must not reveal a block.
     if named is None or not _joins_at_once(account_id, conversation_id, named.account_id):
-        spend(INVITES, str(account_id))
+        spend(INVITES, person_hash_of(account_id))
     target_id = require_visible(named).account_id
     with transaction.atomic():
         admin, members, contacts = _lock_group(account_id, conversation_id, target_id)
@@ -108,10 +113,16 @@ def _lock_group(
     account_id: int, conversation_id: UUID, target_id: int
 ) -> tuple[Membership, list[int], Contacts]:
     """Lock the admin, the target and the group: the admin's membership, the members, and what is
-    between these and the target. Raises: NotFound (also a block), NotAllowed, DmRefused."""
+    between these and the target.
+
+    Raises: NotFound (also a block), NotAllowed, DmRefused: the admin may not begin to write to the
+    target, or is alone with somebody to whom they may not write. A third person would open that
+    conversation again.
+    """
     lock_unblocked(account_id, [target_id])
     admin = admin_membership(account_id, conversation_id, lock=True)
     members = members_of(conversation_id)
+    require_may_write(admin.conversation, account_id, members)
     contacts = contacts_among([*members, target_id])
     require_may_invite(account_id, [target_id], contacts, field="targetUsername")
     return admin, members, contacts
@@ -139,17 +150,17 @@ def answer_invite(*, account_id: int, invite_id: UUID, accept: bool) -> Json:
 
     The rights of its sender, the size of the group and who is in it are checked again. Raises:
     NotFound, NotAllowed (the account sent it), AlreadyAnswered, StateConflict (the sender is no
-    longer admin), AdultNotKnown, MembersChanged, GroupFull.
+    longer admin, or may not invite the account any more), AdultNotKnown, MembersChanged, GroupFull.
     """
-    found = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id), pk=invite_id)
-    received = found.first()
+    own = Invite.objects.filter(Q(invited=account_id) | Q(invited_by=account_id))
+    received = own.filter(pk=invite_id).first()
     if received is None:
         raise NotFound
     if received.invited_id != account_id:
         raise NotAllowed
     with transaction.atomic():
         lock_accounts([account_id, received.invited_by_id])
-        return _accept(received) if accept else _resolve_one(received, Invite.DECLINED)
+        return _accept(received) if accept else _decline(received)
 
 
 def _accept(received: Invite) -> Json:
@@ -158,10 +169,31 @@ def _accept(received: Invite) -> Json:
     except NotFound:  # closed meanwhile, and its invites withdrawn
         raise AlreadyAnswered from None
     rendered = _resolve_one(received, Invite.ACCEPTED)
+    # Somebody may have to be shown first who was not when the invite was read (`ask_again`).
+    received.refresh_from_db(fields=["members_seen"])
     if conversation.admin_id != received.invited_by_id:
         raise StateConflict
-    require_may_accept(received)
+    try:
+        require_may_write(conversation, received.invited_by_id)
+    except DmRefused:
+        raise StateConflict from None
+    adults = require_may_accept(received)
     add_to_group(conversation, received.invited_id)
+    membership = Membership.objects.get(conversation=conversation, account=received.invited_id)
+    AcceptedAdult.objects.bulk_create(
+        AcceptedAdult(membership=membership, adult_id=adult) for adult in adults
+    )
+    return rendered
+
+
+def _decline(received: Invite) -> Json:
+    rendered = _resolve_one(received, Invite.DECLINED)
+    people = person_hashes_of([received.invited_id, received.invited_by_id])
+    refuse_invites(
+        declined_by=people[received.invited_id],
+        asked_by=people[received.invited_by_id],
+        conversation_id=received.conversation_id,
+    )
     return rendered
 
 

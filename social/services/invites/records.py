@@ -1,15 +1,15 @@
 """The invites of a locked group: creating, resolving and withdrawing them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.errors import TooManyKept, TooManyRequests
-from accounts.rate_limits import refund, spend
+from accounts.errors import TooManyKept
+from accounts.services.people import person_hashes_of
+from limits import TooManyRequests, refund, spend
 from social.errors import AlreadyAsked
 from social.limits import INVITES_TO_ONE, MAX_INVITES
 from social.models import Conversation, Invite
@@ -71,9 +71,10 @@ def create_invites(
 
 def _spend_for_each(invited: Sequence[int], invited_by: int) -> None:
     """Count an invite to each, or to nobody. Raises: TooManyRequests."""
+    person_hashes = person_hashes_of([invited_by, *invited])
     counted: list[str] = []
     for account_id in invited:
-        key = f"{invited_by}:{account_id}"
+        key = f"{person_hashes[invited_by]}:{person_hashes[account_id]}"
         try:
             spend(INVITES_TO_ONE, key)
         except TooManyRequests:
@@ -125,18 +126,33 @@ def withdraw_invites_between(a: int, b: int) -> None:
     resolve(Invite.objects.filter(pair), Invite.WITHDRAWN)
 
 
-def record_members_seen(invites: Sequence[Invite], members: MembersByGroup) -> None:
+def ask_again(invites: QuerySet[Invite]) -> None:
+    """Whoever received these has to read again who is in the group, before they can accept: an
+    adult is there, or is shown, who was not. The group, or one of the two people, is locked."""
+    invites.filter(status=Invite.PENDING).update(members_seen=0)
+
+
+def ask_again_after_block(a: int, b: int) -> None:
+    """As `ask_again`, of one of the two into groups of the other, whom the invites did not show
+    while there was a block. Both accounts are locked."""
+    for invited, member in ((a, b), (b, a)):
+        ask_again(Invite.objects.filter(invited=invited, conversation__memberships__account=member))
+
+
+def lock_for_reading(invites: Iterable[Invite]) -> list[Invite]:
+    """Those of the invites whose reading can be recorded, locked: while they are read, nothing that
+    they show changes without `ask_again`. Left out are those that are being changed now."""
+    rows = Invite.objects.filter(pk__in=[invite.pk for invite in invites])
+    return list(rows.select_for_update(no_key=True, skip_locked=True).order_by("pk"))
+
+
+def record_members_seen(locked: Sequence[Invite], members: MembersByGroup) -> None:
     """Record that the invited person has been shown these members of the groups."""
     changed = []
-    for invite in invites:
+    for invite in locked:
         newest = newest_membership(members[invite.conversation_id])
         if newest > invite.members_seen:
             invite.members_seen = newest
             changed.append(invite)
-    if not changed:
-        return
-    with transaction.atomic():
-        rows = Invite.objects.filter(pk__in=[invite.pk for invite in changed])
-        # Locked in one order, as `resolve` does it.
-        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    if changed:
         Invite.objects.bulk_update(changed, ["members_seen"])

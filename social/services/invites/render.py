@@ -1,19 +1,19 @@
 """Invites as JSON, as their reader sees them.
 
 An open invite lists who is in the group, so that the invited person knows whom they would meet. A
-reader does not see members with whom they have a block, only how many these are.
+reader does not see members with whom they have a block, and an adult no pupils but friends, only
+how many these are. Everybody is shown by their name at school: a display name would be a way to
+write to somebody who has not agreed to any contact.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
-
 from accounts.services.people import NOBODY, Person, people_of
 from accounts.timestamps import milliseconds
-from social.models import Block, Invite, Membership
+from social.models import Invite, Membership
+from social.services.contact import Contacts, contacts_around
 
 Json = dict[str, Any]
 
@@ -53,7 +53,7 @@ def render_invites(
 ) -> list[Json]:
     """The JSON of each invite, as the account beside it sees it.
 
-    `members`: from `members_of_open_invites`; not needed where no invite is open. Two queries,
+    `members`: from `members_of_open_invites`; not needed where no invite is open. Three queries,
     however many invites there are.
     """
     members = members or {}
@@ -62,11 +62,20 @@ def render_invites(
         wanted |= {invite.invited_id, invite.invited_by_id}
     people = people_of(wanted)
     shown = {account_id: _member(person) for account_id, person in people.items()}
-    hidden = _blocked_members({reader for _, reader in invites}, members)
+    readers = {reader for _, reader in invites}
+    contacts = contacts_around(readers, people) if members else None
     return [
-        _render(invite, people) | _visible_members(invite, members, shown, hidden[reader])
+        _render(invite, people) | _visible_members(invite, reader, members, shown, contacts)
         for invite, reader in invites
     ]
+
+
+def members_shown(invite: Invite, reader: int) -> set[int]:
+    """The accounts of those members whom an open invite shows to this reader."""
+    group = members_of_open_invites([invite]).get(invite.conversation_id, [])
+    members = {member.account_id for member in group}
+    contacts = contacts_around([reader], people_of(members | {reader}))
+    return {member for member in members if not _is_hidden(invite, reader, member, contacts)}
 
 
 def _render(invite: Invite, people: Mapping[int, Person]) -> Json:
@@ -77,7 +86,8 @@ def _render(invite: Invite, people: Mapping[int, Person]) -> Json:
         "groupName": invite.group_name,
         "invitedUsername": people.get(invite.invited_id, NOBODY).username,
         "invitedBy": sender.username,
-        "invitedByDisplayName": sender.display_name,
+        "invitedByDisplayName": sender.name_at_school,
+        "invitedByUserType": sender.user_type if sender.account_id else None,
         "status": invite.status,
         "invitedAt": milliseconds(invite.invited_at),
         "updatedAt": milliseconds(invite.updated_at),
@@ -87,32 +97,30 @@ def _render(invite: Invite, people: Mapping[int, Person]) -> Json:
 def _member(person: Person) -> Json:
     return {
         "username": person.username,
-        "displayName": person.display_name,
+        "displayName": person.name_at_school,
         "userType": person.user_type,
     }
 
 
 def _visible_members(
-    invite: Invite, members: MembersByGroup, shown: Mapping[int, Json], hidden: set[int]
+    invite: Invite,
+    reader: int,
+    members: MembersByGroup,
+    shown: Mapping[int, Json],
+    contacts: Contacts | None,
 ) -> Json:
-    if invite.status != Invite.PENDING:
+    if invite.status != Invite.PENDING or contacts is None:
         return {"members": [], "hiddenMembers": 0}
     group = members[invite.conversation_id]
     present = [each.account_id for each in group if each.account_id in shown]
-    visible = [shown[each] for each in present if each not in hidden]
+    visible = [shown[each] for each in present if not _is_hidden(invite, reader, each, contacts)]
     return {"members": visible, "hiddenMembers": len(present) - len(visible)}
 
 
-def _blocked_members(readers: set[int], members: MembersByGroup) -> defaultdict[int, set[int]]:
-    """For each reader, the members with whom they have a block, whoever blocked whom."""
-    hidden: defaultdict[int, set[int]] = defaultdict(set)
-    if not members:
-        return hidden
-    inside = Membership.objects.filter(conversation__in=members).values("account")
-    pairs = Block.objects.filter(
-        Q(blocker__in=readers, blocked__in=inside) | Q(blocked__in=readers, blocker__in=inside)
+def _is_hidden(invite: Invite, reader: int, member: int, contacts: Contacts) -> bool:
+    """Whether a reader does not see a member: across a block, and pupils who are no friends of an
+    adult who is invited."""
+    is_invited = reader == invite.invited_id
+    return contacts.blocked_between(reader, member) or (
+        is_invited and contacts.is_unknown_adult(reader, to=member)
     )
-    for blocker, blocked in pairs.values_list("blocker_id", "blocked_id"):
-        hidden[blocker].add(blocked)
-        hidden[blocked].add(blocker)
-    return hidden

@@ -1,15 +1,12 @@
 """Who joins a group at once, who is invited, and who may accept. The accounts are locked."""
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from dataclasses import replace
 
-from django.db.models import Q
-from django.utils import timezone
-
-from social.errors import AdultNotKnown, DeclinedRecently, DmRefused, MembersChanged
-from social.limits import DECLINED_GROUP_DAYS, DECLINED_SENDER_HOURS
+from social.errors import AdultNotKnown, DeclinedRecently, DmRefused, MembersChanged, StateConflict
 from social.models import Conversation, Invite, Membership
 from social.services.contact import Contacts, contacts_among
+from social.services.refusals import refusing_invites
 
 
 def join_at_once(creator_id: int, others: Sequence[int], contacts: Contacts) -> list[int]:
@@ -18,17 +15,17 @@ def join_at_once(creator_id: int, others: Sequence[int], contacts: Contacts) -> 
     They are friends of its creator who accept messages, without a block between any two of them.
     Adults join before pupils, so a pupil who does not know one of the adults is invited.
     """
-    willing = [each for each in others if _accepts_messages_of(creator_id, each, contacts)]
+    willing = [other for other in others if _accepts_messages_of(creator_id, other, contacts)]
     candidates = [
-        each
-        for each in willing
-        if not any(contacts.blocked_between(each, other) for other in willing)
+        account_id
+        for account_id in willing
+        if not any(contacts.blocked_between(account_id, other) for other in willing)
     ]
-    adults = {creator_id, *(each for each in candidates if contacts.people[each].is_adult)}
+    adults = {creator_id, *(pk for pk in candidates if contacts.people[pk].is_adult)}
     return [
-        each
-        for each in candidates
-        if not any(contacts.is_unknown_adult(adult, to=each) for adult in adults)
+        account_id
+        for account_id in candidates
+        if not any(contacts.is_unknown_adult(adult, to=account_id) for adult in adults)
     ]
 
 
@@ -86,36 +83,48 @@ def require_not_declined(
 
     Raises: DeclinedRecently, which names them in `field`.
     """
-    now = timezone.now()
-    sent = Q(invited_by=account_id, updated_at__gt=now - timedelta(hours=DECLINED_SENDER_HOURS))
-    if group is not None:
-        sent |= Q(conversation=group, updated_at__gt=now - timedelta(days=DECLINED_GROUP_DAYS))
-    declined = Invite.objects.filter(sent, invited__in=others, status=Invite.DECLINED)
-    who = set(declined.values_list("invited_id", flat=True))
-    if who:
-        raise DeclinedRecently({field: _names(others, who, contacts)})
+    people = contacts.people
+    refusing = refusing_invites(
+        {people[other].person_hash for other in others if other in people},
+        asked_by=people[account_id].person_hash,
+        conversation_id=group.pk if group else None,
+    )
+    declined = {
+        other for other in others if other in people and people[other].person_hash in refusing
+    }
+    if declined:
+        raise DeclinedRecently({field: _names(others, declined, contacts)})
 
 
-def require_may_accept(invite: Invite) -> None:
+def require_may_accept(invite: Invite) -> set[int]:
     """Check that the invited person may join the locked group as its members are now.
 
-    Raises: AdultNotKnown (an adult, and a pupil in it is not their friend), MembersChanged (since
-    they last read the invite, an adult whom a pupil does not know has joined, or somebody with
-    whom there is a block).
+    Returns the adults whom a pupil has accepted by this: those whom the invite named. Raises:
+    StateConflict (its sender could not send it any more, or may not write in the group),
+    AdultNotKnown (an adult, and a pupil in it is not their friend; a pupil, and an adult in it is
+    not shown because of a block), MembersChanged (since they last read the invite, an adult whom a
+    pupil does not know has joined, or somebody with whom there is a block).
     """
     rows = Membership.objects.filter(conversation=invite.conversation_id)
     members = dict(rows.values_list("account_id", "pk"))
     invited = invite.invited_id
     contacts = contacts_among([*members, invited])
+    if contacts.is_unknown_adult(invite.invited_by_id, to=invited):
+        raise StateConflict
     require_known_adult(invited, members, contacts)
+    newer = {member for member, pk in members.items() if pk > invite.members_seen}
+    adults = {member for member in members if contacts.is_adult_to_pupil(member, invited)}
+    with_named = replace(contacts, accepted={(invited, adult) for adult in adults - newer})
     if any(
-        contacts.is_unknown_adult(member, to=invited) or contacts.blocked_between(member, invited)
-        for member, pk in members.items()
-        if pk > invite.members_seen
+        contacts.blocked_between(member, invited) or not with_named.may_share_group(member, invited)
+        for member in newer
     ):
         raise MembersChanged
+    if not all(with_named.may_share_group(adult, invited) for adult in adults):
+        raise AdultNotKnown
+    return adults - newer
 
 
 def _names(order: Sequence[int], chosen: set[int], contacts: Contacts) -> list[str]:
     people = contacts.people
-    return [people[each].username for each in order if each in chosen and each in people]
+    return [people[pk].username for pk in order if pk in chosen and pk in people]

@@ -18,18 +18,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.emoji import is_emoji
 from accounts.errors import InvalidInput, NotFound, TooManyKept
+from accounts.models import KeptText
+from accounts.services.kept_texts import keep_text, require_changes_left
 from social.access import message_for_member
 from social.envelopes import check_envelope
 from social.errors import EditWindowClosed, MessageGone, NotAllowed
-from social.limits import DIFFERENT_EMOJI, EDIT_WINDOW_HOURS
+from social.limits import DIFFERENT_EMOJI, EDIT_WINDOW_HOURS, MESSAGE_EDITS
 from social.models import Conversation, Membership, Message, Reaction
 from social.models.messages import TOMBSTONE
 from social.realtime.events import MessageDeleted, MessageUpdated
 from social.realtime.publish import Delivery, publish_on_commit
+from social.services.contact import require_may_write
 from social.services.conversations.changes import next_revision
-from social.services.message_permission import require_dm_allowed
+from social.services.messages.drafts import require_text_length, spend_iv
 from social.services.messages.render import render_messages
-from social.services.messages.send import require_text_length, spend_iv
 from stats import counters
 
 Json = dict[str, Any]
@@ -43,7 +45,7 @@ def edit_message(
     """Replace the text, as its sender, within a day. The same text again changes nothing.
 
     Raises: NotFound, InvalidInput, NotForEncrypted, WrongEnvelope, NotAllowed, EditWindowClosed,
-    DmRefused, MessageGone, IvReused.
+    DmRefused, MessageGone, ChangedTooOften, IvReused.
     """
     membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
     conversation = membership.conversation
@@ -57,12 +59,15 @@ def edit_message(
         raise NotAllowed
     if timezone.now() - message.created_at > timedelta(hours=EDIT_WINDOW_HOURS):
         raise EditWindowClosed
-    require_dm_allowed(conversation, account_id)
+    require_may_write(conversation, account_id)
     _require_not_gone(message)
     if (content, iv) == (message.content, message.iv):
         return _as_seen_by(membership, message)
+    if message.edited_at is not None:
+        require_changes_left("message", message.public_id, most=MESSAGE_EDITS)
     if used_iv is not None:
         spend_iv(account_id=account_id, conversation_id=conversation_id, iv=used_iv)
+    _keep(conversation, message, message.content, KeptText.EDITED)
     message.content, message.iv, message.edited_at = content, iv, timezone.now()
     return _save(membership, message, "content", "iv", "edited_at")
 
@@ -83,7 +88,7 @@ def pin_message(
     if pinned is None:
         pinned = not message.pinned
     if pinned:
-        require_dm_allowed(conversation, account_id)
+        require_may_write(conversation, account_id)
     _require_not_gone(message)
     if message.pinned == pinned:
         return _as_seen_by(membership, message)
@@ -108,7 +113,7 @@ def react(
         exists = own.exists()
         adding = action == "add_reaction" or (action == "react" and not exists)
         if adding:
-            require_dm_allowed(membership.conversation, account_id)
+            require_may_write(membership.conversation, account_id)
         _require_not_gone(message)
         if adding == exists:
             return _as_seen_by(membership, message)
@@ -155,9 +160,17 @@ def delete_message(account_id: int, *, conversation_id: UUID, message_id: str) -
         raise NotAllowed
     Reaction.objects.filter(message=message).delete()
     count_as_unread(message, -1)
+    _keep(membership.conversation, message, message.shown_text, KeptText.DELETED)
     message.empty()
     message.deleted_at = timezone.now()
     save_change(membership.conversation, message, *TOMBSTONE, "deleted_at")
+
+
+def _keep(conversation: Conversation, message: Message, text: str, change: str) -> None:
+    """Keep a text of a message that is about to go, for a report. Of an encrypted one only when it
+    went: nobody can read the ciphertext, and a reporter discloses the text."""
+    texts = {} if conversation.encrypted else {"text": text}
+    keep_text("message", message.public_id, texts, account_id=message.sender_id, change=change)
 
 
 def count_as_unread(message: Message, change: Literal[1, -1]) -> None:
@@ -184,10 +197,13 @@ def save_change(conversation: Conversation, message: Message, *fields: str) -> N
 
 def _publish(conversation: Conversation, message: Message) -> None:
     """Two renderings at most: in a group with the quote, and for members who may not see the quoted
-    one; in a direct conversation one for each."""
+    one; where two people are alone, one for each."""
     by_view: dict[tuple[int | None, bool], list[Membership]] = defaultdict(list)
-    for member in conversation.memberships.filter(joined_seq__lt=message.seq):
-        reader = None if conversation.is_group else member.account_id
+    members = list(conversation.memberships.all())
+    for member in members:
+        if member.joined_seq >= message.seq:
+            continue
+        reader = None if len(members) > 2 else member.account_id
         by_view[reader, (message.reply_to_seq or 0) > member.joined_seq].append(member)
     kind = MessageDeleted if message.is_gone else MessageUpdated
     deliveries = []

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, F, OuterRef, When
-
-from accounts.models import Account
+from accounts.real_names import real_name_beside
+from accounts.services.people import Person, UserType, people_of
 from accounts.timestamps import milliseconds
+from social.access import first_members
 from social.limits import PREVIEW_LENGTH, QUOTE_LENGTH
 from social.models import Conversation, Membership, Message, Reaction
 from social.models.messages import public_id
-from social.services.hidden_names import with_hidden_names
+from social.services.contact import hidden_names
 
 ENCRYPTED_LABEL = "Encrypted message"
 DELETED_LABEL = "Deleted message"
@@ -19,14 +19,24 @@ CARD_LABEL = "Shared card"
 
 
 class Author(NamedTuple):
-    """The sender of a message, by current names."""
+    """The sender of a message, by current names. `real_name`: where the display name reads
+    differently."""
 
     username: str
     display_name: str
+    user_type: UserType | None
+    real_name: str | None
 
 
 # The sender of a message whose account is erased.
-UNKNOWN = Author("", "")
+UNKNOWN = Author("", "", None, None)
+
+
+def author_of(person: Person, *, hidden: bool = False) -> Author:
+    """The author as readers see them. `hidden`: by their username (`hidden_names`)."""
+    name = person.username if hidden else person.display_name
+    real_name = real_name_beside(name, person.real_name)
+    return Author(person.username, name, person.user_type, real_name)
 
 
 class Quote(NamedTuple):
@@ -39,7 +49,7 @@ class Quote(NamedTuple):
 def render_messages(messages: Sequence[Message], membership: Membership) -> list[dict[str, Any]]:
     """The JSON of messages of one conversation, as the member sees them.
 
-    Three queries at most, for any number of messages.
+    Four queries at most, for any number of messages, and four more where two people are alone.
     """
     conversation = membership.conversation
     shown = [message for message in messages if not message.is_gone]
@@ -82,6 +92,8 @@ def render_message(
         "clientId": message.client_id,
         "senderUsername": author.username,
         "senderDisplayName": author.display_name,
+        "senderUserType": author.user_type,
+        "senderRealName": author.real_name,
         "content": message.content,
         "encrypted": encrypted,
         "iv": message.iv,
@@ -112,19 +124,17 @@ def preview_of(message: Message, conversation: Conversation) -> str:
 def _authors_of(
     account_ids: Iterable[int | None], conversation: Conversation, reader_id: int
 ) -> dict[int | None, Author]:
-    """The names of these accounts as the reader of the conversation sees them (`hidden_names`), in
-    one query at most; erased ones are missing."""
+    """The names of these accounts as the reader of the conversation sees them (`hidden_names`);
+    erased ones are missing."""
     wanted = {account_id for account_id in account_ids if account_id is not None}
     if not wanted:
         return {}
-    shown_as: F | Case = F("profile__display_name")
-    if not conversation.is_group:
-        of_author = Membership.objects.filter(conversation=conversation, account=OuterRef("pk"))
-        hidden = with_hidden_names(of_author.exclude(account=reader_id)).filter(name_hidden=True)
-        shown_as = Case(When(Exists(hidden), then=F("username")), default=shown_as)
-    rows = Account.objects.filter(pk__in=wanted).annotate(shown_as=shown_as)
-    names = rows.values_list("pk", "username", "shown_as")
-    return {pk: Author(username, shown_as) for pk, username, shown_as in names}
+    hidden: set[int] = set()
+    if wanted != {reader_id}:
+        members = {conversation.pk: first_members(conversation.pk)}
+        hidden = hidden_names(members).get(conversation.pk, set()) - {reader_id}
+    people = people_of(wanted)
+    return {pk: author_of(person, hidden=pk in hidden) for pk, person in people.items()}
 
 
 def _render_quote(
@@ -134,11 +144,15 @@ def _render_quote(
     longer exists."""
     if message.reply_to_seq is None:
         return None
+    author = UNKNOWN if quote is None else quote.author
     readable = quote is not None and not encrypted and not quote.message.is_gone
     return {
         "messageId": public_id(message.conversation_id, message.reply_to_seq),
         "content": quote.message.content[:QUOTE_LENGTH] if quote and readable else "",
-        "senderDisplayName": "" if quote is None else quote.author.display_name,
+        "senderUsername": author.username,
+        "senderDisplayName": author.display_name,
+        "senderUserType": author.user_type,
+        "senderRealName": author.real_name,
     }
 
 

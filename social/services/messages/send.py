@@ -1,58 +1,37 @@
-"""Sending a message. The SQL of `send_statements.py` numbers it (`seq`), or refuses it."""
+"""Sending a message: under the lock of its conversation it is checked, numbered and told of."""
 
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-import orjson
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from accounts.callers import Caller
-from accounts.encryption import keyed_hash
-from accounts.errors import InvalidInput, NotFound
+from accounts.errors import NotFound
+from accounts.real_names import name_in_text
 from accounts.registry import share_cards
-from social.access import membership_of
-from social.envelopes import check_envelope
-from social.errors import ClientIdReused, DmRefused, IvReused, NotForEncrypted, WrongEnvelope
-from social.limits import TEXT_LENGTH
-from social.models import Message, SpentIv
+from accounts.services.people import Person, people_of
+from notifications.services.notify import unread_about
+from social.access import lock_conversation, membership_of
+from social.errors import ClientIdReused, NotForEncrypted
+from social.models import Conversation, Membership, Message
 from social.models.messages import seq_of
 from social.realtime.events import MessageCreated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.message_permission import require_dm_allowed
+from social.services.contact import require_may_write
+from social.services.messages.drafts import Draft, check_form, spend_iv
 from social.services.messages.render import (
     UNKNOWN,
-    Author,
     Quote,
+    author_of,
     render_message,
     render_messages,
 )
-from social.services.messages.send_statements import Written, write_message
 from social.services.notifications.new_messages import notify_members
 from stats import counters
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What a client wants to send; `reply_to` is a message's public id, `share_card` says which
-    card to build."""
-
-    content: str = field(repr=False)
-    client_id: str | None = None
-    iv: str | None = None
-    reply_to: str | None = None
-    share_card: Json | None = field(default=None, repr=False)
-
-    @property
-    def keyed_hash(self) -> str:
-        """Equal for equal sends. Without the key, the text cannot be guessed from it."""
-        card = orjson.dumps(self.share_card, option=orjson.OPT_SORT_KEYS).decode()
-        return keyed_hash("message", self.content, self.iv or "", self.reply_to or "", card)
 
 
 def send_message(caller: Caller, *, conversation_id: UUID, draft: Draft) -> tuple[Json, bool]:
@@ -79,7 +58,7 @@ def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
     conversation = membership_of(caller.account_id, conversation_id).conversation
     if conversation.encrypted:
         raise NotForEncrypted
-    require_dm_allowed(conversation, caller.account_id)
+    require_may_write(conversation, caller.account_id)
     sent = Message.objects.filter(sender=caller.account_id, conversation=conversation_id)
     if draft.client_id is not None and sent.filter(client_id=draft.client_id).exists():
         return None
@@ -91,114 +70,140 @@ def _card(caller: Caller, conversation_id: UUID, draft: Draft) -> Json | None:
 def _send(
     caller: Caller, conversation_id: UUID, draft: Draft, card: Json | None
 ) -> tuple[Json, bool]:
-    message = Message(
-        conversation_id=conversation_id,
+    conversation = lock_conversation(conversation_id)
+    rows = Membership.objects.filter(conversation=conversation)
+    notified = unread_about("message", conversation_id.hex)
+    members = {row.account_id: row for row in rows.annotate(is_notified=notified)}
+    own = members.get(caller.account_id)
+    if own is None:
+        raise NotFound
+    own.conversation = conversation
+
+    used_iv = check_form(conversation, draft)
+    quoted = _quoted(own, draft)
+    people = _people(caller.account_id, members, quoted)
+    require_may_write(conversation, caller.account_id, members, people)
+    sent = _sent_before(own, draft)
+    if sent is not None:
+        return sent, False
+    if used_iv is not None:
+        spend_iv(account_id=caller.account_id, conversation_id=conversation_id, iv=used_iv)
+
+    message = _create(caller, own.conversation, draft, quoted, card)
+    _mark_read(own, message)
+
+    rendered = _publish(message, quoted, members.values(), people)
+    notify_members(
+        message,
+        conversation,
+        members=members,
+        notified=[row.account_id for row in members.values() if row.is_notified],
+        quoted=quoted,
+        sender=name_in_text(
+            rendered["senderDisplayName"] or rendered["senderUsername"], rendered["senderRealName"]
+        ),
+    )
+    return rendered, True
+
+
+def _people(sender_id: int, members: Collection[int], quoted: Message | None) -> dict[int, Person]:
+    """The sender, the author of the quoted message and, where two people are alone, the other one:
+    everybody whose name or settings a send depends on, in one query."""
+    needed = {sender_id} if len(members) > 2 else set(members)
+    if quoted is not None and quoted.sender_id is not None:
+        needed.add(quoted.sender_id)
+    return people_of(needed)
+
+
+def _create(
+    caller: Caller,
+    conversation: Conversation,
+    draft: Draft,
+    quoted: Message | None,
+    card: Json | None,
+) -> Message:
+    """The message with the next number of its locked conversation."""
+    message = Message.objects.create(
+        conversation=conversation,
+        seq=conversation.last_seq + 1,
+        revision=conversation.revision + 1,
+        epoch=conversation.epoch,
         sender_id=caller.account_id,
         client_id=draft.client_id,
         sent_hash=draft.keyed_hash if draft.client_id is not None else "",
         content=draft.content,
-        iv=draft.iv,
-        # 0, which no message has, for an id that is not of this conversation.
-        reply_to_seq=draft.reply_to and (seq_of(draft.reply_to, conversation_id) or 0),
+        iv=draft.iv if conversation.encrypted else None,
+        reply_to_seq=quoted.seq if quoted else None,
         share_card=card,
+        created_at=max(timezone.now(), conversation.last_at),
     )
-    used_iv = None
-    with suppress(NotForEncrypted, WrongEnvelope):
-        used_iv = _check_encrypted(draft)
-    written = write_message(
-        message,
-        now=timezone.now(),
-        fits_plain=len(draft.content) <= TEXT_LENGTH,
-        used_iv=used_iv,
-    )
-    if written.refusal == "sent_before":
-        return _sent_before(caller.account_id, message), False
-    _raise_refusal(written, draft)
-    if written.conversation.encrypted and used_iv is not None:
-        SpentIv.objects.create(
-            conversation_id=conversation_id, sender_id=caller.account_id, iv=used_iv
-        )
-    shown = _publish(caller, written, message)
-    if message.reply_to_seq is not None or written.to_notify - {caller.account_id}:
-        notify_members(
-            message,
-            written.conversation,
-            sender=shown["senderDisplayName"] or shown["senderUsername"],
-        )
-    return shown, True
+    conversation.last_seq, conversation.revision = message.seq, message.revision
+    conversation.last_at = message.created_at
+    conversation.save(update_fields=["last_seq", "revision", "last_at"])
+    return message
 
 
-def _raise_refusal(written: Written, draft: Draft) -> None:
-    match written.refusal:
-        case "not_a_member" | "no_such_quote":
-            raise NotFound
-        case "wrong_form" if written.conversation.encrypted:
-            _check_encrypted(draft)
-        case "wrong_form":
-            require_text_length(draft.content)
-        case "dm_refused":
-            raise DmRefused
-        case "iv_reused":
-            raise IvReused
-
-
-def _check_encrypted(draft: Draft) -> str:
-    """The IV of a draft for an encrypted conversation. Raises: NotForEncrypted, WrongEnvelope."""
-    if draft.share_card is not None:
-        raise NotForEncrypted
-    return check_envelope(draft.content, draft.iv)
-
-
-def require_text_length(content: str) -> None:
-    """Raises: InvalidInput for an unencrypted text that is too long."""
-    if len(content) > TEXT_LENGTH:
-        raise InvalidInput({"content": [_("At most %(most)d characters.") % {"most": TEXT_LENGTH}]})
-
-
-def spend_iv(*, account_id: int, conversation_id: UUID, iv: str) -> None:
-    """Record the IV as used, for good. The conversation is locked. Raises: IvReused."""
-    spent = {"conversation_id": conversation_id, "sender_id": account_id, "iv": iv}
-    if SpentIv.objects.filter(**spent).exists():
-        raise IvReused
-    SpentIv.objects.create(**spent)
-
-
-def _quote(message: Message) -> Quote | None:
-    """The message that this one replies to. Raises: NotFound, if retention has just deleted it."""
-    if message.reply_to_seq is None:
+def _quoted(own: Membership, draft: Draft) -> Message | None:
+    """The message that the draft replies to. Raises: NotFound, also for one from
+    before the member joined."""
+    if not draft.reply_to:
         return None
-    rows = Message.objects.filter(conversation=message.conversation_id, seq=message.reply_to_seq)
-    quoted = rows.select_related("sender__profile").first()
+    rows = Message.objects.filter(
+        conversation=own.conversation_id,
+        # 0, which no message has, for an id that is not of this conversation.
+        seq=seq_of(draft.reply_to, own.conversation_id) or 0,
+        seq__gt=own.joined_seq,
+    )
+    quoted = rows.first()
     if quoted is None:
         raise NotFound
-    sender = quoted.sender
-    author = Author(sender.username, sender.profile.display_name) if sender else UNKNOWN
-    return Quote(quoted, author)
+    return quoted
 
 
-def _sent_before(account_id: int, repeated: Message) -> Json:
-    """The message of the earlier send. Raises: ClientIdReused when it had other content."""
-    membership = membership_of(account_id, repeated.conversation_id)
-    message = membership.conversation.messages.get(sender=account_id, client_id=repeated.client_id)
-    if message.sent_hash != repeated.sent_hash:
+def _sent_before(own: Membership, draft: Draft) -> Json | None:
+    """The message of an earlier send with the same `client_id`, as it is now. Raises:
+    ClientIdReused when that had other content."""
+    if draft.client_id is None:
+        return None
+    rows = Message.objects.filter(conversation=own.conversation_id, sender=own.account_id)
+    message = rows.filter(client_id=draft.client_id).first()
+    if message is None:
+        return None
+    if message.sent_hash != draft.keyed_hash:
         raise ClientIdReused
-    return render_messages([message], membership)[0]
+    return render_messages([message], own)[0]
 
 
-def _publish(caller: Caller, written: Written, message: Message) -> Json:
+def _mark_read(own: Membership, message: Message) -> None:
+    """The sender has read their message. If there are unread messages before it, it is counted
+    among those that are not unread."""
+    if own.last_read_seq == message.seq - 1:
+        own.last_read_seq = message.seq
+    else:
+        own.not_counted += 1
+    own.save(update_fields=["last_read_seq", "not_counted"])
+
+
+def _publish(
+    message: Message,
+    quoted: Message | None,
+    members: Collection[Membership],
+    people: Mapping[int, Person],
+) -> Json:
     """Publish the message to all members, without the quoted text to those who may not see it.
 
     Returns what the sender sees.
     """
-    author = Author(caller.username, written.display_name)
-    quote = _quote(message)
+    authors = {account_id: author_of(person) for account_id, person in people.items()}
+    author = authors.get(message.sender_id or 0, UNKNOWN)
+    quote = Quote(quoted, authors.get(quoted.sender_id or 0, UNKNOWN)) if quoted else None
 
-    def event(shown: Quote | None) -> MessageCreated:
+    def event(visible: Quote | None) -> MessageCreated:
         rendered = render_message(
             message,
-            encrypted=written.conversation.encrypted,
+            encrypted=message.conversation.encrypted,
             author=author,
-            quote=shown,
+            quote=visible,
             reactions={},
         )
         return MessageCreated(
@@ -206,8 +211,8 @@ def _publish(caller: Caller, written: Written, message: Message) -> Json:
         )
 
     oldest_shown = message.reply_to_seq or message.seq
-    seeing = [each for each, joined_seq in written.members.items() if joined_seq < oldest_shown]
-    others = [each for each, joined_seq in written.members.items() if joined_seq >= oldest_shown]
+    seeing = [row.account_id for row in members if row.joined_seq < oldest_shown]
+    others = [row.account_id for row in members if row.joined_seq >= oldest_shown]
     full = event(quote)
     deliveries = [Delivery(seeing, full)]
     if others:

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
+from accounts.real_names import name_in_text
 from notifications.models import Notification
 from notifications.services.notifications import mark_rows_read
-from social.models import Conversation, Membership, Message
+from social.models import Block, Conversation, Membership, Message
 from social.models.messages import public_id
 from social.services.conversations.render import render_conversations, unread_count
 
@@ -24,22 +25,26 @@ _WITHOUT_NAMES: dict[str, Any] = {
     "lastMessage": "",
     "lastSenderUsername": None,
     "participantNames": {},
+    "participantRealNames": {},
 }
 
 
 def describe_messages(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
     """Left out: conversations that the person has left, and unread notifications whose messages
-    were all deleted."""
+    were all deleted. Words of somebody across a block are no preview."""
     texts: dict[UUID, NotificationText] = {}
-    for item, membership, shown in _with_conversations(items):
-        count = shown["unreadCount"]
+    blocked = _usernames_across_a_block(items)
+    for item, membership, conversation in _with_conversations(items):
+        count = conversation["unreadCount"]
+        sender = conversation["lastSenderUsername"] or ""
+        is_heard = sender not in blocked[item.account_id]
         if count or item.read:
             texts[item.id] = message_text(
                 membership.conversation,
-                title=_title(shown, membership),
+                title=_title(conversation, membership),
                 count=count,
-                sender=_name(shown, shown["lastSenderUsername"] or ""),
-                preview=shown["lastMessage"],
+                sender=_name(conversation, sender) if is_heard else "",
+                preview=conversation["lastMessage"] if is_heard else "",
             )
     return texts
 
@@ -64,19 +69,23 @@ def message_text(
 
 
 def describe_replies(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    """Left out: replies that were deleted, and conversations that the person has left."""
-    found = list(_with_conversations(items))
+    """Left out: replies that were deleted, or are by somebody across a block, and conversations
+    that the person has left."""
+    items_here = list(_with_conversations(items))
     wanted = Q()
-    for item, membership, _shown in found:
+    for item, membership, _conversation in items_here:
         wanted |= Q(conversation=membership.conversation_id, seq=_seq(item))
-    rows = Message.objects.filter(wanted).select_related("sender__profile") if found else ()
+    rows = Message.objects.filter(wanted).select_related("sender__profile") if items_here else ()
     replies = {(row.conversation_id, row.seq): row for row in rows if not row.is_gone}
+    blocked = _usernames_across_a_block(items)
     texts: dict[UUID, NotificationText] = {}
-    for item, membership, shown in found:
+    for item, membership, conversation in items_here:
         reply = replies.get((membership.conversation_id, _seq(item)))
-        if reply is not None:
-            author = _name(shown, reply.sender.username if reply.sender else "")
-            texts[item.id] = reply_text(membership.conversation, reply, author)
+        if reply is None:
+            continue
+        author = reply.sender.username if reply.sender else ""
+        if author not in blocked[item.account_id]:
+            texts[item.id] = reply_text(membership.conversation, reply, _name(conversation, author))
     return texts
 
 
@@ -97,8 +106,8 @@ def reply_text(conversation: Conversation, reply: Message, author: str) -> Notif
     )
 
 
-MESSAGE = NotificationKind(name="message", describe=describe_messages)
-REPLY = NotificationKind(name="reply", describe=describe_replies)
+MESSAGE = NotificationKind(name="message", describe=describe_messages, urgent=True)
+REPLY = NotificationKind(name="reply", describe=describe_replies, urgent=True)
 
 
 def mark_conversation_read(account_id: int, conversation_id: UUID) -> None:
@@ -108,6 +117,20 @@ def mark_conversation_read(account_id: int, conversation_id: UUID) -> None:
     rows = Notification.objects.filter(about | replies, account_id=account_id)
     if rows.filter(read_at=None).exists():
         mark_rows_read(account_id, rows)
+
+
+def _usernames_across_a_block(items: Iterable[NotificationItem]) -> dict[int, set[str]]:
+    """Of each reader those whom they have blocked, or who have blocked them, in one query."""
+    blocked: dict[int, set[str]] = {item.account_id: set() for item in items}
+    rows = Block.objects.filter(Q(blocker__in=blocked) | Q(blocked__in=blocked))
+    for blocker, blocker_name, other, other_name in rows.values_list(
+        "blocker_id", "blocker__username", "blocked_id", "blocked__username"
+    ):
+        if blocker in blocked:
+            blocked[blocker].add(other_name)
+        if other in blocked:
+            blocked[other].add(blocker_name)
+    return blocked
 
 
 def _with_conversations(
@@ -127,26 +150,32 @@ def _with_conversations(
     else:
         rendered = [{**_WITHOUT_NAMES, "unreadCount": unread_count(row)} for row in mine]
     found = {
-        (row.account_id, row.conversation_id.hex): (row, shown)
-        for row, shown in zip(mine, rendered, strict=True)
+        (row.account_id, row.conversation_id.hex): (row, conversation)
+        for row, conversation in zip(mine, rendered, strict=True)
     }
     for item in items:
         if (key := (item.account_id, item.about[:32])) in found:
             yield item, *found[key]
 
 
-def _title(shown: dict[str, Any], membership: Membership) -> str:
+def _title(conversation: dict[str, Any], membership: Membership) -> str:
     """The name of the group, or of the other person as the reader sees it."""
     if membership.conversation.is_group:
-        return membership.conversation.group_name or _("Group")
-    names = shown["participantNames"]
+        return group_title(membership.conversation)
     me = membership.account.username
-    return next((name for username, name in names.items() if username != me), "") or _("Somebody")
+    others = (username for username in conversation["participantNames"] if username != me)
+    return _name(conversation, next(others, "")) or _("Somebody")
 
 
-def _name(shown: dict[str, Any], username: str) -> str:
+def group_title(group: Conversation) -> str:
+    """The name of a group, which is marked as one, so that it is not taken for a person's."""
+    return _("Group: %(name)s") % {"name": group.group_name} if group.group_name else _("Group")
+
+
+def _name(conversation: dict[str, Any], username: str) -> str:
     """The name of a participant, as the reader sees it."""
-    return str(shown["participantNames"].get(username, username))
+    name = conversation["participantNames"].get(username, username)
+    return name_in_text(name, conversation["participantRealNames"].get(username))
 
 
 def _seq(item: NotificationItem) -> int:

@@ -2,6 +2,9 @@
 
 `about` is the id of the friendship, of the invite, or of the report. What they say is read when
 they are shown, so a request that was answered or withdrawn meanwhile is not shown any more.
+
+A request and an invite name their sender by the name at school: a display name is no way to write
+to somebody.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +15,8 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.notification_types import NotificationItem, NotificationKind, NotificationText
-from accounts.services.people import Person, people_of
+from accounts.real_names import name_in_text
+from accounts.services.people import people_of
 from notifications.services.notify import notify, notify_each
 from social.models import Case, Friendship, Invite, Report
 
@@ -33,7 +37,7 @@ def tell_of_invites(invites: Iterable[Invite]) -> None:
 
 def tell_reporters(case: Case) -> None:
     """Tell those who reported it that the case is closed."""
-    reports = Report.objects.filter(case=case).values_list("reporter_id", "pk")
+    reports = Report.objects.filter(case=case, added_to=None).values_list("reporter_id", "pk")
     notify_each("report", [(reporter, pk.hex) for reporter, pk in reports if reporter is not None])
 
 
@@ -45,15 +49,17 @@ def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, Notifi
         person = people.get(row.other(item.account_id))
         if person is None or person.suspended:
             continue
+        name = person.name_at_school
         asked = row.requested_by_id != item.account_id
         if asked and row.status == Friendship.PENDING:
             body, summary = _("Wants to be your friend"), _("You have a friend request")
         elif not asked and row.status == Friendship.ACCEPTED:
+            name = name_in_text(person.display_name, person.other_real_name)
             body, summary = _("Accepted your friend request"), _("Your friend request was accepted")
         else:
             continue
         data = {"friendshipId": row.pk.hex}
-        texts[item.id] = _text_of(person, body, summary=summary, url="/friends", data=data)
+        texts[item.id] = _text_of(name, body, summary=summary, url="/friends", data=data)
     return texts
 
 
@@ -62,7 +68,7 @@ def describe_invites(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
     people = people_of(row.invited_by_id for _item, row in found)
     return {
         item.id: _text_of(
-            people[row.invited_by_id],
+            people[row.invited_by_id].name_at_school,
             _("Invites you to %(group)s") % {"group": row.group_name or _("a group")},
             summary=_("You are invited to a group"),
             url="/invites",
@@ -103,10 +109,10 @@ def _with_rows(
 
 
 def _text_of(
-    person: Person, body: str, *, summary: str, url: str, data: dict[str, str]
+    name: str, body: str, *, summary: str, url: str, data: dict[str, str]
 ) -> NotificationText:
-    """The text about something that a person did."""
-    name = person.display_name or person.username
+    """The text about something that the person with this name did. While they only ask for contact
+    it is their name at school."""
     return NotificationText(
         title=name,
         body=body,

@@ -1,6 +1,10 @@
 """Reports of groups: what staff see of one, and how they remove its texts."""
 
+from dataclasses import replace
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import (
@@ -14,28 +18,33 @@ from accounts.errors import NotFound
 from accounts.identifiers import read_id, require_id
 from accounts.models import Account
 from accounts.name_comparison import normalize_username
-from social.access import lock_conversation
-from social.models import Conversation, Invite, Membership
+from accounts.services.kept_texts import kept_since, kept_texts
+from social.access import lock_conversation, readable_until
+from social.models import Conversation, Invite, Membership, PastMembership
 from social.models.conversations import ENCRYPTION_LABELS
-from social.services.conversations.changes import publish_change
-from social.services.relations import blocked_between
+from social.services.conversations.changes import keep_group_texts, publish_change
+from social.services.evidence import as_seen
+from social.services.invites.render import members_shown
+from social.services.kept_requests import keep_names_in_invites
 
 # The name of a group whose own name was removed.
 NEUTRAL_GROUP_NAME = "Group"
 
 
 def find_group(account_id: int, target_id: str) -> ReportTarget:
-    """A group that the account is in, or has an open invite to. Raises: NotFound.
+    """A group that the account is in, was in during the last fourteen days, or has an open invite
+    to. Raises: NotFound.
 
     It is about nobody: not the admin, who may be the reporter.
     """
     group = _group(target_id)
-    if group is None or group.closed_at is not None:
+    if group is None:
         raise NotFound
-    invites = Invite.objects.filter(invited=account_id, conversation=group, status=Invite.PENDING)
-    if not (_is_member(account_id, group) or invites.exists()):
-        raise NotFound
-    return ReportTarget(group.pk.hex, None, school=group.admin.school if group.admin else "")
+    seen_until = None
+    if group.closed_at is not None or not _open_invites(account_id, group).exists():
+        seen_until = readable_until(account_id, group.pk)
+    school = group.admin.school if group.admin else ""
+    return ReportTarget(group.pk.hex, None, school=school, seen_until=seen_until)
 
 
 def _group(group_id: str) -> Conversation | None:
@@ -44,34 +53,42 @@ def _group(group_id: str) -> Conversation | None:
     return rows.filter(pk=known).first() if known else None
 
 
-def _is_member(account_id: int, group: Conversation) -> bool:
-    return Membership.objects.filter(account=account_id, conversation=group).exists()
+def _open_invites(account_id: int, group: Conversation) -> QuerySet[Invite]:
+    return Invite.objects.filter(invited=account_id, conversation=group, status=Invite.PENDING)
 
 
 def find_group_member(account_id: int, group_id: str, username: str) -> EvidencePerson:
-    """A member of the group, by public name, in any case and either form of its accents. Raises:
-    NotFound.
+    """A member of the group, or somebody who was one in the last fourteen days, by public name, in
+    any case and either form of its accents. Raises: NotFound.
 
-    Who is only invited does not learn whether somebody beyond a block is a member.
+    Who is only invited learns of no member whom the invite does not show, nor who was one;
+    who has left does not learn who has joined since, nor a member who was there before.
     """
     group = _group(group_id)
-    named = Account.objects.filter(username=normalize_username(username)).select_related("profile")
-    person = named.filter(memberships__conversation=group).first() if group else None
-    if group is None or person is None:
+    name = normalize_username(username)
+    if group is None:
         raise NotFound
-    if not _is_member(account_id, group) and blocked_between(account_id, person.pk):
+    membership = Membership.objects.filter(account=account_id, conversation=group).first()
+    past = _left(group).filter(account=account_id).order_by("-left_at").first()
+    if membership is not None:
+        people = _members(group) + _people_who_left(group, since=membership.joined_at)
+    elif past is not None:
+        people = _members(group, until=past.left_at) + _people_who_left(group)
+    else:
+        people = _members_in_invite(account_id, group)
+    person = next((person for person in people if person.username == name), None)
+    if person is None:
         raise NotFound
-    return _evidence_person(person)
+    return person
 
 
 def group_evidence(group_id: str) -> Evidence | None:
-    """The name, description and members of a group, and the names that its open invites show; none
-    of its messages."""
+    """The name, description and members of a group, who left it in the last fourteen days, and the
+    names that its open invites show; none of its messages."""
     group = _group(group_id)
     if group is None:
         return None
-    members = Account.objects.filter(memberships__conversation=group).select_related("profile")
-    people = [_evidence_person(one) for one in members.order_by("memberships__joined_at", "pk")]
+    people, left = _members(group), _people_who_left(group)
     return Evidence(
         values={
             "name": group.group_name,
@@ -79,10 +96,59 @@ def group_evidence(group_id: str) -> Evidence | None:
             "description": group.group_description,
             "admin": group.admin.username if group.admin else "",
             "members": ", ".join(person.username for person in people),
+            "left": ", ".join(person.username for person in left),
             "encryption": group.encryption,
         },
         people=people,
     )
+
+
+def reported_group(target: ReportTarget) -> Evidence | None:
+    """The same, with the names and descriptions before, and with who left as people whom it may be
+    about; for a reporter who has left with the texts that they saw last."""
+    group, now = _group(target.id), group_evidence(target.id)
+    if group is None or now is None:
+        return None
+    now = replace(now, people=[*now.people, *_people_who_left(group)])
+    return as_seen(now, kept_texts("group", [target.id]).get(target.id, []), target.seen_until)
+
+
+def _members(group: Conversation, *, until: datetime | None = None) -> list[EvidencePerson]:
+    """Those of now; `until`: who had joined by then."""
+    rows = Membership.objects.filter(conversation=group).select_related("account__profile")
+    if until is not None:
+        rows = rows.filter(joined_at__lte=until)
+    return [_evidence_person(row.account) for row in rows.order_by("joined_at", "account_id")]
+
+
+def _members_in_invite(account_id: int, group: Conversation) -> list[EvidencePerson]:
+    """Those whom the account's open invite into the group shows. Raises: NotFound, without one."""
+    invite = _open_invites(account_id, group).first()
+    if invite is None:
+        raise NotFound
+    members = Account.objects.filter(pk__in=members_shown(invite, account_id))
+    return [_evidence_person(account) for account in members.select_related("profile")]
+
+
+def _left(group: Conversation) -> QuerySet[PastMembership]:
+    return PastMembership.objects.filter(conversation=group, left_at__gt=kept_since())
+
+
+def _people_who_left(group: Conversation, *, since: datetime | None = None) -> list[EvidencePerson]:
+    """Who left the group, or was removed, in the last fourteen days (after `since`), and has not
+    come back; also with an erased account."""
+    inside = Membership.objects.filter(conversation=group).values("account")
+    rows = _left(group).exclude(account__in=inside).select_related("account__profile")
+    if since is not None:
+        rows = rows.filter(left_at__gte=since)
+    return list(dict.fromkeys(map(_person_who_left, rows.order_by("left_at", "pk"))))
+
+
+def _person_who_left(row: PastMembership) -> EvidencePerson:
+    if row.account is not None:
+        return _evidence_person(row.account)
+    name = str(row.person_name)
+    return EvidencePerson(name, name, row.school, 0, person_hash=row.person_hash)
 
 
 def _names_in_invites(group: Conversation) -> str:
@@ -104,9 +170,10 @@ def remove_group_name(group_id: str) -> bool:
     changed = _change(group_id, "group_name", NEUTRAL_GROUP_NAME)
     invites = Invite.objects.filter(conversation=require_id(group_id), status=Invite.PENDING)
     others = invites.exclude(group_name=NEUTRAL_GROUP_NAME).order_by("pk")
-    shown = list(others.select_for_update(no_key=True).values_list("pk", flat=True))
-    Invite.objects.filter(pk__in=shown).update(group_name=NEUTRAL_GROUP_NAME)
-    return changed or bool(shown)
+    named = list(others.select_for_update(no_key=True))
+    keep_names_in_invites(named)
+    changed_invites = Invite.objects.filter(pk__in=[invite.pk for invite in named])
+    return bool(changed_invites.update(group_name=NEUTRAL_GROUP_NAME)) or changed
 
 
 def remove_group_description(group_id: str) -> bool:
@@ -120,6 +187,7 @@ def _change(group_id: str, field: str, value: str) -> bool:
     group = lock_conversation(require_id(group_id), closed_too=True)
     if getattr(group, field) == value:
         return False
+    keep_group_texts(group, {field.removeprefix("group_"): getattr(group, field)})
     setattr(group, field, value)
     group.save(update_fields=[field])
     publish_change(group)
@@ -135,12 +203,14 @@ GROUP_REPORTS = ReportKind(
         "description": _("Description"),
         "admin": _("Admin"),
         "members": _("Members"),
+        "left": _("Left in the last 14 days"),
         "encryption": _("Encryption"),
     },
     codes={"encryption": ENCRYPTION_LABELS},
     find_target=find_group,
     find_person=find_group_member,
     collect_evidence=group_evidence,
+    collect_reported=reported_group,
     actions=[
         ReportAction(
             "remove_group_name",

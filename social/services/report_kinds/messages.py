@@ -1,97 +1,52 @@
-"""Reports of messages: what staff see of one, and how they hide it."""
-
-from typing import Any
+"""Reports of messages: who can report one, and how staff hide it. Its evidence is in
+`message_evidence.py`."""
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import (
-    Evidence,
-    EvidenceLine,
-    ReportAction,
-    ReportKind,
-    ReportTarget,
-)
+from accounts.contribution_types import ReportAction, ReportKind, ReportTarget
 from accounts.errors import NotFound
 from accounts.identifiers import require_id
-from accounts.services.people import NOBODY, Person, people_of
-from social.access import lock_conversation, message_for_member
-from social.models import Message
-from social.models.messages import seq_of
+from accounts.services.kept_texts import kept_texts
+from social.access import lock_conversation, readable_until
+from social.models import Conversation, Message
+from social.models.messages import public_id, seq_of
 from social.services.messages.change import count_as_unread, save_change
-
-# Messages before and after the reported one that staff see.
-NEIGHBOURS = 3
-# The parts of a share card that readers see.
-CARD_TEXTS = ("title", "assignmentTitle", "subjectName", "grade", "fullContent")
+from social.services.report_kinds.message_evidence import message_evidence, reported_message
 
 
 def find_message(account_id: int, target_id: str) -> ReportTarget:
-    """A message that the account can read, by its public id. Raises: NotFound."""
+    """A message that the account can read, or could in the last fourteen days: it may have left the
+    group since, and the message may be deleted. Raises: NotFound."""
     conversation_id = require_id(target_id.partition("-")[0])
-    membership, message = message_for_member(account_id, conversation_id, target_id)
+    seq = seq_of(target_id, conversation_id)
+    conversation = Conversation.objects.filter(pk=conversation_id).first()
+    if seq is None or conversation is None:
+        raise NotFound
+    seen_until = readable_until(account_id, conversation_id, seq=seq)
+    message = Message.objects.filter(conversation=conversation_id, seq=seq).first()
+    message_id = public_id(conversation_id, seq)
+    kept = kept_texts("message", [message_id]).get(message_id, [])
+    if message is None and not kept:
+        raise NotFound
+    sender_id = message.sender_id if message else None
+    author = kept[-1] if kept else None
     return ReportTarget(
-        message.public_id, message.sender_id, encrypted=membership.conversation.encrypted
+        message_id,
+        sender_id or (author.account_id if author else None),
+        encrypted=conversation.encrypted,
+        school=author.school if author else "",
+        person_hash=author.person_hash if author else "",
+        person_name=str(author.person_name) if author else "",
+        seen_until=seen_until,
     )
-
-
-def message_evidence(message_id: str) -> Evidence | None:
-    try:
-        message = _message(message_id)
-    except NotFound:
-        return None
-    conversation = message.conversation
-    first, last = message.seq - NEIGHBOURS, message.seq + NEIGHBOURS
-    near = Message.objects.filter(conversation=conversation, seq__gte=first, seq__lte=last)
-    shown = list(near.order_by("seq"))
-    people = people_of(one.sender_id for one in shown if one.sender_id)
-    return Evidence(
-        lines=[
-            _line(
-                one,
-                people.get(one.sender_id or 0, NOBODY),
-                encrypted=conversation.encrypted,
-                reported=one.pk == message.pk,
-            )
-            for one in shown
-        ]
-    )
-
-
-def _line(message: Message, sender: Person, *, encrypted: bool, reported: bool) -> EvidenceLine:
-    state, text = "", _text(message)
-    if message.deleted_at is not None:
-        state, text = "deleted", ""
-    elif encrypted:
-        state, text = "encrypted", ""
-    elif message.hidden_at is not None:
-        state = "hidden"
-    return EvidenceLine(
-        key=str(message.seq),
-        author=sender.username,
-        display_name=sender.display_name,
-        at=message.created_at,
-        text=text,
-        state=state,
-        edited_at=message.edited_at,
-        gone_at=message.deleted_at or message.hidden_at,
-        reported=reported,
-    )
-
-
-def _text(message: Message) -> str:
-    card: dict[str, Any] = message.share_card or {}
-    texts = [card.get(name) for name in CARD_TEXTS] + [
-        None if card.get("fullContent") else card.get("preview")
-    ]
-    return "\n".join(filter(None, [message.content, *texts]))
 
 
 @transaction.atomic
 def hide_message(message_id: str) -> bool:
     """Show a message as a deleted one, but not to staff. Whether that is new. Raises: NotFound."""
-    message = _message(message_id, lock=True)
+    message = _locked_message(message_id)
     if message.is_gone:
         return False
     message.hidden_at = timezone.now()
@@ -103,7 +58,7 @@ def hide_message(message_id: str) -> bool:
 @transaction.atomic
 def unhide_message(message_id: str) -> bool:
     """Show a hidden message again. Whether it was hidden. Raises: NotFound."""
-    message = _message(message_id, lock=True)
+    message = _locked_message(message_id)
     if message.hidden_at is None:
         return False
     message.hidden_at = None
@@ -112,14 +67,11 @@ def unhide_message(message_id: str) -> bool:
     return True
 
 
-def _message(message_id: str, *, lock: bool = False) -> Message:
-    """A message for staff, without a check of membership. Raises: NotFound.
-
-    `lock`: lock its conversation first. That may be closed, and a case about it still open.
-    """
+def _locked_message(message_id: str) -> Message:
+    """A message for staff, without a check of membership, after its conversation was locked: that
+    may be closed, and a case about it still open. Raises: NotFound."""
     conversation_id = require_id(message_id.partition("-")[0])
-    if lock:
-        lock_conversation(conversation_id, closed_too=True)
+    lock_conversation(conversation_id, closed_too=True)
     # 0, which no message has, for an id that is not one.
     seq = seq_of(message_id, conversation_id) or 0
     rows = Message.objects.select_related("conversation")
@@ -147,5 +99,6 @@ MESSAGE_REPORTS = ReportKind(
     label=_("Message"),
     find_target=find_message,
     collect_evidence=message_evidence,
+    collect_reported=reported_message,
     actions=[HIDE_MESSAGE],
 )

@@ -2,37 +2,51 @@
 
 import base64
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.contribution_types import Evidence, ReportAction, ReportKind, ReportTarget
+from accounts.contribution_types import (
+    EarlierText,
+    Evidence,
+    ReportAction,
+    ReportKind,
+    ReportTarget,
+)
 from accounts.errors import NotFound, NotSignedIn
-from accounts.models import Picture, Profile
-from accounts.services.people import Person, person_named
+from accounts.models import KeptText, Picture, Profile
+from accounts.services.kept_profiles import PROFILE, kept_of_former_name
+from accounts.services.kept_texts import kept_texts
+from accounts.services.people import person_named
 from accounts.services.pictures import remove_picture
 from accounts.services.profiles import change_profile, locked_profile
-from social.models import Block
-from social.services.relations import blocked_between
+from social.services.evidence import as_seen
 
 
-def find_profile(account_id: int, target_id: str) -> ReportTarget:
+def find_profile(_account_id: int, target_id: str) -> ReportTarget:
     """A profile by its username; the report keeps the account id.
 
-    The blocker in a blocked pair sees the other in the list of blocks, so may still report them.
-    Raises: NotFound, for a person that the account cannot see.
+    The same across a block, whoever made it, and of somebody suspended: who was insulted in a
+    profile and is blocked then has read it all the same. So the answer tells of no block. It tells
+    that there is somebody of this name, as blocking them does.
+    A name whose account was erased in the last fourteen days finds what the profile showed then.
+    Raises: NotFound, for nobody.
     """
     person = person_named(target_id)
-    if person is None or not person.is_reachable or not _can_see(account_id, person):
+    if person is not None:
+        return ReportTarget(str(person.account_id), person.account_id)
+    kept = kept_of_former_name(target_id)
+    if kept is None:
         raise NotFound
-    return ReportTarget(str(person.account_id), person.account_id)
-
-
-def _can_see(account_id: int, person: Person) -> bool:
-    if not blocked_between(account_id, person.account_id):
-        return True
-    return Block.objects.filter(blocker=account_id, blocked=person.account_id).exists()
+    return ReportTarget(
+        kept.target_id,
+        kept.account_id,
+        school=kept.school,
+        person_hash=kept.person_hash,
+        person_name=str(kept.person_name),
+    )
 
 
 def profile_evidence(account_id: str) -> Evidence | None:
@@ -50,6 +64,22 @@ def profile_evidence(account_id: str) -> Evidence | None:
         pictures={kind: base64.b64encode(bytes(data)).decode() for kind, data in pictures},
         changed_at=profile.updated_at,
     )
+
+
+def reported_profile(target: ReportTarget) -> Evidence | None:
+    """The same, with the texts and pictures of the last fourteen days; of an erased account these
+    alone."""
+    now = profile_evidence(target.id)
+    kept = kept_texts(PROFILE, [target.id]).get(target.id, [])
+    if now is None and not kept:
+        return None
+    seen = as_seen(now or Evidence(), kept, None)
+    pictures = [
+        EarlierText(data, row.gone_at, row.change, name, is_picture=True)
+        for row in kept_texts(KeptText.PICTURE, [target.id]).get(target.id, [])
+        for name, data in row.values.items()
+    ]
+    return replace(seen, earlier=[*seen.earlier, *pictures])
 
 
 @transaction.atomic
@@ -78,7 +108,7 @@ def _locked(account_id: str) -> Profile:
 
 
 PROFILE_REPORTS = ReportKind(
-    name="profile",
+    name=PROFILE,
     label=_("Profile"),
     labels={
         "username": _("Public name"),
@@ -97,6 +127,7 @@ PROFILE_REPORTS = ReportKind(
     },
     find_target=find_profile,
     collect_evidence=profile_evidence,
+    collect_reported=reported_profile,
     actions=[
         ReportAction(
             "remove_avatar",
