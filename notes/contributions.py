@@ -1,13 +1,13 @@
 """What this app does for the others: see `accounts.registry`."""
 
 from accounts.contribution_types import Contributions, ShareCardKind
-from accounts.rate_limits import limits_in
+from limits import limits_in
 from notes import limits
 from notes.api.cards import NoteCardSerializer
-from notes.api.imports import COUNTDOWNS, NOTES
 from notes.data_map import PERSONAL_DATA
 from notes.services.cards import build_note_card
 from notes.services.countdowns import calendar_entries
+from notes.services.kept_notes import purge_ended_links
 from notes.services.report_kinds import NOTE_REPORTS
 
 CONTRIBUTIONS = Contributions(
@@ -16,6 +16,6 @@ CONTRIBUTIONS = Contributions(
     share_cards=[ShareCardKind("note", "noteId", build_note_card, NoteCardSerializer)],
     calendar_entries=calendar_entries,
     rate_limits=limits_in(limits),
-    import_kinds=[NOTES, COUNTDOWNS],
+    purges=[purge_ended_links],
     staff_permissions={"moderator": ["view_sharelink", "view_countdown"]},
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from accounts.personal_data import Document, PersonalData, Table, with_api_names
 from notes.models import Countdown, Layout, Note
+from notes.services.notes import erase_notes
 
 TABLES = [
     Table(
@@ -29,7 +30,18 @@ TABLES = [
             "address": "the token of the address; encrypted, and shown with the note",
             "address_hash": "for look-up; a keyed hash",
         },
-        technical=["note"],
+        technical=["note", "opened"],
+    ),
+    Table(
+        model="notes.EndedLink",
+        purpose="reporting what a link had shown before it was ended (see `accounts.KeptText`)",
+        retention="14 days after it was ended",
+        erasure="stays, without a link to the account",
+        withheld={
+            "address_hash": "for look-up; a keyed hash",
+            "ended_at": "in the export of what is kept of the note",
+        },
+        technical=["note_id"],
     ),
     Table(
         model="notes.Countdown",
@@ -59,7 +71,7 @@ TABLES = [
         technical=["account"],
     ),
 ]
-_NOTE, _LINK, _COUNTDOWN, _LAYOUT = TABLES
+_NOTE, _LINK, _ENDED_LINK, _COUNTDOWN, _LAYOUT = TABLES
 
 
 def export(account_id: int) -> Iterator[Document]:
@@ -77,7 +89,8 @@ def export(account_id: int) -> Iterator[Document]:
 
 
 def erase(account_id: int) -> None:
-    for model in (Note, Countdown, Layout):
+    erase_notes(account_id)
+    for model in (Countdown, Layout):
         model.objects.filter(account_id=account_id).delete()
 
 

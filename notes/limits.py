@@ -1,6 +1,6 @@
 """Limits on what an account stores here, and on what is shown of it."""
 
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
 # Shared notes, by address, so that nobody guesses an address quickly.
 SHARE_READS = RateLimit("share_reads", 60, 60, fails_open=False)
@@ -11,6 +11,9 @@ MAX_WIDGETS = 40
 MAX_NOTES = 2_000
 # All notes of an account together.
 MAX_NOTES_BYTES = 50 * 1024 * 1024
+# What is kept for a report of the notes of an account, in fourteen days: texts that were read by a
+# link and are not there any more. About ten of the longest notes, and of usual ones thousands.
+KEPT_CHARACTERS = 10 * 1024 * 1024
 NOTE_BODY_BYTES = 1024 * 1024
 # Objects and lists within each other, and nodes, in a document.
 DOCUMENT_DEPTH = 96

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
 from accounts.api.fields import TextField, WholeNumberField
-from accounts.errors import NotFound, TooManyKept
+from accounts.errors import ChangedTooOften, NotFound, TooManyKept
 from accounts.requests import SignedInRequest
 from notes.api.fields import ContentField
 from notes.api.query_id import ID, id_in_query
@@ -138,7 +138,7 @@ class NoteBodyView(APIView):
 @extend_schema(tags=["notes"])
 class NoteListView(NoteBodyView):
     # Some clients send the id of a PATCH or DELETE in the query.
-    raises = (NotFound, TooManyKept, QuotaExceeded, StaleVersion)
+    raises = (NotFound, TooManyKept, QuotaExceeded, StaleVersion, ChangedTooOften)
 
     @extend_schema(
         operation_id="notes",
@@ -192,7 +192,7 @@ class NoteListView(NoteBodyView):
 
 @extend_schema(tags=["notes"])
 class NoteView(NoteBodyView):
-    raises = (NotFound, QuotaExceeded, StaleVersion)
+    raises = (NotFound, QuotaExceeded, StaleVersion, ChangedTooOften)
 
     @extend_schema(operation_id="note", summary="Read a note", responses=NoteAnswer)
     def get(self, request: SignedInRequest, note_id: UUID) -> Response:

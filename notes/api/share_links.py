@@ -10,9 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import PublicView, SuccessSerializer, success
-from accounts.errors import NotFound, TooManyRequests
+from accounts.errors import ChangedTooOften, NotFound
 from accounts.requests import SignedInRequest
 from accounts.timestamps import milliseconds
+from limits import TooManyRequests
 from notes.api.fields import ContentField
 from notes.errors import TakenDown
 from notes.services.notes import render_document, share_url
@@ -34,7 +35,7 @@ class SharedNoteSerializer(serializers.Serializer[Any]):
 
 @extend_schema(tags=["notes"])
 class NoteShareView(APIView):
-    raises = (NotFound, TakenDown)
+    raises = (NotFound, TakenDown, ChangedTooOften)
 
     @extend_schema(
         operation_id="note_share",

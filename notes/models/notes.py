@@ -38,9 +38,6 @@ class Note(models.Model):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
-    # The encrypted address of its link, annotated by services/notes.py.
-    encrypted_address: str | None = None
-
     class Meta:
         constraints = [
             models.CheckConstraint(

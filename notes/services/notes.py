@@ -1,5 +1,6 @@
 """The notes of an account: list, add, change, remove. Nobody else's notes are ever found here."""
 
+from contextlib import suppress
 from datetime import datetime
 from itertools import accumulate
 from typing import Any, Final
@@ -7,21 +8,22 @@ from uuid import UUID
 
 import orjson
 from django.db import transaction
-from django.db.models import Count, F, QuerySet, Sum, TextField
-from django.db.models.functions import Cast, Length
+from django.db.models import Count, Sum
+from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.cursors import after_cursor, write_cursor
-from accounts.encryption import SecretUnreadable, reveal
+from accounts.encryption import SecretUnreadable
 from accounts.errors import NotFound, TooManyKept
-from accounts.models import Account
+from accounts.models import Account, KeptText
 from accounts.origins import public_url
 from accounts.timestamps import milliseconds
 from notes.errors import QuotaExceeded, StaleVersion
 from notes.limits import MAX_NOTES, MAX_NOTES_BYTES, PAGE_CHARACTERS
 from notes.models import Note, ShareLink
 from notes.richtext.validate import Content
+from notes.services.kept_notes import end_link, keep_if_changed, opened_texts
 from stats import counters
 
 DEFAULT_TITLE: Final = "Untitled"
@@ -39,17 +41,17 @@ def list_notes(account_id: int, *, limit: int, cursor: str = "") -> tuple[list[N
     newest_first = own.filter(after).order_by("-updated_at", "-pk")
     rows = list(newest_first.values_list("updated_at", "pk", size)[: limit + 1])
     fit = _how_many_fit([characters for *_, characters in rows[:limit]])
-    notes = _with_link_address(own).in_bulk([pk for _, pk, _ in rows[:fit]])
+    notes = own.select_related("share_link").in_bulk([pk for _, pk, _ in rows[:fit]])
     next_cursor = write_cursor(*rows[fit - 1][:2]) if len(rows) > fit else None
     return [notes[pk] for _, pk, _ in rows[:fit] if pk in notes], next_cursor
 
 
 def note_for_owner(account_id: int, note_id: UUID, *, lock: bool = False) -> Note:
     """The account's own note, with its link. `lock` needs a transaction. Raises: NotFound."""
-    found = _with_link_address(Note.objects.filter(account_id=account_id, pk=note_id))
+    rows = Note.objects.filter(account_id=account_id, pk=note_id).select_related("share_link")
     if lock:
-        found = found.select_for_update(of=("self",), no_key=True)
-    note = found.first()
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    note = rows.first()
     if note is None:
         raise NotFound
     return note
@@ -78,6 +80,7 @@ def insert_note(
         _lock_account(account_id)
         _require_room(note)
         note.save(force_insert=True)
+    _remember_no_link(note)
     return note
 
 
@@ -88,18 +91,20 @@ def change_note(
 
     The note is locked: two changes at once both take effect, unless they name the `version` that
     they started from. Then the second one is refused. Raises: NotFound, StaleVersion,
-    QuotaExceeded (a note that gets shorter is always saved).
+    QuotaExceeded (not for a note that gets shorter), ChangedTooOften (a shared one).
     """
     with transaction.atomic():
         note = note_for_owner(account_id, note_id, lock=True)
         if version not in (None, note.version):
             raise StaleVersion(render_note(note))
         if fields:
-            before = note.size
+            before, opened = note.size, opened_texts(note)
             changed = _set(note, fields)
             if note.size > before:
                 _lock_account(account_id)
                 _require_room(note)
+            if opened is not None:
+                keep_if_changed(note, opened)
             note.version += 1
             note.updated_at = timezone.now()
             note.save(update_fields=[*changed, "version", "updated_at"])
@@ -110,15 +115,25 @@ def change_note(
 
 def remove_note(*, account_id: int, note_id: UUID) -> None:
     """Delete the note and its link. Raises: NotFound, also for a second call."""
-    removed, _ = Note.objects.filter(account_id=account_id, pk=note_id).delete()
-    if not removed:
-        raise NotFound
+    with transaction.atomic():
+        note = note_for_owner(account_id, note_id, lock=True)
+        end_link(note, change=KeptText.DELETED)
+        note.delete()
+
+
+def erase_notes(account_id: int) -> None:
+    """Delete all notes of an account that is being erased. Safe to run again."""
+    own = Note.objects.filter(account_id=account_id)
+    for note_id in list(own.exclude(share_link=None).values_list("pk", flat=True)):
+        with suppress(NotFound):
+            remove_note(account_id=account_id, note_id=note_id)
+    own.delete()
 
 
 def delete_link(note: Note) -> None:
-    """From now on only the owner can read the note."""
-    ShareLink.objects.filter(pk=note.pk).delete()
-    note.encrypted_address = None
+    """From now on only the owner of this locked note can read it."""
+    end_link(note, change=KeptText.WITHDRAWN)
+    _remember_no_link(note)
 
 
 def render_note(note: Note) -> dict[str, Any]:
@@ -152,19 +167,16 @@ def share_url(token: str) -> str:
 def _link_token(note: Note) -> str | None:
     """The token of the note's link; None without a link, or if no key decrypts it, or if it is the
     address of another note."""
-    if note.encrypted_address is None:
-        return None
+    link: ShareLink | None = getattr(note, "share_link", None)
     try:
-        note_id, _, token = reveal(note.encrypted_address, "ShareLink.address").partition("|")
+        return link.address if link else None
     except SecretUnreadable:
         return None
-    return token if note_id == note.pk.hex else None
 
 
-def _with_link_address(notes: QuerySet[Note]) -> QuerySet[Note]:
-    """With the link's address, still encrypted: a lost key must not make notes unreadable."""
-    address: Any = {"encrypted_address": Cast(F("share_link__address"), TextField())}
-    return notes.annotate(**address)
+def _remember_no_link(note: Note) -> None:
+    """Spare reading `note.share_link` a query."""
+    Note.share_link.related.set_cached_value(note, None)
 
 
 def _set(note: Note, fields: dict[str, Any]) -> list[str]:

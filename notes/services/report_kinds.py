@@ -1,19 +1,27 @@
 """Reports about notes: who can report one, what staff see of it, and what they can do."""
 
-import orjson
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import (
+    EarlierText,
     Evidence,
     EvidenceLine,
     ReportAction,
     ReportKind,
     ReportTarget,
 )
+from accounts.errors import NotFound
 from accounts.identifiers import read_id
+from accounts.models import KeptText
+from accounts.services.kept_texts import kept_texts
 from accounts.services.people import NOBODY, people_of
-from notes.models import Note
-from notes.richtext.plain_text import plain_text
+from notes.models import EndedLink, Note
+from notes.models.share_links import hash_token
+from notes.services.kept_notes import NOTE, note_text
 from notes.services.notes import note_for_owner
 from notes.services.share_links import allow_sharing, note_for_token, take_down_note
 
@@ -27,12 +35,39 @@ def find_note(account_id: int, target_id: str) -> ReportTarget:
 
 
 def find_shared_note(token: str) -> ReportTarget:
-    """A note by its share link's token, for anybody. Raises: NotFound."""
-    return _target(note_for_token(token))
+    """A note by its share link's token, for anybody; also by a link that was ended in the last
+    fourteen days, and had been read. Raises: NotFound."""
+    try:
+        return _target(note_for_token(token))
+    except NotFound:
+        return _target_of_ended_link(token)
 
 
 def _target(note: Note) -> ReportTarget:
     return ReportTarget(note.pk.hex, note.account_id)
+
+
+def _target_of_ended_link(token: str) -> ReportTarget:
+    """The note may be deleted, and its account erased. Raises: NotFound."""
+    link = EndedLink.objects.filter(address_hash=hash_token(token)).first()
+    kept = _kept(link.note_id.hex, link.ended_at) if link else []
+    if link is None or not kept:
+        raise NotFound
+    author = kept[-1]
+    return ReportTarget(
+        link.note_id.hex,
+        author.account_id,
+        school=author.school,
+        person_hash=author.person_hash,
+        person_name=str(author.person_name),
+        seen_until=link.ended_at,
+    )
+
+
+def _kept(note_id: str, until: datetime | None) -> list[KeptText]:
+    """What is kept of a note that was read by a link, of until then; the oldest first."""
+    rows = kept_texts(NOTE, [note_id]).get(note_id, [])
+    return [row for row in rows if until is None or row.gone_at <= until]
 
 
 def note_evidence(target_id: str) -> Evidence | None:
@@ -43,14 +78,12 @@ def note_evidence(target_id: str) -> Evidence | None:
     if note is None:
         return None
     person = people_of([note.account_id]).get(note.account_id, NOBODY)
-    document = note.valid_document
-    text = note.content if document is None else plain_text(orjson.loads(document)).strip()
     line = EvidenceLine(
         key="text",
         author=person.username,
         display_name=person.display_name,
         at=note.created_at,
-        text=text,
+        text=note_text(note),
         edited_at=note.updated_at if note.updated_at != note.created_at else None,
         reported=True,
     )
@@ -59,6 +92,60 @@ def note_evidence(target_id: str) -> Evidence | None:
         lines=[line],
         changed_at=note.updated_at,
     )
+
+
+def reported_note(target: ReportTarget) -> Evidence | None:
+    """The same, with what the links have shown before; where the link was ended, or the note
+    deleted, as it was read last."""
+    # The note first: what is changed in between is in both, instead of in neither.
+    evidence = note_evidence(target.id)
+    kept = _kept(target.id, target.seen_until)
+    if kept and (evidence is None or target.seen_until):
+        evidence = _evidence_of(kept.pop())
+    if evidence is None:
+        return None
+    history = [(row, row.values) for row in kept]
+    (line,) = evidence.lines
+    texts = _earlier(history, "text", line.text)
+    return replace(
+        evidence,
+        lines=[replace(line, earlier=[replace(text, name="") for text in texts])],
+        earlier=_earlier(history, "title", evidence.values["title"]),
+        seen_until=target.seen_until,
+    )
+
+
+def _evidence_of(row: KeptText) -> Evidence:
+    """What a link showed last; the author's public name where the account is erased."""
+    person = people_of([row.account_id or 0]).get(row.account_id or 0, NOBODY)
+    texts = row.values
+    created_at, updated_at = (datetime.fromisoformat(texts[name]) for name in _MOMENTS)
+    line = EvidenceLine(
+        key="text",
+        author=person.username or str(row.person_name),
+        display_name=person.display_name or str(row.person_name),
+        at=created_at,
+        text=texts["text"],
+        edited_at=updated_at if updated_at != created_at else None,
+        reported=True,
+    )
+    values = {name: texts[name] for name in ("title", "status")}
+    return Evidence(values=values, lines=[line], changed_at=updated_at)
+
+
+_MOMENTS = ("created_at", "updated_at")
+
+
+def _earlier(
+    history: Sequence[tuple[KeptText, Mapping[str, str]]], name: str, last: str
+) -> list[EarlierText]:
+    """The texts of this name that another one followed, before the last one."""
+    following = [*(values[name] for _, values in history[1:]), last]
+    return [
+        EarlierText(values[name], row.gone_at, row.change, name)
+        for (row, values), after in zip(history, following, strict=False)
+        if values[name] != after
+    ]
 
 
 ALLOW_SHARING = ReportAction(
@@ -75,12 +162,13 @@ TAKE_DOWN = ReportAction(
     undo=ALLOW_SHARING,
 )
 NOTE_REPORTS = ReportKind(
-    name="note",
+    name=NOTE,
     label=_("Note"),
     labels={"title": _("Title"), "status": _("State")},
     codes={"status": dict(Note.Status.choices)},
     find_target=find_note,
     find_public_target=find_shared_note,
     collect_evidence=note_evidence,
+    collect_reported=reported_note,
     actions=[TAKE_DOWN],
 )

@@ -12,19 +12,21 @@ from accounts.addresses import network_of
 from accounts.errors import NotFound
 from accounts.identifiers import require_id
 from accounts.models import not_suspended
-from accounts.rate_limits import spend
+from limits import spend
 from notes.errors import TakenDown
 from notes.limits import SHARE_READS, SHARE_TOKEN_BYTES
 from notes.models import Note, ShareLink
 from notes.models.share_links import hash_token
 from notes.richtext.render_html import render_html, render_plain_text
+from notes.services.kept_notes import require_room_for_kept
 from notes.services.notes import delete_link, note_for_owner
 
 
 def share_note(*, account_id: int, note_id: UUID) -> str:
     """Replace the note's link, publish the note, and return the link's token.
 
-    Raises: NotFound, TakenDown. The note's version stays the same, because its content does.
+    Raises: NotFound, TakenDown, ChangedTooOften (too much is kept of what links have shown). The
+    note's version stays the same, because its content does.
     """
     token = secrets.token_urlsafe(SHARE_TOKEN_BYTES)
     with transaction.atomic():
@@ -32,6 +34,7 @@ def share_note(*, account_id: int, note_id: UUID) -> str:
         note = note_for_owner(account_id, note_id, lock=True)
         if note.taken_down_at is not None:
             raise TakenDown
+        require_room_for_kept(account_id)
         delete_link(note)
         link = ShareLink(note=note, created_at=timezone.now())
         link.set_token(token)
@@ -74,11 +77,12 @@ def allow_sharing(note_id: str) -> bool:
 
 def note_for_token(token: str) -> Note:
     """The note with this link token. Raises: NotFound, also while its account is suspended."""
-    note = Note.objects.filter(
+    shared = Note.objects.filter(
         ~Q(status=Note.Status.ARCHIVED),
         not_suspended("account__"),
         share_link__address_hash=hash_token(token),
-    ).first()
+    )
+    note = shared.select_related("share_link").first()
     if note is None:
         raise NotFound
     return note
@@ -93,6 +97,10 @@ def read_shared_note(
     """
     spend(SHARE_READS, network_of(client_address))
     note = note_for_token(token)
+    if not note.share_link.opened:
+        ShareLink.objects.filter(pk=note.pk).update(opened=True)
+        # Read again: what it said until now may have been changed, and not kept.
+        note = note_for_token(token)
     document = note.valid_document
     if document is None:
         return note, render_plain_text(note.content)
