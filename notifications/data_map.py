@@ -22,7 +22,7 @@ TABLES = [
         retention="30 days",
         erasure="deleted",
         personal=["kind", "created_at", "read_at"],
-        withheld={"details": "sealed; exported as the texts that the person reads"},
+        withheld={"details": "encrypted; exported as the texts that the person reads"},
         technical=["id", "account", "about", "push"],
     ),
     Table(
@@ -56,7 +56,7 @@ TABLES = [
         erasure="deleted",
         personal=["host", "device", "created_at", "last_used_at", "failing_since"],
         withheld={
-            "sealed": "the address and the keys of the browser's push service; encrypted",
+            "browser": "the address and the keys of the browser's push service; encrypted",
             "endpoint_hash": "for look-up; a keyed hash",
         },
         technical=["id", "account", "session_key", "ends_since"],

@@ -1,6 +1,6 @@
 """Limits on notifications and pushes."""
 
-from accounts.rate_limits import RateLimit
+from limits import RateLimit
 
 PAGE_NOTIFICATIONS = 50
 MAX_PAGE_NOTIFICATIONS = 100

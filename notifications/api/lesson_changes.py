@@ -1,10 +1,11 @@
 """A change of the schedule in JSON, as notifications and the app of the school have it."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
-from notifications.kinds import LESSON_CHANGES
+# What can happen to a lesson.
+LESSON_CHANGES: Final = ("cancelled", "added", "moved", "room", "teacher")
 
 
 class ChangedLessonSerializer(serializers.Serializer[Any]):

@@ -13,13 +13,14 @@ from accounts.api.base import SuccessSerializer, in_language, success
 from accounts.api.fields import TextField, TrueOrFalseField, WholeNumberField
 from accounts.errors import InvalidInput, NotFound
 from accounts.identifiers import require_id
+from accounts.registry import notification_kinds
 from accounts.requests import SignedInRequest
 from notifications.api.lesson_changes import LessonChangeSerializer
-from notifications.kinds import KINDS
 from notifications.limits import MAX_PAGE_NOTIFICATIONS, PAGE_NOTIFICATIONS
 from notifications.services.notifications import list_notifications, mark_read, remove_notification
 from notifications.services.settings import in_own_language
 
+KINDS: Final = list(notification_kinds())
 LAST_MILLISECOND: Final = 253_402_300_799_000
 EXAMPLE: Final = {
     "id": "0b6f4c1e8f9a4d5c8b7a6e5d4c3b2a19",

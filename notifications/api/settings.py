@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 from accounts.api.base import success
 from accounts.api.fields import TextField, TrueOrFalseField
 from accounts.identifiers import read_id
+from accounts.registry import notification_kinds
 from accounts.requests import SignedInRequest
-from notifications.kinds import KINDS
 from notifications.limits import MAX_MUTED
 from notifications.models.settings import DELIVERIES
 from notifications.services.settings import change_settings, settings_of
@@ -53,7 +53,7 @@ class ConversationIdField(TextField):
 KindsSerializer: Any = type(
     "NotificationKindsSerializer",
     (serializers.Serializer,),
-    {each: serializers.ChoiceField(DELIVERIES, required=False) for each in KINDS},
+    {kind: serializers.ChoiceField(DELIVERIES, required=False) for kind in notification_kinds()},
 )
 QuietHoursSerializer: Any = type(
     "QuietHoursSerializer",

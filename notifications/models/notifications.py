@@ -7,8 +7,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.encryption import seal, unseal
+from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
+from accounts.sealed_before import SealedBefore
 
 # `none`: it is not pushed. `due`: jobs push it, one for each subscription. `held`: it waits for the
 # end of quiet hours. `done`: it was counted in the push after them.
@@ -19,8 +20,8 @@ class Notification(models.Model):
     """Something that a person is told.
 
     `about` is what several events of one kind are told about together, such as the id of a
-    conversation: at most one unread notification of an account has it. `details` are sealed values
-    of the kind, which has no texts of other people in them: those are read when it is shown.
+    conversation: at most one unread notification of an account has it. `details` are values of the
+    kind as JSON, which has no texts of other people in them: those are read when it is shown.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4)
@@ -29,7 +30,9 @@ class Notification(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10)
     about = models.CharField(max_length=64, blank=True)
-    details = models.BinaryField(null=True)
+    details = SecretTextField(
+        bound_to="account_id", sealed_before=SealedBefore("notification", "pk"), null=True
+    )
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     read_at = models.DateTimeField(null=True)
     push = models.CharField(
@@ -62,11 +65,11 @@ class Notification(models.Model):
         ]
 
     def set_details(self, values: dict[str, Any]) -> None:
-        self.details = seal("notification", self.pk.hex, orjson.dumps(values)) if values else None
+        self.details = orjson.dumps(values).decode() if values else None
 
     def read_details(self) -> dict[str, Any] | None:
         """The values; None when no key opens them."""
-        if self.details is None:
-            return {}
-        opened = unseal("notification", self.pk.hex, bytes(self.details))
-        return None if opened is None else orjson.loads(opened)
+        try:
+            return {} if self.details is None else orjson.loads(self.details)
+        except SecretUnreadable:
+            return None

@@ -5,8 +5,9 @@ import orjson
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.encryption import seal, unseal
+from accounts.encryption import SecretTextField, SecretUnreadable
 from accounts.models import Account
+from accounts.sealed_before import SealedBefore
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,8 @@ class BrowserSubscription:
 class PushSubscription(models.Model):
     """Where a browser or an app of one login receives pushes (RFC 8030).
 
-    `sealed` holds the `BrowserSubscription`. `ends_since` is when the login died:
-    the push that says so is the last one.
+    `browser` is the `BrowserSubscription` as JSON. `ends_since` is when the login died: the push
+    that says so is the last one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4)
@@ -34,7 +35,11 @@ class PushSubscription(models.Model):
     )
     session_key = models.CharField(max_length=64, db_index=True)
     endpoint_hash = models.CharField(max_length=64, unique=True)
-    sealed = models.BinaryField()
+    browser = SecretTextField(
+        bound_to="account_id",
+        sealed_before=SealedBefore("push subscription", "pk"),
+        db_column="sealed",
+    )
     host = models.CharField(max_length=255)
     device = models.CharField(_("device"), max_length=40, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
@@ -48,12 +53,12 @@ class PushSubscription(models.Model):
 
     def set_browser(self, browser: BrowserSubscription) -> None:
         values = [browser.endpoint, browser.p256dh.hex(), browser.auth.hex()]
-        self.sealed = seal("push subscription", self.pk.hex, orjson.dumps(values))
+        self.browser = orjson.dumps(values).decode()
 
     def read_browser(self) -> BrowserSubscription | None:
         """None when no key opens it."""
-        opened = unseal("push subscription", self.pk.hex, bytes(self.sealed))
-        if opened is None:
+        try:
+            endpoint, p256dh, auth = orjson.loads(self.browser)
+        except SecretUnreadable:
             return None
-        endpoint, p256dh, auth = orjson.loads(opened)
         return BrowserSubscription(endpoint, bytes.fromhex(p256dh), bytes.fromhex(auth))

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from accounts.encryption import keyed_hash
 from accounts.notification_types import NotificationText
 from accounts.origins import public_url
+from accounts.registry import notification_kinds
 from notifications.models import Notification
 
 # Every push is as long as one of these, so that its length says little.
@@ -57,7 +58,7 @@ def push_of(notification: Notification, text: NotificationText, *, preview: bool
         topic=topic_of(notification.account_id, notification.about or notification.pk.hex),
         url=text.url,
         data={"id": notification.pk.hex, "kind": notification.kind, "url": text.url},
-        urgent=notification.kind in ("message", "reply", "account"),
+        urgent=notification_kinds()[notification.kind].urgent,
     )
 
 

@@ -7,6 +7,7 @@ same topic, so that a later one replaces an earlier one at the push service and 
 import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
@@ -15,11 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 from django_tasks import TaskContext, task
 
+import store
 from accounts.database import release_database_connection
-from accounts.errors import StoreUnavailable
-from accounts.jobs.retries import RetryLater
 from accounts.models import not_suspended
-from accounts.stores import store
+from jobs.retries import RetryLater
 from notifications.errors import PushEndpointRefused
 from notifications.models import Notification, PushSubscription
 from notifications.push import client
@@ -28,12 +28,18 @@ from notifications.push.payload import Push, encrypt, push_of, topic_of
 from notifications.push.vapid import authorization
 from notifications.services.settings import settings_row
 from notifications.services.texts import describe
+from store import StoreUnavailable
+from upstream.circuit_breaker import CircuitBreaker
+from upstream.errors import CircuitOpen
 
 PUSHED_WITHIN: Final = timedelta(hours=24)
 # 15 seconds, then twice as long each time, up to an hour: a day in all.
 FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
-# Seconds without pushes for a push service that is away, so that it does not hold up the others.
-HOST_PAUSE: Final = 30
+# Seconds without pushes: for a subscription that fails (later as long as it has failed already, up
+# to an hour), and for a push service that fails for several people.
+SUBSCRIPTION_PAUSE, HOST_PAUSE = 30, 30
+# Seconds within which failures for several people mean that a push service is away.
+HOST_WINDOW: Final = 60
 
 # While the database is away, nothing is written after a push: a job that raises runs again, and
 # would push again.
@@ -134,7 +140,13 @@ def _deliver(
     browser = subscription.read_browser()
     if browser is None:
         return
-    if (pause := _host_pause(subscription.host)) > 0:
+    pause = _pause_of(subscription)
+    if not pause:
+        try:
+            host_breaker(subscription.host).begin(str(subscription.account_id))
+        except CircuitOpen as away:
+            pause = away.retry_after
+    if pause:
         raise RetryLater(max(pause, _retry_pause(attempt)), attempts=MOST_ATTEMPTS)
     try:
         endpoint = read_endpoint(browser.endpoint)
@@ -162,6 +174,7 @@ def _deliver(
 
 def _handle_answer(subscription: PushSubscription, answer: client.Answer, attempt: int) -> None:
     """Keep, mark or delete the subscription, as the answer says. Raises: RetryLater."""
+    _count_for_host(subscription, answer)
     same = PushSubscription.objects.filter(pk=subscription.pk)
     now = timezone.now()
     if 200 <= answer.status < 300:
@@ -173,11 +186,9 @@ def _handle_answer(subscription: PushSubscription, answer: client.Answer, attemp
         same.delete()  # it is gone, or belongs to another key
     else:
         same.filter(failing_since=None).update(failing_since=now)
-        if answer.status == 0 or answer.status >= 500:
-            _set_host_pause(
-                subscription.host, max(HOST_PAUSE, min(answer.retry_after, LONGEST_PAUSE))
-            )
         if answer.status in (0, 408, 429) or answer.status >= 500:
+            failing_seconds = (now - (subscription.failing_since or now)).total_seconds()
+            _set_pause(subscription, max(failing_seconds, answer.retry_after))
             pause = max(_retry_pause(attempt), answer.retry_after)
             raise RetryLater(pause, attempts=MOST_ATTEMPTS)
 
@@ -188,15 +199,36 @@ def _retry_pause(attempt: int) -> float:
     return pause * (1 + secrets.randbelow(200) / 1000)
 
 
-def _host_pause(host: str) -> int:
-    """The seconds for which a push service still gets nothing."""
+def _pause_of(subscription: PushSubscription) -> int:
+    """The seconds for which a subscription that failed still gets nothing. The person's other
+    devices, and everybody else, get their pushes."""
     with suppress(StoreUnavailable):
-        until = store().get(f"push-pause:{host}")
+        until = store.get(f"push-pause:{subscription.pk.hex}")
         return max(0, int(float(until or 0) - timezone.now().timestamp()))
     return 0
 
 
-def _set_host_pause(host: str, seconds: int) -> None:
+def _set_pause(subscription: PushSubscription, seconds: float) -> None:
+    seconds = max(SUBSCRIPTION_PAUSE, min(seconds, LONGEST_PAUSE))
     until = timezone.now().timestamp() + seconds
     with suppress(StoreUnavailable):
-        store().set(f"push-pause:{host}", str(until).encode(), seconds)
+        store.put(f"push-pause:{subscription.pk.hex}", str(until).encode(), seconds)
+
+
+@lru_cache(maxsize=256)
+def host_breaker(host: str) -> CircuitBreaker:  # noqa: ARG001  (one for each host)
+    """Refuses pushes to a push service that fails for several people, in this worker."""
+    return CircuitBreaker(
+        lambda: timezone.now().timestamp(), window_seconds=HOST_WINDOW, open_seconds=HOST_PAUSE
+    )
+
+
+def _count_for_host(subscription: PushSubscription, answer: client.Answer) -> None:
+    """Count what an answer says about the push service, and not about one subscription: a 429, and
+    whatever it asks for, is only about the subscription."""
+    breaker = host_breaker(subscription.host)
+    person = str(subscription.account_id)
+    if answer.status == 0 or answer.status >= 500:
+        breaker.failed(person, wait_seconds=min(answer.retry_after, LONGEST_PAUSE))
+    elif answer.status != 429:
+        breaker.succeeded(person)

@@ -1,11 +1,14 @@
 """Telling people something: the one way in for the apps above."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from notifications.models import Notification
+from notifications.models import MutedConversation, Notification
 from notifications.services.pushes import push_later
 from notifications.services.settings import LIST, OFF, PUSH, deliveries_of
 from notifications.signals import notifications_created
@@ -30,6 +33,46 @@ def notify_each(kind: str, abouts: Sequence[tuple[int, str]]) -> None:
         Notification(account_id=account_id, kind=kind, about=about) for account_id, about in abouts
     ]
     _write(made, kind)
+
+
+def unread_about(kind: str, about: str) -> Exists:
+    """Whether the `account` of a row has an unread notification of this kind about this."""
+    # Not empty, in the words of the index: SQLite uses it only then.
+    unread = Notification.objects.filter(about=about, kind=kind, read_at=None).exclude(about="")
+    return Exists(unread.filter(account=OuterRef("account")))
+
+
+def tell_of_conversation(
+    kind: str, account_ids: Collection[int], *, about: str, conversation_id: UUID, at: datetime
+) -> list[Notification]:
+    """Write a notification for each account that wants the kind, and have it pushed unless it has
+    muted the conversation. Returns them; the caller publishes them.
+
+    The conversation is locked, and nobody of these has an unread one about it.
+    """
+    if not account_ids:
+        return []
+    deliveries = deliveries_of(account_ids, kind)
+    muting = MutedConversation.objects.filter(
+        account__in=account_ids, conversation_id=conversation_id
+    )
+    muted = set(muting.values_list("account_id", flat=True))
+    made = [
+        Notification(
+            account_id=account_id,
+            kind=kind,
+            about=about,
+            created_at=at,
+            push="due"
+            if deliveries.get(account_id) == PUSH and account_id not in muted
+            else "none",
+        )
+        for account_id in account_ids
+        if deliveries.get(account_id) != OFF
+    ]
+    Notification.objects.bulk_create(made)
+    push_later(made)
+    return made
 
 
 @transaction.atomic

@@ -42,5 +42,5 @@ def describe_test(items: Sequence[NotificationItem]) -> dict[UUID, NotificationT
     return {item.id: text for item in items}
 
 
-ACCOUNT = NotificationKind(name="account", describe=describe_account)
+ACCOUNT = NotificationKind(name="account", describe=describe_account, urgent=True)
 TEST = NotificationKind(name="test", describe=describe_test)

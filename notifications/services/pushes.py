@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from accounts.jobs.queue import enqueue_all
 from accounts.models import ServiceSession, not_suspended
+from jobs.queue import enqueue_all
 from notifications.models import Notification, PushSubscription
 from notifications.services.deliveries import push_notification, push_waiting
 from notifications.services.settings import settings_row

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 
 from accounts.models import Account
-from notifications.kinds import KINDS
+from accounts.registry import notification_kinds
 from notifications.models import KindSetting, MutedConversation, NotificationSettings
 from notifications.models.settings import DELIVERIES
 from notifications.signals import settings_changed
@@ -27,7 +27,7 @@ def settings_of(account_id: int) -> dict[str, Any]:
     chosen = KindSetting.objects.filter(account_id=account_id).values_list("kind", "delivery")
     muted = MutedConversation.objects.filter(account_id=account_id).order_by("pk")
     return {
-        "kinds": dict.fromkeys(KINDS, LIST) | dict(chosen),
+        "kinds": dict.fromkeys(notification_kinds(), LIST) | dict(chosen),
         "quietHours": {"from": f"{row.quiet_from:%H:%M}", "to": f"{row.quiet_to:%H:%M}"}
         if row.quiet_from
         else None,

@@ -11,11 +11,13 @@ from django.utils import timezone
 from accounts.callers import Caller
 from accounts.encryption import keyed_hash
 from accounts.errors import NotFound, NothingToRefresh, TooManyKept
-from accounts.jobs.queue import enqueue_all
 from accounts.models import Account, ServiceSession
 from accounts.purging import Purged
-from accounts.rate_limits import spend
+from accounts.services.people import person_hash_of
+from accounts.services.session_records import lock_record
 from accounts.timestamps import milliseconds
+from jobs.queue import enqueue_all
+from limits import spend
 from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
 from notifications.models import PushSubscription
 from notifications.models.subscriptions import BrowserSubscription
@@ -47,7 +49,7 @@ def subscribe(
     endpoint = read_endpoint(browser.endpoint)
     if caller.session_id is None:
         raise NothingToRefresh
-    spend(PUSH_SUBSCRIPTIONS, str(caller.account_id))
+    spend(PUSH_SUBSCRIPTIONS, caller.person_hash)
     try:
         kept, new = _keep(caller, browser, host=endpoint.host, device=device)
     except IntegrityError:  # two accounts at once: it stays with the one that came last
@@ -59,8 +61,9 @@ def subscribe(
 def _keep(
     caller: Caller, browser: BrowserSubscription, *, host: str, device: str
 ) -> tuple[PushSubscription, bool]:
-    """Raises: TooManyKept."""
+    """Raises: NotSignedIn (the login has ended meanwhile), TooManyKept."""
     Account.objects.select_for_update(no_key=True).get(pk=caller.account_id)
+    lock_record(caller.session_key)
     known = keyed_hash("push endpoint", browser.endpoint)
     same = PushSubscription.objects.filter(endpoint_hash=known)
     own = same.filter(account_id=caller.account_id).first()
@@ -86,7 +89,7 @@ def send_test(account_id: int, subscription_id: UUID) -> None:
     """Have a worker push a test to one subscription. Raises: NotFound, TooManyRequests."""
     if not _of(account_id).filter(pk=subscription_id).exists():
         raise NotFound
-    spend(PUSH_TESTS, str(account_id))
+    spend(PUSH_TESTS, person_hash_of(account_id))
     push_test.enqueue(subscription_id.hex)
 
 

@@ -7,9 +7,10 @@ import orjson
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts.stores import store
+import store
 from notifications.models import PushSubscription
-from tests.jobs import run_jobs
+from notifications.services.deliveries import host_breaker
+from tests.jobs.run_jobs import run_jobs
 from tests.notifications.push_service import PushService
 
 
@@ -38,6 +39,7 @@ def waiting_jobs() -> int:
 def run_waiting_jobs() -> None:
     """As if their time had come."""
     for each in PushSubscription.objects.all():
-        store().delete(f"push-pause:{each.host}")
+        store.delete(f"push-pause:{each.pk.hex}")
+    host_breaker.cache_clear()
     DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now())
     run_jobs()

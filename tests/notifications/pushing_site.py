@@ -3,6 +3,7 @@
 All of it by HTTP: the database may be one that the test's own process does not use.
 """
 
+import os
 import threading
 import time
 from collections import Counter
@@ -16,10 +17,9 @@ from typing import Any
 import orjson
 import urllib3
 
-from benchmarks.processes import cpu_seconds
-from tests.accounts import workers
-from tests.accounts.workers import WorkerProcess
 from tests.concurrency import crowd, wait_until
+from tests.jobs import workers
+from tests.jobs.workers import WorkerProcess
 from tests.journeys.bookkeeping import Book, Json, NoAnswer
 from tests.notifications.actions import PATH, SETTINGS, SUBSCRIPTIONS
 from tests.notifications.certificates import Certificates
@@ -50,11 +50,12 @@ class PushingSite:
         self.server, self.worker, self.push_service = server, worker, push_service
         self.book = Book()
         self.refused: list[tuple[int, Json]] = []
-        wait_until(lambda: self._queue().get("workers") == 1)
         people = {name: self._sign_in(name) for pair in WRITERS for name in pair[:2]}
         self._writers = [people[writer] for writer, _, _ in WRITERS]
         self._messages = f"/api/conversations/{self._make_group(people)}/messages"
         self.receivers = [self._receiver(people[name], name, n) for _, name, n in WRITERS]
+        self.try_each_browser()  # now the worker runs
+        push_service.received.clear()
 
     def call(self, method: str, path: str, cookies: dict[str, str], body: Any = None) -> Any:
         """The body of an answer that is a success."""
@@ -106,7 +107,7 @@ class PushingSite:
         for receiver in self.receivers:
             for each in receiver.subscriptions.values():
                 self.call("POST", f"{SUBSCRIPTIONS}/{each}/test", receiver.cookies)
-        wait_until(lambda: self._tested() == sum(count for *_, count in WRITERS))
+        wait_until(lambda: self._tested() == sum(count for *_, count in WRITERS), 120)
 
     def _tested(self) -> int:
         opened = map(self._opened, list(self.push_service.received))
@@ -219,6 +220,13 @@ def pushing_site(
             yield PushingSite(server, worker, push_service)
         finally:
             worker.kill()
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process and its threads so far (Linux)."""
+    line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    fields = line.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class WorkerLoad:

@@ -7,15 +7,17 @@ import orjson
 import time_machine
 
 from accounts.models import Account, ServiceSession
-from accounts.services.session_records import end_record
+from accounts.services.ended_sessions import end_record
 from accounts.services.suspension import suspend_account
 from notifications.models import Notification, PushSubscription
 from notifications.services.pushes import push_held
-from tests.conftest import Caller
-from tests.jobs import run_jobs
+from tests.conftest import Caller, signed_in
+from tests.jobs.run_jobs import run_jobs
 from tests.notifications.actions import PATH, SETTINGS, SUBSCRIPTIONS, of_kind
 from tests.notifications.deliveries import shown, tonight
 from tests.notifications.push_service import PushService
+from tests.social.factories import group_of
+from tests.social.friend_requests import block
 from tests.social_actions import say
 
 
@@ -46,6 +48,21 @@ def test_a_preview_has_the_name_and_the_first_eighty_characters(
     message = shown(push_service)
     assert (message["title"], message["body"]) == ("Elsa Nordvall", "å" * 80)
     assert message["lang"] == "sv"
+
+
+def test_words_of_somebody_blocked_are_no_preview(
+    elsa: Caller, bo: Caller, phone: str, push_service: PushService
+) -> None:
+    alva = signed_in("alva.lind")
+    group = group_of("elsa.nordvall", "bo.ek", "alva.lind").pk.hex
+    bo.patch(SETTINGS, {"preview": True})
+    assert block(bo, "alva.lind").status_code == 201
+    say(elsa, group, "Hej")
+    say(alva, group, "Du är dum")  # nobody is told of it; the push of Elsa's has not left
+    run_jobs()
+    [push] = push_service.received
+    assert b"dum" not in push_service.decrypt(push)
+    assert b"Alva" not in push_service.decrypt(push)
 
 
 def test_an_encrypted_conversation_has_no_preview(
@@ -161,7 +178,7 @@ def test_a_login_that_expired_gets_one_last_push(
     bo: Caller, phone: str, push_service: PushService
 ) -> None:
     record = ServiceSession.objects.select_related("account").get(account__username="bo.ek")
-    end_record(record, reason="expired")
+    end_record(record.pk, reason="expired")
     run_jobs()
     assert shown(push_service)["title"] == "Please sign in again"
     assert len(push_service.received) == 1

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.encryption import Ciphertext
 from accounts.models import Account
 from notifications.limits import MAX_NOTIFICATIONS
 from notifications.models import Notification
@@ -136,6 +137,6 @@ def test_the_purge_keeps_the_newest_of_those_who_never_look(elsa: Caller) -> Non
 
 def test_one_whose_key_is_lost_is_not_shown_and_stays(elsa: Caller) -> None:
     (one,) = tell(1)
-    Notification.objects.filter(pk=one.pk).update(details=b"of another key")
+    Notification.objects.filter(pk=one.pk).update(details=Ciphertext(b"of another key"))
     assert listed(elsa) == []
     assert Notification.objects.filter(pk=one.pk).exists()

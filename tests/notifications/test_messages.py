@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.notifications.actions import PATH, SETTINGS, listed, of_kind, unread
-from tests.social_actions import dm_of, say
+from tests.social_actions import befriend, dm_of, new_group, say
 
 
 def test_several_messages_of_one_conversation_are_one_notification(
@@ -68,17 +68,22 @@ def test_nobody_is_told_of_a_group_that_they_left(elsa: Caller, bo: Caller) -> N
     body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
     group = elsa.post("/api/conversations", body).json()["conversation"]["id"]
     say(elsa, group, "Välkommen")
-    assert [each["title"] for each in of_kind(bo, "message")] == ["Ugglorna"]
+    assert [each["title"] for each in of_kind(bo, "message")] == ["Group: Ugglorna"]
     assert bo.patch(f"/api/conversations/{group}", {"action": "leave"}).status_code == 200
     assert of_kind(bo, "message") == []
 
 
-def test_somebody_whom_one_has_blocked_is_not_told_of(elsa: Caller, bo: Caller) -> None:
-    body = {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    group = elsa.post("/api/conversations", body).json()["conversation"]["id"]
-    assert bo.post("/api/blocks", {"targetUsername": "elsa.nordvall"}).status_code in (200, 201)
-    say(elsa, group, "Hej allihop")
-    assert of_kind(bo, "message") == []
+def test_nobody_is_told_of_messages_across_a_block(elsa: Caller, bo: Caller) -> None:
+    """In a larger group they are written all the same, and can be read."""
+    alva = signed_in("alva.lind")
+    befriend(elsa, alva, ("elsa.nordvall", "alva.lind"))
+    group = new_group(elsa, "bo.ek", "alva.lind")
+    assert bo.post("/api/blocks", {"targetUsername": "elsa.nordvall"}).status_code == 201
+    first = say(elsa, group, "Hej allihop")
+    assert (len(of_kind(alva, "message")), of_kind(bo, "message")) == (1, [])
+    answer = {"content": "Hej", "replyTo": {"messageId": first["id"]}}
+    assert bo.post(f"/api/conversations/{group}/messages", answer).status_code == 201
+    assert of_kind(elsa, "message") == of_kind(elsa, "reply") == []
 
 
 @pytest.mark.parametrize("delivery", ["off", "list"])

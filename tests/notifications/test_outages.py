@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from benchmarks.temporary_postgres import MISSING, TemporaryPostgres, program
 from tests import redis_server
-from tests.accounts.workers import long_form
 from tests.concurrency import at_once
+from tests.jobs.workers import long_form
 from tests.notifications.actions import PATH
 from tests.notifications.certificates import Certificates
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing_site import PushingSite, WorkerLoad, pushing_site
+from tests.postgres_server import MISSING, TemporaryPostgres, program
 from tests.service_process import database_url
 from tests.wrapper_project.test_errors import is_error_body
 from upstream.simulator.server import Simulator
@@ -45,6 +45,7 @@ def test_redis_is_away(
             with site.writing(pause=PAUSE) as book:
                 with site.pushes_under_way():
                     redis.kill()
+                site.refused.clear()  # until now, and after it, there is somebody to count
                 load, end = WorkerLoad(site.worker), time.monotonic() + AWAY_SECONDS
                 while time.monotonic() < end:
                     book.wait_for(4, seconds=30)
@@ -52,17 +53,16 @@ def test_redis_is_away(
                 read_without_redis(site)
                 site.try_each_browser()
                 load.assert_at_most(cpu=0.9, lines=2)
+                assert site.refused == []
                 redis.start()
                 book.wait_for(4, seconds=30)
-            assert site.refused == []
+            assert {status for status, _ in site.refused} <= {429}
             site.assert_each_message_was_pushed_once()
 
 
 def read_without_redis(site: PushingSite) -> None:
     status, answer, _ = site.server.request("GET", "/readyz?verbose")
-    assert (status, answer["code"]) == (503, "store_unavailable")
-    assert (answer["database"], answer["store"]) == ("ok", "away")
-    assert is_error_body(answer)
+    assert (status, answer["database"], answer["store"]) == (200, "ok", "away")
     for receiver in site.receivers:
         assert site.call("GET", PATH, receiver.cookies)["unread"] > 0
 
@@ -86,8 +86,7 @@ def test_the_database_is_away(
                 load, end = WorkerLoad(site.worker), time.monotonic() + AWAY_SECONDS
                 while time.monotonic() < end:
                     read_without_database(site)
-                # One of the worker, and one of each recurring job that was just running.
-                load.assert_at_most(cpu=0.6, lines=3)
+                load.assert_at_most(cpu=0.6, lines=1)
                 postgres.start()
                 book.wait_for(4, seconds=30)
             assert site.refused
@@ -95,7 +94,8 @@ def test_the_database_is_away(
                 assert (status, answer["code"]) == (503, "database_unavailable")
                 assert is_error_body(answer)
             site.assert_each_message_was_pushed_once()
-            assert site.worker.logged("is back") == 1
+            # A short outage may pass while the worker waits for a connection.
+            assert site.worker.logged("is back") == site.worker.logged("cannot be used") <= 1
 
 
 def read_without_database(site: PushingSite) -> None:

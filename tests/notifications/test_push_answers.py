@@ -8,11 +8,11 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from notifications.models import PushSubscription
-from tests.conftest import Caller
-from tests.jobs import run_jobs
+from tests.conftest import Caller, signed_in
+from tests.jobs.run_jobs import run_jobs
 from tests.notifications.actions import SUBSCRIPTIONS, of_kind
 from tests.notifications.deliveries import run_waiting_jobs, waiting_jobs
-from tests.notifications.push_service import PushService, status
+from tests.notifications.push_service import Answer, PushService, status
 from tests.social_actions import say
 
 
@@ -67,7 +67,7 @@ def test_a_refused_push_is_not_tried_again(
     assert PushSubscription.objects.get().failing_since is not None
 
 
-def test_a_push_service_that_is_away_is_left_alone(
+def test_a_subscription_that_fails_is_left_alone(
     elsa: Caller, dm: str, push_service: PushService
 ) -> None:
     push_service.answer_with(status(503))
@@ -80,6 +80,72 @@ def test_a_push_service_that_is_away_is_left_alone(
     run_jobs()
     assert len(push_service.received) == 1
     assert waiting_jobs() == 2
+
+
+def pushes_after_failures_of(
+    failing: list[Caller], other: Caller, push_service: PushService, *answers: Answer
+) -> int:
+    """How many pushes the other one is sent after a test push to each of those fails."""
+    for person in (*failing, other):
+        assert person.post(SUBSCRIPTIONS, push_service.new_subscription()).status_code == 201
+    push_service.answer_with(*answers, push_service.accept)
+    for person in failing:
+        assert push_a_test(person) == 200
+        run_jobs()
+    sent = len(push_service.received)
+    assert push_a_test(other) == 200
+    run_jobs()
+    return len(push_service.received) - sent
+
+
+def push_a_test(person: Caller) -> int:
+    [subscription] = person.get(SUBSCRIPTIONS).json()["subscriptions"]
+    return int(person.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test").status_code)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_failures_of_one_or_two_people_stop_no_pushes_to_others(
+    elsa: Caller, push_service: PushService, people: int
+) -> None:
+    pupils = [elsa, signed_in("bo.ek"), signed_in("alva.lind")]
+    answers = [status(503, Retry_After="3600")] * people
+    assert pushes_after_failures_of(pupils[:people], pupils[2], push_service, *answers) == 1
+
+
+def test_many_failing_subscriptions_of_one_person_stop_no_pushes_to_others(
+    elsa: Caller, bo: Caller, push_service: PushService
+) -> None:
+    for _ in range(9):
+        answer = elsa.post(SUBSCRIPTIONS, push_service.new_subscription())
+        assert answer.status_code == 201
+    push_service.answer_with(*[status(500)] * 9, push_service.accept)
+    for subscription in elsa.get(SUBSCRIPTIONS).json()["subscriptions"]:
+        assert elsa.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test").status_code == 200
+    run_jobs()
+    assert len(push_service.received) == 9
+    assert bo.post(SUBSCRIPTIONS, push_service.new_subscription()).status_code == 201
+    assert push_a_test(bo) == 200
+    run_jobs()
+    assert len(push_service.received) == 10
+
+
+def test_a_push_service_that_fails_for_three_people_is_left_alone(
+    elsa: Caller, push_service: PushService
+) -> None:
+    pupils = [elsa, *map(signed_in, ("bo.ek", "alva.lind", "ömer.sjölin"))]
+    answers = [status(503)] * 3
+    assert pushes_after_failures_of(pupils[:3], pupils[3], push_service, *answers) == 0
+    assert waiting_jobs() == 4
+    run_waiting_jobs()
+    assert waiting_jobs() == 0
+
+
+def test_too_many_pushes_to_three_people_stop_no_pushes_to_others(
+    elsa: Caller, push_service: PushService
+) -> None:
+    pupils = [elsa, *map(signed_in, ("bo.ek", "alva.lind", "ömer.sjölin"))]
+    answers = [status(429, Retry_After="3600")] * 3
+    assert pushes_after_failures_of(pupils[:3], pupils[3], push_service, *answers) == 1
 
 
 def test_one_that_failed_for_a_week_is_deleted_and_told(

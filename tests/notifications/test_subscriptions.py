@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
+import store
 from accounts.models import Account, ServiceSession
-from accounts.services.session_records import end_record
+from accounts.services.ended_sessions import end_record
 from accounts.services.suspension import suspend_account
 from notifications.models import PushSubscription
 from tests.concurrency import at_once
@@ -42,7 +43,8 @@ def test_a_subscription_is_kept_sealed(elsa: Caller) -> None:
         "failing": False,
     }
     row = PushSubscription.objects.get()
-    assert b"wpush" not in bytes(row.sealed)
+    stored = PushSubscription.objects.values_list("browser", flat=True).get()
+    assert b"wpush" not in stored.stored
     browser = row.read_browser()
     assert browser is not None
     assert (browser.endpoint, len(browser.p256dh), len(browser.auth)) == (
@@ -147,7 +149,7 @@ def test_a_suspension_and_an_erasure_end_them_at_once(elsa: Caller) -> None:
 
 def test_those_of_a_login_that_expired_wait_for_one_push(elsa: Caller) -> None:
     subscribed(elsa)
-    end_record(ServiceSession.objects.select_related("account").get(), reason="expired")
+    end_record(ServiceSession.objects.get().pk, reason="expired")
     assert PushSubscription.objects.get().ends_since is not None
 
 
@@ -164,5 +166,14 @@ def test_two_accounts_with_one_endpoint_at_once_leave_it_with_one(
 
 def test_a_session_that_no_record_knows_cannot_subscribe(elsa: Caller) -> None:
     ServiceSession.objects.all().delete()
+    store.clear()
     answer = elsa.post(PATH, PUSH)
     assert (answer.status_code, answer.json()["code"]) == (401, "nothing_to_refresh")
+
+
+def test_a_login_that_was_just_ended_cannot_subscribe(elsa: Caller) -> None:
+    """The request was identified before: nothing would end the subscription any more."""
+    ServiceSession.objects.all().delete()
+    answer = elsa.post(PATH, PUSH)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert not PushSubscription.objects.exists()
