@@ -6,8 +6,9 @@ from tests.schoolproxy.test_assignment import assignment_of
 from upstream.simulator.server import Simulator
 
 
-def test_every_total_is_counted(elsa: Caller, simulator: Simulator) -> None:
-    bo = Caller()
+def test_every_total_is_counted(caller: Caller, simulator: Simulator) -> None:
+    elsa, bo = caller, Caller()
+    elsa.sign_in()
     bo.sign_in("bo.ek")
     Caller().post("/api/login", {"username": "bo.ek", "password": "wrong", "school": "bjorkdalen"})
     for path in ("/api/schedule", "/api/lunch", "/api/news", "/api/assignments/week"):
