@@ -1,6 +1,6 @@
 """WebSockets and HTTP: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
 
-HTTP goes to Django behind a body limit, `/ws` to its consumer. Other WebSockets are refused.
+HTTP goes to Django, `/ws` to its consumer. Other WebSockets get a 403.
 """
 
 from typing import Any
@@ -10,20 +10,19 @@ from django.core.asgi import get_asgi_application
 from wrapper_project.servers.startup import refuse_to_start_on_errors
 
 refuse_to_start_on_errors()
-_django = get_asgi_application()
+_http = get_asgi_application()
 
 from asgiref.sync import sync_to_async  # noqa: E402
-from channels.routing import URLRouter  # noqa: E402  (needs settings and models)
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs settings, models)
 from django.conf import settings  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
-from accounts import outbox  # noqa: E402
 from social.realtime.consumers import SocketConsumer  # noqa: E402
 from stats.counters import flush_before_exit  # noqa: E402
-from wrapper_project.servers.body_limit import BodyLimit  # noqa: E402
-from wrapper_project.servers.proxies import TrustedProxies  # noqa: E402
 from wrapper_project.servers.refused_sockets import RefusedSockets  # noqa: E402
-from wrapper_project.servers.request_classes import TolerantASGIRequest  # noqa: E402
+from wrapper_project.servers.request_classes import AsyncHttpRequest  # noqa: E402
+
+_http.request_class = AsyncHttpRequest
 
 
 async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
@@ -31,20 +30,7 @@ async def _refuse_socket(_scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-outbox.is_server = True
-_django.request_class = TolerantASGIRequest
-_http = BodyLimit(_django)
-_proxies = TrustedProxies(settings.TRUSTED_PROXIES)
-_sockets: Any = RefusedSockets(
-    URLRouter([path("ws", SocketConsumer.as_asgi()), re_path(r"", _refuse_socket)])  # type: ignore[arg-type]
-)
-if settings.METRICS:
-    from wrapper_project.observability.metrics import count_sockets
-
-    _sockets = count_sockets(_sockets)
-
-
-async def _lifespan(receive: Any, send: Any) -> None:
+async def _lifespan(_scope: Any, receive: Any, send: Any) -> None:
     """Write the counted statistics on shutdown: a signal ends this worker without `atexit`."""
     await receive()
     await send({"type": "lifespan.startup.complete"})
@@ -53,12 +39,12 @@ async def _lifespan(receive: Any, send: Any) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-async def application(scope: Any, receive: Any, send: Any) -> None:
-    if scope["type"] == "http":
-        await _http(scope, receive, send)
-    elif scope["type"] == "websocket":
-        await _sockets(_proxies.socket_scope(scope), receive, send)
-    elif scope["type"] == "lifespan":
-        await _lifespan(receive, send)
-    else:
-        raise ValueError("neither http nor websocket nor lifespan")
+_sockets: Any = RefusedSockets(
+    URLRouter([path("ws", SocketConsumer.as_asgi()), re_path(r"", _refuse_socket)])  # type: ignore[arg-type]
+)
+if settings.METRICS:
+    from wrapper_project.observability.metrics import count_sockets
+
+    _sockets = count_sockets(_sockets)
+
+application = ProtocolTypeRouter({"http": _http, "websocket": _sockets, "lifespan": _lifespan})

@@ -144,13 +144,7 @@ def _network() -> Reasons:
 
 def _numbers() -> Reasons:
     counts = ("WEB_WORKERS", "WEB_THREADS", "UPSTREAM_MAX_IN_FLIGHT", "UPSTREAM_PER_REQUEST")
-    amounts = (
-        "RETENTION_MONTHS",
-        "EVIDENCE_DAYS",
-        "AUDIT_MONTHS",
-        "WATCH_MINUTES",
-        "LOCAL_CACHE_MIB",
-    )
+    amounts = ("RETENTION_MONTHS", "EVIDENCE_DAYS", "AUDIT_MONTHS", "WATCH_MINUTES")
     for name in counts + amounts:
         if getattr(settings, name) < 1:
             yield f"{name} must be at least 1."
@@ -159,8 +153,11 @@ def _numbers() -> Reasons:
             yield f"{name} must not be negative."
     if not 0 <= settings.SESSION_CHECK_SECONDS <= 30:
         yield "SESSION_CHECK_SECONDS must be from 0 to 30."
-    if settings.WEB_WORKERS > 1 and not settings.REDIS_URL:
-        yield "WEB_WORKERS is more than 1, but without REDIS_URL workers share no data."
+
+
+def _stores() -> Reasons:
+    if not (settings.REDIS_URL or settings.DEBUG):
+        yield "REDIS_URL is not set. Without it only DEBUG=1 can run, in one process."
 
 
 def _logging() -> Reasons:
@@ -242,6 +239,7 @@ ERRORS: dict[str, Callable[[], Reasons]] = {
     "wrapper.E011": _pushes,
     "wrapper.E012": _authorities,
     "wrapper.E013": _web_app,
+    "wrapper.E014": _stores,
 }
 
 

@@ -4,7 +4,7 @@ import base64
 import os
 import secrets
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import FileAwareEnv
@@ -31,10 +31,8 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
     """`FileAwareEnv` whose errors name the variable and never its value."""
 
     ENVIRON = _Variables()
-    names_read: ClassVar[set[str]] = set()
 
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
-        self.names_read.add(var)
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:

@@ -19,10 +19,12 @@ from rest_framework import exceptions as rest_errors
 from accounts import errors as accounts
 from accounts import strict_json
 from accounts.encryption import SecretUnreadable
+from limits import TooManyRequests
 from notes import errors as notes
 from notifications import errors as notifications
 from schoolproxy import errors as schoolproxy
 from social import errors as social
+from store import StoreUnavailable
 from upstream import errors as upstream
 from wrapper_project import parsers
 
@@ -145,6 +147,9 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     # --- accounts
     accounts.NotSignedIn: NOT_SIGNED_IN,
+    accounts.OtherSession: Row(
+        401, "other_session", _("Somebody else has signed in here. Open the app again.")
+    ),
     # A key was lost, or a value was copied to another row: the person has to sign in again.
     SecretUnreadable: NOT_SIGNED_IN,
     accounts.NothingToRefresh: Row(
@@ -156,7 +161,7 @@ TABLE: dict[type[BaseException], Row] = {
         "account_suspended",
         _("This account is suspended. Contact the people who run this service."),
     ),
-    accounts.TooManyRequests: TOO_MANY,
+    TooManyRequests: TOO_MANY,
     accounts.InvalidAttempt: Row(
         400,
         "invalid_attempt",
@@ -167,12 +172,23 @@ TABLE: dict[type[BaseException], Row] = {
     ),
     accounts.NotFound: NOT_FOUND,
     accounts.TooManyKept: TOO_MANY_KEPT,
+    accounts.ChangedTooOften: Row(
+        409, "changed_too_often", _("This was changed too often. Leave it as it is for now.")
+    ),
     accounts.SessionUnknown: NOT_FOUND,
     accounts.InvalidInput: INVALID_INPUT,
     accounts.ChildNotAllowed: Row(
         400, "child_not_allowed", _("Only guardians can choose a child. Leave it out.")
     ),
+    accounts.DisplayNameRefused: Row(
+        400,
+        "display_name_refused",
+        _("People could think that you work at the school. Choose another name."),
+    ),
     accounts.ChildRequired: Row(400, "child_required", _("Choose one of your children first.")),
+    accounts.SignInNeeded: Row(
+        409, "sign_in_needed", _("Please sign in again to see your other child.")
+    ),
     accounts.ChildUnknown: NOT_FOUND,
     accounts.PictureTooLarge: TOO_LARGE,
     accounts.PictureBusy: Row(
@@ -182,7 +198,7 @@ TABLE: dict[type[BaseException], Row] = {
         5,
     ),
     accounts.PictureUnknown: NOT_FOUND,
-    accounts.StoreUnavailable: STORE_AWAY,
+    StoreUnavailable: STORE_AWAY,
     # --- schoolproxy
     schoolproxy.FeedUnknown: NOT_FOUND,
     # --- social

@@ -6,6 +6,7 @@ them.
 
 import inspect
 from dataclasses import MISSING, fields
+from types import UnionType
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 from uuid import UUID
 
@@ -121,6 +122,8 @@ def _value(hint: Any) -> Json:
         return {"$ref": _SCHEMAS + component}
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
+    if get_origin(hint) is UnionType:  # `str | None`
+        return {"type": [_TYPES[get_args(hint)[0]], "null"]}
     if get_origin(hint) is list:
         return {"type": "array", "items": {"type": _TYPES[get_args(hint)[0]]}}
     return {"type": _TYPES[hint]}

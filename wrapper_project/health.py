@@ -19,10 +19,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import store
 from accounts.api.base import PublicView, SuccessSerializer, success
-from accounts.errors import StoreUnavailable
-from accounts.jobs.queue_state import read_queue_state
-from accounts.stores import store
+from jobs.queue import read_queue_state
+from store import StoreUnavailable
 from upstream.shared_client import client
 from wrapper_project import error_table, errors
 
@@ -43,7 +43,6 @@ Ready = success(
             "later": serializers.IntegerField(help_text="Jobs that are not due yet."),
             "running": serializers.IntegerField(),
             "failed": serializers.IntegerField(help_text="Within a day."),
-            "workers": serializers.IntegerField(help_text="Workers that were seen lately."),
         },
         required=False,
         help_text="With `verbose` only.",
@@ -60,7 +59,6 @@ Version = success(
     version=serializers.CharField(),
     api=serializers.ListField(child=serializers.CharField()),
 )
-NEEDED = {"database": error_table.DATABASE_AWAY, "store": error_table.STORE_AWAY}
 VERSION = {"success": True, "version": settings.VERSION, "api": ["legacy", "v2"]}
 
 
@@ -78,13 +76,12 @@ class AliveView(PublicView):
 
 
 class ReadyView(PublicView):
-    """Whether a load balancer may send requests here: the database and the store respond.
+    """Whether a load balancer may send requests here: the database responds.
 
-    The school's system is reported but does not count: if it failed, every process would be removed
-    at once. The same holds for the jobs, which `?verbose` adds.
+    The store and the school's system are reported but do not count: most requests are served
+    without them, and every process would be removed at once. The same holds for the jobs, which
+    `?verbose` adds.
     """
-
-    raises = (StoreUnavailable,)
 
     @extend_schema(
         operation_id="readyz",
@@ -97,12 +94,11 @@ class ReadyView(PublicView):
         """200, or 503 with the state of each part."""
         states: dict[str, Any] = {
             "database": _state(_ask_database),
-            "store": _state(store().ping),
+            "store": _state(store.ping),
             "upstream": "trouble" if client().guards.any_circuit_open() else "ok",
         }
-        for name, row in NEEDED.items():
-            if states[name] != "ok":
-                return errors.respond(row, details=states)
+        if states["database"] != "ok":
+            return errors.respond(error_table.DATABASE_AWAY, details=states)
         for name in REPORTS.keys() & request.GET.keys():
             states |= REPORTS[name]()
         return Response({"success": True, **states})

@@ -1,6 +1,7 @@
 """The middleware of this project, in the order of the settings."""
 
 import logging
+import math
 import re
 import secrets
 import time
@@ -9,12 +10,15 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 
 from accounts.addresses import shortened
+from accounts.callers import Caller, network_person
+from accounts.cookies import send_renewed_session
 from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
+from upstream.person import on_behalf_of
 from wrapper_project import content_policy, error_table, errors, languages, pages, parsers
 from wrapper_project.observability import log_config
 from wrapper_project.servers.proxies import TrustedProxies
@@ -58,6 +62,7 @@ class RequestIdMiddleware(Middleware):
         language = languages.activate(request)
         try:
             response = pages.error_page_for_browser(request, self._answer(request))
+            parsers.discard_body(request)
             _complete(request, response, identity)
             languages.name_language(response, language)
             _write_access_line(request, response, time.perf_counter() - started)
@@ -169,42 +174,65 @@ class OriginCheckMiddleware(Middleware):
 
 
 class MethodMiddleware(Middleware):
-    """Answers 405 with `Allow` before authentication, and every OPTIONS request."""
+    """Answers 405 with `Allow` before authentication, and every OPTIONS request; reads forms."""
 
     def process_view(
         self, request: HttpRequest, view_func: Any, args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """None if the view supports the method."""
-        view_class = getattr(view_func, "cls", None) or getattr(view_func, "view_class", None)
-        if view_class is None:
+        """None if the view may be called."""
+        api_view = getattr(view_func, "cls", None)
+        view_class = api_view or getattr(view_func, "view_class", None)
+        if view_class is not None:
+            allowed = methods_of(view_class)
+            if request.method == "OPTIONS" or request.method not in allowed:
+                is_asked = request.method == "OPTIONS"
+                response = (
+                    HttpResponse(status=204) if is_asked else errors.respond(error_table.METHOD)
+                )
+                response.headers["Allow"] = ", ".join(sorted(allowed))
+                return response
+        if request.method in SAFE_METHODS or view_func is errors.handler404:
             return None
-        allowed = methods_of(view_class)
-        if request.method == "OPTIONS":
-            response = HttpResponse(status=204)
-        elif request.method in allowed:
-            if request.method not in SAFE_METHODS:
-                takes_forms = getattr(view_class, "takes_forms", False)
-                parsers.prepare_body_headers(request, takes_forms=takes_forms)
+        if api_view is not None:
+            takes_forms = getattr(api_view, "takes_forms", False)
+            parsers.prepare_body_headers(request, takes_forms=takes_forms)
             return None
-        else:
-            response = errors.respond(error_table.METHOD)
-        response.headers["Allow"] = ", ".join(sorted(allowed))
-        return response
+        try:
+            parsers.read_form_body(request, parsers.limit_of(view_class))
+        except (parsers.BodyTooLarge, UnreadablePostError) as error:
+            return errors.response_for(error)
+        return None
 
 
-class DeadlineMiddleware(Middleware):
-    """Ends all upstream calls of one reading request after eight seconds.
+class SchoolCallsMiddleware(Middleware):
+    """Says for whom the school system is called, and until when.
 
-    Otherwise a request that checks the session and then fetches data would wait twice for a slow
-    school. Unsafe requests have the full time for each call, because a password or a refresh token
-    sent with half a second left could be used up without a result.
+    Until a request is identified, its calls are made for the network of the client's address.
+
+    All calls of one reading request end after eight seconds. Otherwise a request that checks the
+    session and then fetches data would wait twice for a slow school. Unsafe requests have the full
+    time for each call, because a password or a refresh token sent with half a second left could be
+    used up without a result.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method not in SAFE_METHODS:
+        reads = request.method in SAFE_METHODS
+        ends = time.monotonic() + deadline.TOTAL_SECONDS if reads else math.inf
+        person = network_person(request.META.get("REMOTE_ADDR", ""))
+        with on_behalf_of(person), deadline.deadline_scope(ends):
             return self.get_response(request)
-        with deadline.deadline_scope(time.monotonic() + deadline.TOTAL_SECONDS):
-            return self.get_response(request)
+
+
+class RenewedCookiesMiddleware(Middleware):
+    """Sets the caller's cookies where the request has changed them: another web session, or another
+    role. Also on an error."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        caller = getattr(request, "user", None)
+        if isinstance(caller, Caller):
+            send_renewed_session(response, request, caller)
+        return response
 
 
 def methods_of(view_class: Any) -> frozenset[str]:

@@ -1,11 +1,15 @@
-"""REST framework's parser of this service: strict JSON of a limited size and depth.
+"""How bodies are read: at most 256 KiB, which `limit_of` alone decides, and strict JSON in the API.
 
-A body is read as JSON whatever its `Content-Type` says, and an empty one counts as `{}`. It must be
-an object, which is the first of at most 32 levels of nesting, and have at most 256 KiB. A view
-changes these limits with the class attributes `max_body_bytes` and `max_body_depth`.
+A body of the API is read as JSON whatever its `Content-Type` says, and an empty one counts as `{}`.
+It must be an object, which is the first of at most 32 levels of nesting. A view changes these
+limits with the class attributes `max_body_bytes` and `max_body_depth`.
+
+Pages and the staff site are sent forms. Django would read them without a limit (a file to the disk,
+a chunked body into memory), so `read_form_body` reads them before the view.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,6 +18,7 @@ from rest_framework.parsers import BaseParser
 from accounts.strict_json import MAX_DEPTH, parse
 
 MAX_BODY_BYTES = 256 * 1024
+MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 _CHUNK = 64 * 1024
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -50,6 +55,36 @@ def prepare_body_headers(request: HttpRequest, *, takes_forms: bool = False) -> 
             request._stream = meta["wsgi.input"]
 
 
+def discard_body(request: HttpRequest) -> None:
+    """Read what nobody has read of the body.
+
+    An answer before the end of a body resets the connection, and then the proxy answers 502 in its
+    place. A body of more than any proxy of deploy/ lets through is not read.
+    """
+    if _content_length(request.META) <= MAX_DISCARDED_BYTES:
+        with suppress(OSError):  # the client has gone
+            while request.read(_CHUNK):
+                pass
+
+
+def limit_of(view: Any) -> int:
+    """The bytes that a body for this view may have."""
+    return int(getattr(view, "max_body_bytes", MAX_BODY_BYTES))
+
+
+def read_form_body(request: HttpRequest, limit: int) -> None:
+    """Read a body that no parser of REST framework reads, so that `request.POST` finds it there.
+
+    Raises: BodyTooLarge, before the body is read where its length is said and else as soon as it is
+    longer; UnreadablePostError.
+    """
+    prepare_body_headers(request, takes_forms=True)
+    if _content_length(request.META) > limit:
+        raise BodyTooLarge
+    request._body = read_bounded(request, limit)
+    request.META["CONTENT_LENGTH"] = str(len(request.body))
+
+
 class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
@@ -63,7 +98,7 @@ class StrictJSONParser(BaseParser):
         context = parser_context or {}
         view = context.get("view")
         request = context.get("request")
-        limit = getattr(view, "max_body_bytes", MAX_BODY_BYTES)
+        limit = limit_of(view)
         if request is not None and _content_length(request.META) > limit:
             raise BodyTooLarge
         return parse(read_bounded(stream, limit), getattr(view, "max_body_depth", MAX_DEPTH))
@@ -71,5 +106,5 @@ class StrictJSONParser(BaseParser):
 
 def _content_length(meta: Mapping[str, Any]) -> int:
     """The `Content-Length`, or 0 if it is missing or not a number."""
-    text = meta.get("CONTENT_LENGTH") or ""
+    text = str(meta.get("CONTENT_LENGTH") or "")
     return int(text) if text.isascii() and text.isdigit() else 0

@@ -27,6 +27,8 @@ from rest_framework import exceptions as rest_errors
 
 from accounts import errors as accounts
 from accounts import strict_json
+from limits import TooManyRequests
+from store import StoreUnavailable
 from upstream import errors as upstream
 from wrapper_project import error_table, parsers
 
@@ -85,8 +87,8 @@ RETRY_AFTER_HEADER = {
 BY_SESSION: tuple[type[Exception], ...] = (
     accounts.NotSignedIn,
     accounts.AccountSuspended,
-    accounts.TooManyRequests,
-    accounts.StoreUnavailable,
+    TooManyRequests,
+    StoreUnavailable,
     upstream.UpstreamUnavailable,
     upstream.UpstreamTimeout,
     upstream.UpstreamInvalid,

@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.retry import Retry
 
 from accounts.origins import normal_origin
 from wrapper_project import content_policy
@@ -27,6 +30,45 @@ def _table(text: str) -> dict[str, str]:
         name, equals, value = part.partition("=")
         table[name.strip() if equals else ""] = (value if equals else name).strip()
     return table
+
+
+def cache_settings(redis_url: str) -> dict[str, Any]:
+    """The store (`store/`): in Redis, or without an address in the memory of the one process.
+    `process` is never shared: for limits that hold while Redis is away.
+
+    Memory that is full forgets what was used longest ago. So counters and answers of the school
+    have their own there: no reading of school data makes a limit begin anew or signs anybody out.
+    """
+
+    def memory(name: str, entries: int) -> dict[str, Any]:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": name,
+            "OPTIONS": {"MAX_ENTRIES": entries},
+        }
+
+    process = memory("process", 50_000)
+    if not redis_url:
+        return {
+            "default": memory("store", 50_000),
+            "counters": memory("counters", 50_000),
+            "answers": memory("answers", 5_000),  # of about 10 kB
+            "process": process,
+        }
+    redis = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": redis_url,
+        "KEY_PREFIX": "wrapper",
+        "OPTIONS": {
+            "serializer": "store.BytesSerializer",
+            # Callers work without the store, so they do not wait for it long.
+            "socket_timeout": 1.0,
+            "socket_connect_timeout": 0.5,
+            # Once more, at once: Redis may have closed a connection that was idle.
+            "retry": Retry(NoBackoff(), 1),
+        },
+    }
+    return {"default": redis, "process": process}
 
 
 # --- This deployment -----------------------------------------------------------------------
@@ -83,7 +125,6 @@ OUTAGE_GRACE_SECONDS: int = env.int("OUTAGE_GRACE_SECONDS", 900)
 SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
 WATCH_MINUTES: int = env.int("WATCH_MINUTES", 60)
 WATCH_REQUESTS_PER_MINUTE: int = env.int("WATCH_REQUESTS_PER_MINUTE", 20)
-LOCAL_CACHE_MIB: int = env.int("LOCAL_CACHE_MIB", 64)
 USER_SEARCH_SCOPE: str = env.str("USER_SEARCH_SCOPE", "all")
 ADULT_DM_PUPIL: bool = env.bool("ADULT_DM_PUPIL", False)
 RETENTION_MONTHS: int = env.int("RETENTION_MONTHS", 13)
@@ -147,26 +188,39 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         # Otherwise a request waits minutes for a database that drops packets.
         connect_timeout=3,
-        # Without the last one, a pool that could not connect for a minute waits another one before
-        # it tries again, also when the database is back.
-        pool={"min_size": 1, "max_size": 16, "timeout": 5, "reconnect_timeout": 2},
-        # Prepares what runs in a pipeline (sending a message). Django's own cursors never prepare.
-        prepare_threshold=0,
+        # `max_idle`: the fewer idle connections, the fewer are dead after a restart of PostgreSQL.
+        # Without `reconnect_timeout`, a pool that could not connect for a minute waits another one
+        # before it tries again, also when the database is back.
+        pool={"min_size": 1, "max_size": 16, "timeout": 5, "max_idle": 60, "reconnect_timeout": 2},
+        # A connection prepares what it runs often, so that PostgreSQL plans it once.
+        server_side_binding=True,
+        prepare_threshold=5,
     )
-    # Its pool checks connections when they are taken: after a restart of PostgreSQL or a failover,
-    # each dead one would cost a request.
-    DATABASES["default"]["ENGINE"] = "wrapper_project.postgresql"
+    # A dead connection is replaced when the pool hands it out.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Jobs for `run_worker`: written in the transaction of the change that causes them.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+CACHES = cache_settings(REDIS_URL)
 CHANNEL_LAYERS: dict[str, Any] = {
-    "default": {"BACKEND": "social.realtime.layers.MemoryLayer"}
+    "default": {
+        "BACKEND": "channels.layers.InMemoryChannelLayer",
+        # A socket that is open for longer than this hears nothing any more.
+        "CONFIG": {"capacity": 1_000, "group_expiry": 365 * 86_400},
+    }
     if not REDIS_URL
     else {
-        "BACKEND": "social.realtime.layers.RedisLayer",
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
-            # A read timeout would close the layer's connection while it is idle.
-            "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+            "hosts": [
+                {
+                    "address": REDIS_URL,
+                    # A read timeout would close the layer's connection while it is idle.
+                    "socket_timeout": None,
+                    # Once more: Redis may have closed a connection that was idle.
+                    "retry_on_error": [RedisConnectionError],
+                }
+            ],
             # Published messages are shared by all database numbers of Redis.
             "prefix": f"wrapper{urlsplit(REDIS_URL).path}",
         },
@@ -179,6 +233,7 @@ INSTALLED_APPS = [
     "wrapper_project",
     "upstream",
     "stats",
+    "jobs",
     "accounts",
     "notifications",
     "schoolproxy",
@@ -210,7 +265,8 @@ MIDDLEWARE = [
     *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "wrapper_project.middleware.OriginCheckMiddleware",
     "wrapper_project.middleware.MethodMiddleware",
-    "wrapper_project.middleware.DeadlineMiddleware",
+    "wrapper_project.middleware.SchoolCallsMiddleware",
+    "wrapper_project.middleware.RenewedCookiesMiddleware",
     "wrapper_project.staff_pages.middleware.StaffPagesMiddleware",
 ]
 ROOT_URLCONF = "wrapper_project.urls"
@@ -255,7 +311,7 @@ CORS_ALLOW_CREDENTIALS = True
 CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 CORS_ALLOW_HEADERS = [
     "accept", "authorization", "cache-control", "content-type", "if-none-match", "x-request-id",
-    "x-school",
+    "x-school", "x-session",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 3600
 # TLS ends at the proxy; TrustedProxyMiddleware removes the header of other clients.
@@ -364,9 +420,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Encryption": ["none", "aes-gcm", "mls"],
         "InviteStatus": ["pending", "accepted", "declined", "withdrawn"],
         "Reply": ["accept", "decline"],
-        "NotificationKind": "notifications.kinds.KINDS",
+        "NotificationKind": "notifications.api.notifications.KINDS",
         "NotificationDelivery": "notifications.models.settings.DELIVERIES",
-        "LessonChangeKind": "notifications.kinds.LESSON_CHANGES",
+        "LessonChangeKind": "notifications.api.lesson_changes.LESSON_CHANGES",
         "WatchStatus": "schoolproxy.api.watch.STATUSES",
     },
 }

@@ -15,14 +15,16 @@ from tests.ports import free_port
 ROOT = Path(__file__).resolve().parents[2]
 HTTP = ("deploy/http.conf.py", "wrapper_project.wsgi:application", "WEB_PORT")
 SOCKETS = ("deploy/sockets.conf.py", "wrapper_project.asgi:application", "SOCKETS_PORT")
-START_SECONDS = 30
+START_SECONDS = 90
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def environment(data_dir: Path, port: int, **changes: str) -> dict[str, str]:
-    """The environment of the suite, with a separate database and no Redis."""
+    """The environment of the suite, with a separate database and no Redis, so with DEBUG."""
     kept = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL"}}
     own = {
+        "DEBUG": "1",
+        "LOG_FORMAT": "json",
         "DATA_DIR": str(data_dir),
         "DATABASE_URL": f"sqlite:///{data_dir / 'db.sqlite3'}",
         "BIND_HOST": "127.0.0.1",

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from benchmarks.deployment import NGINX_CONF
+from tests.nginx import NGINX_CONF
 from tests.ports import free_port
 from tests.wrapper_project import servers
 from tests.wrapper_project.test_deploy_proxies import run

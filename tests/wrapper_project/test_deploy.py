@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from django.conf import settings
 from django.core.management import get_commands
 
-from benchmarks.deployment import MISSING, NGINX_CONF, nginx_site, programs_missing
+from tests.architecture.sources import APPS
 from tests.architecture.test_docs import first_column, read, section
+from tests.nginx import MISSING, NGINX_CONF, nginx_site, programs_missing
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -40,7 +40,15 @@ def names_of(value: Any) -> set[str]:
 def test_compose_names_only_variables_that_are_read(compose: dict[str, Any]) -> None:
     text = (DEPLOY / "compose.yaml").read_text()
     assert set(re.findall(r"\$\{([A-Z_]+)", text)) <= DOCUMENTED | OF_COMPOSE
-    for name in ("web", "sockets", "worker", "migrate", "maintenance", "purge_audit"):
+    for name in (
+        "web",
+        "sockets",
+        "worker",
+        "migrate",
+        "maintenance",
+        "watch_school",
+        "purge_audit",
+    ):
         given = names_of(compose["services"][name]["environment"]) - OF_IMAGE
         assert given <= DOCUMENTED, name
         assert {"SECRET_KEY", "FIELD_ENCRYPTION_KEYS", "UPSTREAM_URL"} <= given
@@ -102,7 +110,10 @@ def commands_in(text: str) -> set[str]:
 
 
 def test_the_samples_run_existing_commands_and_files(compose: dict[str, Any]) -> None:
-    texts = [str(compose), *(path.read_text() for path in (DEPLOY / "systemd").iterdir())]
+    texts = [
+        str(compose),
+        *(path.read_text() for path in (DEPLOY / "systemd").glob("**/*.*") if path.is_file()),
+    ]
     texts += [(DEPLOY / "Dockerfile").read_text()]
     for text in texts:
         assert commands_in(text) <= set(get_commands())
@@ -110,17 +121,15 @@ def test_the_samples_run_existing_commands_and_files(compose: dict[str, Any]) ->
             assert (ROOT / conf).exists()
 
 
-def test_the_image_holds_every_app() -> None:
+def test_the_image_holds_every_package() -> None:
     text = (DEPLOY / "Dockerfile").read_text()
     copied = [line.split()[1:-1] for line in text.splitlines() if line.startswith("COPY ")]
     sources = {name for names in copied for name in names if not name.startswith("--from")}
     for name in sources - {"/venv"}:
         assert (ROOT / name).exists(), name
-    ours = {app.partition(".")[0] for app in settings.INSTALLED_APPS}
-    ours = {app for app in ours if (ROOT / app).is_dir()}
-    assert ours <= sources
+    assert set(APPS) <= sources
     kept = (ROOT / ".dockerignore").read_text().splitlines()
-    for name in ours | {"templates", "manage.py", "requirements.txt"}:
+    for name in {*APPS, "templates", "manage.py", "requirements.txt"}:
         assert f"!{name}" in kept
     assert "USER wrapper" in text
     assert "--require-hashes" in text

@@ -69,7 +69,8 @@ class Container:
         )
 
     def files(self) -> list[Path]:
-        return sorted(self.backups.iterdir())
+        """The back-ups, and what was left of one."""
+        return sorted(path for path in self.backups.iterdir() if path.name != "erasures.txt")
 
 
 def test_a_backup_is_made_when_the_newest_is_old_and_can_be_restored(
@@ -88,6 +89,8 @@ def test_a_backup_is_made_when_the_newest_is_old_and_can_be_restored(
     assert container.run(healthy).returncode == 0
     container.run(service["command"])
     assert container.files() == [first]
+    # The list of erasures, for which this database has no table.
+    assert (container.backups / "erasures.txt").read_text() == ""
 
     with psycopg.connect(url_of(database)) as own:
         own.execute("INSERT INTO words VALUES ('two')")
@@ -109,4 +112,5 @@ def test_a_backup_that_fails_is_reported_and_leaves_nothing(
     container = Container(service, f"{database}_missing", tmp_path)
     ran = container.run(service["command"])
     assert "the back-up failed" in ran.stderr
-    assert container.files() == []
+    assert "the list of erasures failed" in ran.stderr
+    assert list(container.backups.iterdir()) == []

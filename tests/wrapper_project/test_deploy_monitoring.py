@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import yaml
-from django.conf import settings
 from django.urls import get_resolver
 
 from tests.architecture.test_docs import first_column, read, section
@@ -65,8 +64,6 @@ def test_every_metric_is_one_that_the_service_exports() -> None:
 @pytest.mark.django_db
 def test_every_metric_is_in_the_operators_table_and_no_other() -> None:
     listed = {name for name in first_column(ROWS) if name.startswith("wrapper_")}
-    if settings.REDIS_URL:
-        listed = {name for name in listed if not name.startswith("wrapper_local_cache_")}
     assert listed == {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported()}
 
 

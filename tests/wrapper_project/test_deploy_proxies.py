@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.deployment import NGINX_CONF, nginx_site
+from tests.nginx import NGINX_CONF, nginx_site
 from tests.ports import free_port
 from tests.wrapper_project import servers
 
@@ -182,6 +182,23 @@ def test_slow_bodies_do_not_stop_others(proxy: int) -> None:
         finally:
             over.set()
             dripping.join()
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/api/login", 413), ("/api/profile/picture", 401), ("/api/nothing", 404)],
+    ids=["too large", "no session", "no such route"],
+)
+def test_a_body_that_nobody_reads_is_answered_by_the_service(
+    proxy: int, path: str, status: int
+) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: {SITE}\r\nConnection: close\r\n"
+    for size in (300_000, 1_000_000, 5_000_000) * 2:
+        with socket.create_connection(("127.0.0.1", proxy), timeout=PATIENT) as connection:
+            connection.sendall(f"{head}Content-Length: {size}\r\n\r\n".encode() + b" " * size)
+            answer = servers.read_answer(connection)
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode()), answer
+        assert b'"success":false' in answer
 
 
 def test_a_body_beyond_every_limit_is_refused_by_the_proxy(proxy: int) -> None:

@@ -14,7 +14,7 @@ from tests.architecture.test_docs import every_variable, first_column, read, sec
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
-UNITS = sorted((DEPLOY / "systemd").iterdir())
+UNITS = sorted(path for path in (DEPLOY / "systemd").iterdir() if path.is_file())
 INSTALLED = "/srv/wrapper/"
 FAILED = "wrapper-failed@.service"
 
@@ -43,7 +43,7 @@ def test_every_unit_runs_what_is_there(path: Path) -> None:
     assert program.startswith(INSTALLED)
     assert os.access(ROOT / program.removeprefix(INSTALLED), os.X_OK)
     words = dict(word.split("=") for word in service.get("Environment", "").split())
-    assert set(words) <= every_variable()
+    assert set(words) <= every_variable() | {"MALLOC_ARENA_MAX"}
 
 
 def test_every_failure_is_reported_but_that_of_the_report() -> None:
@@ -52,6 +52,21 @@ def test_every_failure_is_reported_but_that_of_the_report() -> None:
             wanted = None if path.name == FAILED else "wrapper-failed@%n.service"
             assert parsed(path)["Unit"].get("OnFailure") == wanted, path.name
     assert "StartLimitBurst" in parsed(DEPLOY / "systemd" / FAILED)["Unit"]
+
+
+def test_every_http_server_behind_nginx_has_a_core_of_its_own() -> None:
+    servers = section(read("deploy/nginx.conf").replace("upstream ", "\n## "), "wrapper_web {")
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+) ", servers)
+    assert len(ports) == 2
+    cores = {
+        parsed(DEPLOY / "systemd" / f"wrapper-web@{port}.service.d" / "core.conf")["Service"][
+            "CPUAffinity"
+        ]
+        for port in ports
+    }
+    assert cores == {"0", "1"}
+    enabled = re.findall(r"wrapper-web@(\d+)", read("deploy/README.md"))
+    assert enabled == ports
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is missing")
@@ -65,19 +80,23 @@ def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
-def test_every_timer_is_documented_and_every_timed_command_has_one() -> None:
+def test_every_timer_is_documented_and_compose_runs_the_same() -> None:
     timed = {path.stem.removeprefix("wrapper-") for path in UNITS if path.suffix == ".timer"}
     assert {"purge_expired", "enforce_retention", "backup"} <= timed
-    assert timed - {"backup"} <= first_column(section(read("docs/operations.md"), "Commands"))
+    commands = first_column(section(read("docs/operations.md"), "Commands"))
+    assert timed - {"backup", "list_erasures"} <= commands
     enabled = set(re.findall(r"wrapper-(\w+)\.timer", read("deploy/README.md")))
     assert enabled == timed
+    of_compose = set(re.findall(r"manage\.py (\w+)", read("deploy/compose.yaml")))
+    # Files of the database, and for a person to read.
+    assert timed - {"backup", "list_erasures", "doctor"} <= of_compose
 
 
 def test_the_worker_is_enabled_and_may_end_its_jobs() -> None:
     unit = parsed(DEPLOY / "systemd" / "wrapper-worker.service")
     words = unit["Service"]["ExecStart"].split()[1:]
     assert words[:2] == ["manage.py", "run_worker"]
-    parser = load_command_class("accounts", "run_worker").create_parser("manage.py", "run_worker")
+    parser = load_command_class("jobs", "run_worker").create_parser("manage.py", "run_worker")
     assert parser.parse_args(words[2:]).threads >= 1
     # Only the worker gets the signal, and it waits for its jobs.
     assert unit["Service"]["KillMode"] == "mixed"

@@ -14,7 +14,9 @@ from pytest_django.fixtures import Settings
 from redis.exceptions import ConnectionError as RedisAway
 from rest_framework import exceptions as rest_errors
 
+import limits
 from accounts import errors as accounts
+from store import StoreUnavailable
 from tests.wrapper_project import odd_urls
 from upstream import errors as upstream
 from wrapper_project import error_table
@@ -40,10 +42,10 @@ CASES: list[tuple[Exception, int, str]] = [
     (accounts.SessionMismatch(SECRET), 401, "not_signed_in"),
     (accounts.NothingToRefresh(SECRET), 401, "nothing_to_refresh"),
     (accounts.AccountSuspended(), 403, "account_suspended"),
-    (accounts.TooManyRequests(17.2), 429, "too_many_requests"),
+    (limits.TooManyRequests(17.2), 429, "too_many_requests"),
     (accounts.InvalidAttempt(SECRET), 400, "invalid_attempt"),
     (accounts.SchoolUnknown(SECRET), 404, "school_unknown"),
-    (accounts.StoreUnavailable(SECRET), 503, "store_unavailable"),
+    (StoreUnavailable(SECRET), 503, "store_unavailable"),
     (rest_errors.AuthenticationFailed(SECRET), 401, "not_signed_in"),
     (rest_errors.PermissionDenied(SECRET), 403, "forbidden"),
     (rest_errors.NotFound(SECRET), 404, "not_found"),
@@ -88,7 +90,7 @@ def test_every_exception_has_its_response_in_both_kinds_of_views(
 def test_retry_after_comes_from_the_exception(odd: Client) -> None:
     odd_urls.to_raise.append(upstream.UpstreamThrottled(retry_after=42))
     assert odd.get("/api/raising").headers["Retry-After"] == "42"
-    odd_urls.to_raise.append(accounts.TooManyRequests(17.2))
+    odd_urls.to_raise.append(limits.TooManyRequests(17.2))
     assert odd.get("/api/raising").headers["Retry-After"] == "17"
 
 
@@ -117,7 +119,7 @@ def test_an_unexpected_exception_is_sent_to_the_signal(settings: Settings) -> No
 def test_every_named_error_of_the_apps_below_has_a_row() -> None:
     named = [
         kind
-        for module in (upstream, accounts)
+        for module in (upstream, accounts, limits)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Exception) and kind is not Exception
     ]

@@ -13,12 +13,10 @@ from django_tasks_db.models import DBTaskResult
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import Settings
 
-from accounts.models import JobWorker
-from accounts.stores import store
 from social.models import Case
 from social.services.cases.actions import mark_opened
-from tests.accounts import worker_jobs
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
+from tests.jobs import worker_jobs
 from tests.social_actions import report
 from upstream import shared_client
 from upstream.observed_client import ObservedClient
@@ -120,7 +118,9 @@ def test_requests_are_counted_by_route_and_status(on: Settings, caller: Caller) 
     assert "canary" not in scrape().text.lower()
 
 
-def test_no_label_contains_a_person(on: Settings, elsa: Caller) -> None:
+def test_no_label_contains_a_person(on: Settings, caller: Caller) -> None:
+    elsa = caller
+    elsa.sign_in()
     assert elsa.get("/api/schedule").status_code == 200
     text = scrape().text
     calls = "wrapper_upstream_calls_total"
@@ -132,13 +132,14 @@ def test_no_label_contains_a_person(on: Settings, elsa: Caller) -> None:
 
 
 def test_upstream_failures_are_labelled_by_class(
-    on: Settings, elsa: Caller, simulator: Simulator
+    on: Settings, elsa: Caller, bo: Caller, simulator: Simulator
 ) -> None:
+    pupils = [elsa, bo, signed_in("alva.lind")]
     simulator.faults.set("lessons", "500")
-    for week in range(1, 12):
-        elsa.get(f"/api/schedule?week={week}")
+    for pupil in [*pupils, elsa]:
+        pupil.get("/api/schedule")
     calls = "wrapper_upstream_calls_total"
-    assert value(calls, school="bjorkdalen", outcome="UpstreamFailing") >= 5
+    assert value(calls, school="bjorkdalen", outcome="UpstreamFailing") >= 3
     assert value(calls, school="bjorkdalen", outcome="CircuitOpen") >= 1
     assert value("wrapper_upstream_breaker_open", school="bjorkdalen") == 1
 
@@ -216,32 +217,15 @@ def test_a_refused_socket_is_not_counted(on: Settings) -> None:
     assert metrics.SOCKETS_OPENED._value.get() == before
 
 
-def test_the_cached_school_data_of_this_process_is_measured(on: Settings, elsa: Caller) -> None:
-    if on.REDIS_URL:
-        assert not [name for name, _ in samples() if "local_cache" in name]
-        return
-    before = value("wrapper_local_cache_bytes")
-    assert elsa.get("/api/schedule").status_code == 200
-    assert value("wrapper_local_cache_bytes") > before + 1000
-    for number in range(3):
-        store().set_cached(f"owner-{number}", "week", bytes(30 * 1024 * 1024), 60)
-    assert value("wrapper_local_cache_evictions_total") >= 1
-    assert value("wrapper_local_cache_bytes") <= on.LOCAL_CACHE_MIB * 1024 * 1024
-
-
 @pytest.mark.django_db
-def test_jobs_and_workers_are_counted(on: Settings) -> None:
+def test_jobs_are_counted(on: Settings) -> None:
     assert value("wrapper_jobs_lag_seconds") == 0
     now = timezone.now()
     worker_jobs.note.enqueue("x", "y")
     DBTaskResult.objects.update(enqueued_at=now - timedelta(minutes=2))
-    JobWorker.objects.create(id="a", host="a", pid=1, threads=1, started_at=now, seen_at=now)
-    long_ago = now - timedelta(hours=1)
-    JobWorker.objects.create(id="b", host="b", pid=1, threads=1, started_at=now, seen_at=long_ago)
     assert value("wrapper_jobs_lag_seconds") >= 120
     assert value("wrapper_jobs", state="waiting") == 1
     assert value("wrapper_jobs", state="running") == 0
-    assert value("wrapper_job_workers") == 1
 
 
 def test_cases_that_wait_are_counted(on: Settings, caller: Caller) -> None:

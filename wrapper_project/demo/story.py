@@ -27,7 +27,8 @@ from social.services.conversations.groups import create_group
 from social.services.conversations.read import list_conversations
 from social.services.friendships import answer_request, request_friendship
 from social.services.messages.change import pin_message, react
-from social.services.messages.send import Draft, send_message
+from social.services.messages.drafts import Draft
+from social.services.messages.send import send_message
 
 # Not a secret: the demo shows what messages of an encrypted group look like.
 GROUP_PASSPHRASE = "gröna elefanter"  # noqa: S105

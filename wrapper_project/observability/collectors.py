@@ -12,8 +12,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from accounts.jobs.queue_state import read_queue_state
-from accounts.stores import LocalStore, store
+from jobs.queue import read_queue_state
 from schoolproxy.services.watch.budget import requests_left
 from schoolproxy.services.watch.watches import count_watches
 from social.services.cases.read import count_open
@@ -52,9 +51,6 @@ def _jobs() -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "wrapper_jobs_lag_seconds", "Age of the oldest job that is due.", value=state.lag
     )
-    yield GaugeMetricFamily(
-        "wrapper_job_workers", "Workers that were seen lately.", value=state.workers
-    )
     jobs = GaugeMetricFamily(
         "wrapper_jobs", "Jobs in the queue; failed are those of a day.", labels=["state"]
     )
@@ -76,25 +72,11 @@ def _watch() -> Iterator[Metric]:
     yield watches
 
 
-def _local_cache() -> Iterator[Metric]:
-    """The cached school data of a service without Redis."""
-    local = store()
-    if isinstance(local, LocalStore):
-        yield GaugeMetricFamily(
-            "wrapper_local_cache_bytes", "Cached school data.", value=local.cached_bytes
-        )
-        yield CounterMetricFamily(
-            "wrapper_local_cache_evictions",
-            "Cached answers that were evicted for others.",
-            value=local.evicted_answers,
-        )
-
-
 class _SharedMetrics(Collector):
     """All of the above. What an unavailable database would say is left out."""
 
     def collect(self) -> Iterator[Metric]:
-        for read in (_version, _public_totals, _cases, _jobs, _watch, _local_cache):
+        for read in (_version, _public_totals, _cases, _jobs, _watch):
             with suppress(DatabaseError):
                 yield from list(read())
 

@@ -29,6 +29,9 @@ OURS = (
     "social",
     "notes",
     "stats",
+    "jobs",
+    "limits",
+    "store",
     "upstream",
 )
 KEYS = (

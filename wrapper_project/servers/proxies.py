@@ -1,8 +1,7 @@
 """The client's address behind our own proxies."""
 
 import ipaddress
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from accounts.addresses import Address, parsed_address
 
@@ -31,16 +30,6 @@ class TrustedProxies:
             if not self._trusts(address):
                 break
         return str(client)
-
-    def socket_scope(self, scope: Mapping[str, Any]) -> dict[str, Any]:
-        """The ASGI scope of a WebSocket with the client's address and scheme."""
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        peer, _ = scope.get("client") or ("", 0)
-        client = self.client(peer, headers.get(b"x-forwarded-for", ""))
-        if client is None:
-            return dict(scope)
-        secure = headers.get(b"x-forwarded-proto", "").strip().lower() in ("https", "wss")
-        return {**scope, "client": (client, 0), "scheme": "wss" if secure else scope["scheme"]}
 
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self.networks)

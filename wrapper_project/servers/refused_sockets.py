@@ -1,31 +1,36 @@
-"""The error body of a WebSocket that is refused before it is accepted."""
+"""The answer to a WebSocket that is refused before it is accepted because there are too many."""
 
 from typing import Any
 
-from accounts.errors import TooManyRequests
-from wrapper_project import error_table
-from wrapper_project.servers.error_responses import send_error
+import orjson
+from django.utils import translation
+
+from limits import TooManyRequests
+from wrapper_project.error_table import TOO_MANY
+from wrapper_project.languages import language_of
 
 
 class RefusedSockets:
-    """ASGI middleware: answers instead of the handshake, 403 when the application closes before it
-    accepts (another path, a page of another site), 429 when it raises TooManyRequests then."""
+    """ASGI middleware: 429 with our error body when the application raises TooManyRequests before
+    it accepts. It is no part of the handshake, so the server has no answer of its own for it."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        accepted = False
-
-        async def watched(message: Any) -> None:
-            nonlocal accepted
-            accepted = accepted or message["type"] == "websocket.accept"
-            if message["type"] == "websocket.close" and not accepted:
-                await send_error(scope, send, error_table.FORBIDDEN)
-            else:
-                await send(message)
-
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send)
         except TooManyRequests as refused:
-            await send_error(scope, send, error_table.TOO_MANY, refused.retry_after)
+            accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+            language = language_of(accepted)
+            with translation.override(language):
+                body = orjson.dumps(TOO_MANY.body())
+            headers = [
+                (b"content-type", b"application/json"),
+                (b"content-language", language.encode()),
+                (b"cache-control", b"no-store"),
+                (b"retry-after", str(refused.retry_after).encode()),
+            ]
+            start = {"type": "websocket.http.response.start", "status": TOO_MANY.status}
+            await send({**start, "headers": headers})
+            await send({"type": "websocket.http.response.body", "body": body})

@@ -1,4 +1,8 @@
-"""Request classes that accept a malformed `Content-Type`."""
+"""Django's requests, which do not fail for a `Content-Type` that cannot be read.
+
+Django reads it while it makes the request, where no handler of errors is: anybody could have a bare
+500, and with it alarms of the operator, for a parameter in an encoding that does not exist.
+"""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -7,20 +11,18 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 
 
-class _TolerateBadContentType:
-    """Django builds the request outside our error handler: an error there is a bare 500."""
-
+class _IgnoreUnreadableContentType:
     def _set_content_type_params(self, meta: MutableMapping[str, Any]) -> None:
         try:
             super()._set_content_type_params(meta)  # type: ignore[misc]
-        except ValueError:  # a parameter in an unknown encoding
+        except ValueError:
             meta["CONTENT_TYPE"] = ""  # REST framework reads it again
             super()._set_content_type_params(meta)  # type: ignore[misc]
 
 
-class TolerantWSGIRequest(_TolerateBadContentType, WSGIRequest):
-    """For the HTTP server (WSGI)."""
+class HttpRequest(_IgnoreUnreadableContentType, WSGIRequest):
+    """For `wsgi.py`."""
 
 
-class TolerantASGIRequest(_TolerateBadContentType, ASGIRequest):
-    """For the server of WebSockets and HTTP (ASGI)."""
+class AsyncHttpRequest(_IgnoreUnreadableContentType, ASGIRequest):
+    """For `asgi.py`."""

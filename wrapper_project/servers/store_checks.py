@@ -12,8 +12,6 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from wrapper_project.servers import deployment_identity
-
 TIMEOUT_SECONDS = 2
 
 logger = logging.getLogger(__name__)
@@ -33,7 +31,6 @@ def _redis() -> Iterator[str]:
     )
     try:
         memory: Any = client.info("memory")
-        _note_deployment(client)
     except redis.RedisError as error:
         logger.warning("Redis is unavailable at start", exc_info=error)
         return
@@ -44,20 +41,6 @@ def _redis() -> Iterator[str]:
             f"Redis has maxmemory-policy {policy}. Set it to noeviction, or login attempts "
             "and limits would be lost."
         )
-
-
-def _note_deployment(client: Any) -> None:
-    """Note that this deployment has started, and warn if another one uses this Redis, too."""
-    try:
-        identity = deployment_identity.identity_of(connection)
-    except DatabaseError:
-        return  # unavailable, or not migrated yet
-    finally:
-        connection.close()
-    deployment_identity.note_start(client, identity)
-    if others := deployment_identity.last_starts_of_others(client, identity):
-        at = f"{others[0]:%Y-%m-%d %H:%M} UTC"
-        logger.warning("another deployment uses this database of Redis, last started %s", at)
 
 
 def _postgresql() -> Iterator[str]:

@@ -83,9 +83,8 @@ class Command(BaseCommand):
         children.wait_for_answer("The simulator", simulator, "/_simulator/")
         children.finish("The sign-in of the demo people", "manage.py", "demo_people")
         gunicorn = ("-m", "gunicorn", "-c", "deploy/sockets.conf.py")
-        children.start("The service", *gunicorn, "wrapper_project.asgi:application")
+        children.start("The service", *gunicorn, "wrapper_project.demo.asgi:application")
         children.wait_for_answer("The service", service, "/healthz")
-        children.start("The worker", "manage.py", "run_worker")
 
 
 def _port(name: str, default: int) -> int:

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.callers import Caller
 from accounts.cookies import pair_hash
+from accounts.services.ended_sessions import end_record
 from accounts.services.login import LoginSource, SignedIn, log_in
-from accounts.services.session_records import end_record
 from upstream.errors import UpstreamError
 from upstream.simulator.people import Person, demo_schools
 from wrapper_project.demo.staff import create_demo_staff
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             created = create_demo_data({one.account.username: _caller(one) for one in signed_in})
         finally:
             for one in signed_in:
-                end_record(one.record, reason="logout", web=one.web)
+                end_record(one.record.pk, reason="logout", web=one.web)
         create_demo_staff()
         data = "Their data was created." if created else "Their data is unchanged."
         self.stdout.write(f"{len(signed_in)} people. {data}")
