@@ -1,1 +1,1 @@
-"""How fast the service is and how much memory it takes. README.md says how to read it."""
+"""How fast the service is as it is shipped, alone or beside another checkout."""

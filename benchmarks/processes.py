@@ -6,92 +6,87 @@ import shutil
 import signal
 import socket
 import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 # Before this process is pinned to one of them.
-_CORES = sorted(os.sched_getaffinity(0))
+CORES = sorted(os.sched_getaffinity(0))
+READY_SECONDS = 60.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def cores() -> tuple[int | None, int | None]:
-    """(core of the service, core of the driver and the fake upstream); None: not pinned.
-
-    With a single core or without taskset nothing is pinned, and the figures are less exact.
-    """
-    if len(_CORES) < 2 or shutil.which("taskset") is None:
-        return None, None
-    return _CORES[0], _CORES[1]
+class CouldNotRun(Exception):
+    """A scenario has no figure: a wrong answer, a process that died, a missing store."""
 
 
-def bound(command: list[str], core: int | None) -> list[str]:
-    """The command, pinned to a core, and ended when the thread that starts it ends. None: on every
-    core, also when this process is pinned to one."""
-    if shutil.which("taskset") is not None:
-        allowed = _CORES if core is None else [core]
-        command = ["taskset", "-c", ",".join(map(str, allowed)), *command]
-    if shutil.which("setpriv") is not None:  # util-linux, as taskset
-        command = ["setpriv", "--pdeathsig", "TERM", *command]
-    return command
-
-
-def start(
-    command: list[str],
+@contextmanager
+def running(
+    command: Sequence[str],
     *,
-    core: int | None = None,
+    cores: Sequence[int] = CORES,
     environment: dict[str, str] | None = None,
     root: Path = ROOT,
-    stdout: int | IO[bytes] = subprocess.DEVNULL,
-    stderr: int | IO[bytes] | None = None,
-) -> subprocess.Popen[bytes]:
-    """Start in a process group of its own, so that `stop` reaches it all and Ctrl-C does not."""
-    return subprocess.Popen(
-        bound(command, core),
-        cwd=root,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=stderr,
-        start_new_session=True,
+    log: int | IO[bytes] = subprocess.DEVNULL,
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process on these cores. At the end it and its children are stopped: SIGTERM, then SIGKILL.
+
+    It has a process group of its own, so that Ctrl-C reaches only this process, which stops it.
+    """
+    if shutil.which("taskset") is not None:
+        command = ["taskset", "-c", ",".join(map(str, cores)), *command]
+    process = subprocess.Popen(
+        command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True
     )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=15)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
-def stop(process: subprocess.Popen[bytes], *, timeout: float = 8) -> None:
-    """End a process and its group: SIGTERM, wait `timeout` seconds, then SIGKILL."""
-    _signal_group(process, signal.SIGTERM)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=timeout)
-    _signal_group(process, signal.SIGKILL)
-    process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
+def wait_until(ready: Callable[[], bool], process: "subprocess.Popen[bytes]", what: str) -> None:
+    """
+    Raises:
+        CouldNotRun: the process ended, or is not ready after `READY_SECONDS`.
+    """
+    deadline = time.monotonic() + READY_SECONDS
+    while not ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise CouldNotRun(f"{what} did not start")
+        time.sleep(0.05)
 
 
-def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, number)
+def _workers(pid: int) -> list[int]:
+    """The direct children of a process."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def children(pid: int) -> list[int]:
-    """The direct children of a process, oldest first."""
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-    return [int(child) for child in found.split()]
+def cpu_seconds(master: int) -> float:
+    """User and system time that the workers of a gunicorn have used so far."""
+    spent = 0
+    for pid in _workers(master):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        spent += int(fields[11]) + int(fields[12])
+    return spent / _TICKS
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and its threads so far, in steps of a clock tick."""
-    line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    fields = line.rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def resident_mib(pid: int) -> float:
-    """The resident memory of a process (VmRSS), in MiB."""
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise ProcessLookupError(pid)
+def resident_kib(master: int) -> int:
+    """The resident memory of the workers of a gunicorn."""
+    lines = [
+        line
+        for pid in _workers(master)
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines()
+        if line.startswith("VmRSS:")
+    ]
+    return sum(int(line.split()[1]) for line in lines)
 
 
 def free_port() -> int:

@@ -1,120 +1,95 @@
-"""The users of a benchmark: accounts of the fake upstream, logged in through the service."""
+"""People of a benchmark, logged in at a site, and their conversations."""
 
-import http.client
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from benchmarks.closed_loop import CouldNotRun, Request
-from benchmarks.fake_upstream.answers import SCHOOLS, organization_id, user_id, username
-from benchmarks.fake_upstream.documents import ASSIGNMENT, DISH, FIRST_ROOM
-from benchmarks.fake_upstream.lessons import owner_mark
+import urllib3
 
-SCHOOL = SCHOOLS[0]
-WEEKS = range(1, 54)
+from benchmarks.driver import Request
+from benchmarks.fake_upstream import SCHOOL, mark_of, username
+from benchmarks.processes import CouldNotRun
+from benchmarks.site import Site
+
+_numbers = itertools.count()
 
 
 @dataclass(frozen=True)
 class User:
-    """A logged-in account: its number and the `Cookie` header that the service gave it."""
+    """A person that is logged in; `cookie` is the header that the site gave them."""
 
-    number: int
+    name: str
     cookie: str
-    guardian: bool = False
 
-    @property
-    def mark(self) -> str:
-        """A text that only this account's data contain."""
-        return owner_mark(user_id(username(self.number))).decode()
+    def get(self, path: str) -> Request:
+        """A request whose answer has this person's mark."""
+        return Request(path, cookie=self.cookie, expect=mark_of(self.name))
 
-    def schedule(self, week: int) -> Request:
-        """The request for a week; only an answer with this account's lessons is right."""
-        return Request(f"/api/schedule?week={week}", cookie=self.cookie, expect=self.mark)
-
-    @property
-    def organization_id(self) -> int:
-        """The id of the school, with which the account shares the school's cache entries."""
-        return organization_id(username(self.number))
-
-    def news(self) -> Request:
-        """The request for the news; one of them has the account's mark."""
-        return Request("/api/news", cookie=self.cookie, expect=self.mark)
-
-    def subjects(self) -> Request:
-        """The request for all rooms; each has the account's mark."""
-        return Request("/api/subjects", cookie=self.cookie, expect=self.mark)
-
-    def lunch(self, week: int) -> Request:
-        """The request for a menu, which is the same for everyone."""
-        return Request(f"/api/lunch?week={week}", cookie=self.cookie, expect=DISH)
-
-    def everything(self) -> list[Request]:
-        """One request for each route of school data."""
-        paths = (
-            f"/api/subjects/{FIRST_ROOM}",
-            "/api/assignments/week?week=12",
-            f"/api/assignment/{ASSIGNMENT}",
-            "/api/people/class",
-        )
-        personal = [Request(path, cookie=self.cookie, expect=self.mark) for path in paths]
-        calendar = Request("/api/schedule.ics", cookie=self.cookie, expect="BEGIN:VEVENT")
-        known = [self.schedule(2), self.lunch(2), self.news(), self.subjects()]
-        return [*known, *personal, calendar]
-
-    def lessons_upstream(self, week: int) -> Request:
-        """The request for the same week to upstream directly."""
-        path = f"/{SCHOOL}/rest-api/student/calendar/lessons/week/{week}"
-        encoded = username(self.number).encode().hex().upper()
-        return Request(path, cookie=f"JSESSIONID={encoded}; hash=0; usertype=1", expect=self.mark)
+    def session(self) -> Request:
+        """A request that validates their session, where that was some time ago."""
+        return Request("/api/session", cookie=self.cookie, expect=self.name)
 
 
-def version_request() -> Request:
-    """`GET /api/version`: the cheapest route."""
-    return Request("/api/version", expect='"api"')
-
-
-def login_request(number: int, school: str = SCHOOL, *, guardian: bool = False) -> Request:
-    """`POST /api/login` of account `number`; only an answer that names it is right."""
-    name = username(number, guardian=guardian)
-    body = json.dumps({"username": name, "password": "correct horse", "school": school})
+def login_request() -> Request:
+    """The login of somebody whom the site has not seen before."""
+    name = username(next(_numbers))
+    body = json.dumps({"username": name, "password": "correct horse", "school": SCHOOL})
     return Request("/api/login", method="POST", body=body, expect=name)
 
 
-def log_in(
-    port: int, numbers: range, school: str = SCHOOL, *, guardians: bool = False
-) -> list[User]:
-    """Log these accounts in, one after another. `guardians`: each has one child.
-
-    Raises:
-        CouldNotRun: one of them was refused or got no cookies.
-    """
-    return list(_logged_in(port, numbers, school, guardian=guardians))
+def log_in(site: Site, count: int) -> list[User]:
+    """So many new people. Raises: CouldNotRun."""
+    return [_log_in(site, login_request()) for _ in range(count)]
 
 
-def _logged_in(port: int, numbers: range, school: str, *, guardian: bool) -> Iterator[User]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    try:
-        for number in numbers:
-            request = login_request(number, school, guardian=guardian)
-            headers = {"Content-Type": "application/json"}
-            connection.request("POST", request.path, body=request.body, headers=headers)
-            response = connection.getresponse()
-            body = response.read()
-            given = response.msg.get_all("Set-Cookie") or []
-            cookie = "; ".join(line.partition(";")[0] for line in given)
-            if response.status != 200 or request.expect.encode() not in body or not cookie:
-                output = body[:300].decode(errors="replace")
-                raise CouldNotRun(f"login of account {number}: {response.status} {output}")
-            yield User(number, cookie, guardian)
-    except OSError as error:
-        raise CouldNotRun(f"login: {error}") from error
-    finally:
-        connection.close()
+def _log_in(site: Site, request: Request) -> User:
+    answer = _send(site, request.method, request.path, body=json.loads(request.body))
+    given = answer.headers.getlist("Set-Cookie")
+    return User(request.expect, "; ".join(line.partition(";")[0] for line in given))
 
 
-def each_week_once(users: list[User]) -> list[Request]:
-    """Every week of every user once, except the first, which is for warming up.
+def _send(
+    site: Site, method: str, path: str, *, body: Any = None, cookie: str = ""
+) -> urllib3.BaseHTTPResponse:
+    url = f"http://127.0.0.1:{site.web[0].port}{path}"
+    headers = {"Cookie": cookie} if cookie else {}
+    answer = urllib3.request(method, url, json=body, headers=headers, retries=False)
+    if answer.status not in (200, 201):
+        raise CouldNotRun(f"{method} {path}: {answer.status} {answer.data[:300]!r}")
+    return answer
 
-    Neighbours in the list are different users, so that one account has no concurrent requests.
-    """
-    return [user.schedule(week) for week in WEEKS[1:] for user in users]
+
+def ask(site: Site, user: User, method: str, path: str, body: Any = None) -> Any:
+    """The JSON of the answer to this person. Raises: CouldNotRun."""
+    return _send(site, method, path, body=body, cookie=user.cookie).json()
+
+
+def direct_messages(site: Site, users: Sequence[User]) -> list[tuple[User, str]]:
+    """A conversation of each two of these people: its first member, and its id."""
+    made = []
+    for one, other in zip(users[::2], users[1::2], strict=True):
+        body = {"targetUsername": other.name}
+        answer = ask(site, one, "POST", "/api/conversations", body)
+        made.append((one, answer["conversation"]["id"]))
+    return made
+
+
+def group(site: Site, users: Sequence[User]) -> list[tuple[User, str]]:
+    """One group of all these people: each member, and the id of the group."""
+    admin, *others = users
+    body = {"type": "group", "groupName": "Alla", "members": [user.name for user in others]}
+    made = ask(site, admin, "POST", "/api/conversations", body)
+    for user in others:
+        (invite,) = ask(site, user, "GET", "/api/group-invites")["invites"]
+        accepted = {"inviteId": invite["id"], "accept": True}
+        ask(site, user, "PATCH", "/api/group-invites", accepted)
+    return [(user, made["conversation"]["id"]) for user in users]
+
+
+def send_request(user: User, conversation: str, client_id: str) -> Request:
+    """The request that sends a message."""
+    body = json.dumps({"content": f"Meddelande {client_id}", "clientId": client_id})
+    path = f"/api/conversations/{conversation}/messages"
+    return Request(path, method="POST", cookie=user.cookie, body=body, expect=client_id)

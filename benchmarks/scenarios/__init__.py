@@ -1,1 +1,0 @@
-"""The scenarios: each is a function that yields figures and checks every answer."""
