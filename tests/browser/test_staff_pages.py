@@ -29,6 +29,7 @@ NARROW, _ = staff.SIZES
 LAST_DAY = "2030-06-01"
 # The midnight that ends it, in Stockholm.
 AFTER_LAST_DAY = datetime(2030, 6, 1, 22, tzinfo=UTC)
+BEFORE_THE_REPORT = "Jag ser dig"
 FROM_THE_REPORT, AFTER_THE_REPORT = "Jag hittar dig " + "lång" * 60, "Ha en bra dag"
 
 pytestmark = NEEDS_CHROMIUM
@@ -48,7 +49,8 @@ class Site:
 
 @pytest.fixture
 def site(live_server: LiveServer, simulator: Simulator, settings: Settings) -> Site:
-    """Elsa has reported a message that Bo edited then; Moa is a moderator, Ada an auditor."""
+    """Elsa has reported a message that Bo edited before and after; Moa is a moderator, Ada an
+    auditor."""
     staff.allow_plain_http(settings)
     settings.CONTACT = CONTACT
     elsa, bo = Caller(), Caller()
@@ -57,9 +59,10 @@ def site(live_server: LiveServer, simulator: Simulator, settings: Settings) -> S
     dm = dm_of(elsa, "bo.ek")
     for n in range(1, 4):
         say(bo, dm, f"line-{n}")
-    message = say(bo, dm, FROM_THE_REPORT)
-    report(elsa, "message", message["id"], "Han är dum.")
+    message = say(bo, dm, BEFORE_THE_REPORT)
     path = f"/api/conversations/{dm}/{message['id']}"
+    bo.patch(path, {"action": "edit", "content": FROM_THE_REPORT})
+    report(elsa, "message", message["id"], "Han är dum.")
     bo.patch(path, {"action": "edit", "content": AFTER_THE_REPORT})
     set_roles()
     moa = enrol_staff(username="moa", role="moderator")
@@ -119,8 +122,8 @@ def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
     _open_the_case(page)
     reported = page.locator(".lines .reported")
     expect(reported).to_have_count(1)
-    expect(reported.locator("> .text")).to_have_text(FROM_THE_REPORT)
-    expect(reported.locator(".now .text")).to_have_text(AFTER_THE_REPORT)
+    texts = [BEFORE_THE_REPORT, FROM_THE_REPORT, AFTER_THE_REPORT]
+    expect(reported.locator(".text")).to_have_text(texts)
     expect(reported.locator(".now .who")).to_contain_text(_edited_at())
     for n in range(1, 4):
         expect(page.get_by_text(f"line-{n}")).to_be_visible()

@@ -10,3 +10,8 @@ def write(page: Page, text: str) -> None:
 
 def bubble(page: Page, text: str) -> Locator:
     return page.get_by_role("log").get_by_role("listitem").filter(has_text=text)
+
+
+def open_choices(page: Page, text: str) -> None:
+    bubble(page, text).hover()
+    bubble(page, text).get_by_role("button", name="More").click()

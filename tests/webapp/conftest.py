@@ -1,6 +1,8 @@
 """The service with the web app on the database of the test, and browsers."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +26,24 @@ __all__ = ["axe", "browser", "chromium"]
 expect.set_options(timeout=15_000)
 
 
-@pytest.fixture(scope="module")
+@contextmanager
+def web_server(folder: Path, simulator: Simulator, redis_url: str) -> Iterator[ServiceProcess]:
+    """It asks the school each time, so that a test sees what the school says now."""
+    with running(
+        folder,
+        simulator.url,
+        kind="sockets",
+        REDIS_URL=redis_url,
+        SESSION_CHECK_SECONDS="0",
+        SCHOOL_CACHE_SECONDS="1",
+        WEB_THREADS="32",
+        LOG_LEVEL="WARNING",
+        DJANGO_ALLOW_ASYNC_UNSAFE="",
+    ) as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
 def server(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
@@ -32,19 +51,8 @@ def server(
     spare_redis: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[ServiceProcess]:
-    """One for the tests of a file, because its start takes longer than many of them. It asks the
-    school each time, so that a test sees what the school says now."""
-    with running(
-        tmp_path_factory.mktemp("server"),
-        simulator_server.url,
-        kind="sockets",
-        REDIS_URL=spare_redis,
-        SESSION_CHECK_SECONDS="0",
-        SCHOOL_CACHE_SECONDS="1",
-        WEB_THREADS="32",
-        LOG_LEVEL="WARNING",
-        DJANGO_ALLOW_ASYNC_UNSAFE="",
-    ) as server:
+    """One for all these tests, because its start takes longer than many of them."""
+    with web_server(tmp_path_factory.mktemp("server"), simulator_server, spare_redis) as server:
         yield server
     with django_db_blocker.unblock():  # it may have counted something after the last test
         committed_rows.empty_after(TransactionTestCase())

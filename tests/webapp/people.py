@@ -14,14 +14,34 @@ from tests.service_process import ServiceProcess
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-# Chromium reports each answer that is an error; a session that has ended is no mistake of the app.
-EXPECTED = ("401 (Unauthorized)",)
+# Chromium reports each answer that is an error, and a socket that is closed while it opens. A
+# session that has ended is no mistake of the app, and neither is a person who signs out quickly.
+EXPECTED = (
+    "401 (Unauthorized)",
+    "WebSocket is closed before the connection is established.",
+)
+# What it says, also somewhat later, of a service or a line that is away.
+_AWAY = ("net::ERR_", "WebSocket connection to ")
 _STOCKHOLM = ZoneInfo("Europe/Stockholm")
-_IS_KEPT = """async ([key, text]) => {
+# Every word that scripts of the page could read on the device: [store, name, content]. Of the files
+# that the service worker keeps, the addresses.
+_KEPT = """async () => {
   const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
-  const database = await asked(indexedDB.open("copies"));
-  const kept = await asked(database.transaction("copies").objectStore("copies").get(key));
-  return JSON.stringify(kept ?? null).includes(text);
+  const kept = [localStorage, sessionStorage].flatMap(each => Object.entries(each).map(
+    ([name, content]) => ["storage", name, content]));
+  for (const name of await caches.keys())
+    for (const {url} of await (await caches.open(name)).keys()) kept.push(["cache", url, ""]);
+  for (const {name} of await indexedDB.databases()) {
+    const database = await asked(indexedDB.open(name));
+    for (const each of database.objectStoreNames) {
+      const store = database.transaction(each).objectStore(each);
+      const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+      keys.forEach((key, index) => kept.push([
+        "database", [key].flat().join(" "), JSON.stringify(values[index])]));
+    }
+    database.close();
+  }
+  return kept;
 }"""
 SCHOOLS = {"bjorkdalen": "Björkdal", "nyvang": "Nyvång"}
 
@@ -40,23 +60,31 @@ class App:
         self.context = context
         self.service = service
         self._problems: list[str] = []
+        self._was_away = False
         self.page = watch(context.new_page(), self._problems)
 
     @property
     def problems(self) -> list[str]:
         """Errors of the console and failed requests, but for expected ones."""
-        return [each for each in self._problems if not each.endswith(EXPECTED)]
+        return [
+            each
+            for each in self._problems
+            if not each.endswith(EXPECTED)
+            and not (self._was_away and any(words in each for words in _AWAY))
+        ]
 
     def forget_problems(self) -> None:
-        """After something that makes requests fail."""
+        """After something that makes requests fail. The browser may report the last of them only
+        after this, so what it says of a line that is away counts no longer."""
         self._problems.clear()
+        self._was_away = True
 
     @contextmanager
     def refused(self, status: int) -> Iterator[None]:
         """What the browser says of a request that the service has to refuse is no problem."""
         with self.page.expect_console_message(lambda said: f"status of {status}" in said.text):
             yield
-        self.forget_problems()
+        self._problems.clear()
 
     def open(self, path: str = "/app/") -> None:
         self.page.goto(self.service.url + path)
@@ -80,7 +108,12 @@ class App:
 
     def keeps(self, key: str, text: str) -> bool:
         """Whether this text is in the copy that the device keeps under this key."""
-        return bool(self.page.evaluate(_IS_KEPT, [key, text]))
+        ends = (f" {key}", f"/{key}")
+        return any(name.endswith(ends) and text in content for _, name, content in self.kept())
+
+    def kept(self) -> list[tuple[str, str, str]]:
+        """Everything that the device keeps: store, name and content."""
+        return [(area, name, content) for area, name, content in self.page.evaluate(_KEPT)]
 
     def wait_until(self, happened: Callable[[], bool]) -> None:
         """Such as that a change of a setting is stored, which is sent without a word on the page.

@@ -29,6 +29,8 @@ def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> 
     write(page, "Skriven i tunneln")
     expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
     page.get_by_role("textbox", name="Message").fill("Inte klar")
+    elsa.wait_until(lambda: elsa.keeps("only-here/outbox", "Skriven i tunneln"))
+    elsa.wait_until(lambda: elsa.keeps(f"only-here/draft-{dm}", "Inte klar"))
     page.reload()
     expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
     expect(page.get_by_role("textbox", name="Message")).to_have_value("Inte klar")

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from notes.models import Note
 from tests.browser.conftest import NEEDS_CHROMIUM
@@ -127,6 +127,29 @@ def test_what_is_written_offline_survives_a_reload_and_is_saved_once(app: App) -
     assert Note.objects.get(pk=note).version == version + 1
     wait_until(lambda: not app.keeps(f"note-draft:{note}", "tåget"))
     assert Note.objects.count() == 1
+    app.forget_problems()
+
+
+def test_a_save_that_fails_while_the_line_comes_back_is_tried_again_at_once(app: App) -> None:
+    page = app.page
+    note = begin_note(app, "Resan")
+    is_saved(page)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if route.request.method != "PATCH" or held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(f"**/api/notes/{note}", hold_the_first)
+    text_of(page).click()
+    with page.expect_request(lambda request: request.method == "PATCH"):
+        page.keyboard.type("Skriven på tåget")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    held[0].abort("internetdisconnected")
+    is_saved(page)
+    assert stored(note) == ("Resan", [paragraph("Skriven på tåget")])
     app.forget_problems()
 
 

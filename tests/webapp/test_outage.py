@@ -1,13 +1,27 @@
-"""The school's system is down. In a file of its own: the server keeps away from it for a while."""
+"""The school's system is down. With a server of its own, which keeps away from it for a while."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.concurrency import wait_until
+from tests.service_process import ServiceProcess
+from tests.webapp.conftest import web_server
 from tests.webapp.people import NewApp, tuesday_at
 from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
+
+
+@pytest.fixture
+def server(
+    transactional_db: None, simulator: Simulator, spare_redis: str, tmp_path: Path
+) -> Iterator[ServiceProcess]:
+    with web_server(tmp_path, simulator, spare_redis) as own:
+        yield own
 
 
 def test_when_the_school_is_down_stale_data_says_so(new_app: NewApp, simulator: Simulator) -> None:

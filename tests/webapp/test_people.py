@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from social.models import Block, Friendship, Membership, Report
+from social.models import Block, Case, Friendship, Membership, Report
 from tests.browser.conftest import NEEDS_CHROMIUM
 from tests.conftest import Caller
 from tests.social.cast import Cast, befriend
@@ -84,6 +84,11 @@ def test_a_person_is_reported_and_blocked_in_two_taps_each_and_neither_finds_the
     bo.open("/app/people/elsa.nordvall")
     bo.heading("Nobody here")
     bo.forget_problems()
+    # What she wrote about him in her profile can be reported all the same.
+    bo.page.get_by_role("button", name="Report").click()
+    bo.page.get_by_role("button", name="Bullying").click()
+    expect(bo.page.get_by_text("Your report was sent.")).to_be_visible()
+    assert Case.objects.filter(person__username="elsa.nordvall").count() == 1
 
     elsa.open("/app/settings/blocked")
     page.get_by_role("button", name="Unblock").click()
@@ -100,7 +105,7 @@ def test_an_invite_names_the_members_and_who_of_them_is_an_adult(
     invite = alva.page.get_by_role("listitem").filter(has_text="Elsa Nordvall invites you.")
     expect(invite.get_by_role("heading", name="Ugglorna")).to_be_visible()
     members = invite.get_by_role("listitem")
-    expect(members).to_have_text(["Elsa Nordvall", "Torbjörn EkvikAdult: teacher"])
+    expect(members).to_have_text(["Elsa Nordvall", "Torbjörn Ekvik Adult: teacher"])
     invite.get_by_role("button", name="Accept").click()
     alva.heading("Ugglorna")
     expect(alva.page.get_by_role("textbox", name="Message")).to_be_visible()

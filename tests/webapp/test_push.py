@@ -9,9 +9,9 @@ import pytest
 
 from notifications.models import PushSubscription
 from social.models import Membership
-from tests.accounts import workers
 from tests.concurrency import wait_until
 from tests.conftest import Caller
+from tests.jobs import workers
 from tests.notifications import autopush, firefox
 from tests.notifications import push_service as push_services
 from tests.notifications.certificates import make_certificates

@@ -102,7 +102,7 @@ def test_another_device_whose_session_is_ended_has_to_sign_in_again(new_app: New
     page.get_by_role("button", name="End", exact=True).click()
     expect(page.get_by_text("Signed in:")).to_have_count(1)
     expect(page.get_by_text("This device")).to_have_count(1)
-    expect(computer.page.get_by_text("You have to sign in again.")).to_be_visible()
+    expect(computer.page.get_by_text("You have been signed out.")).to_be_visible()
     computer.sign_in()
     computer.heading("Today")
 

@@ -1,20 +1,14 @@
 """Signing in, and sessions that end."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from accounts.models import ServiceSession
 from tests.browser.conftest import NEEDS_CHROMIUM
+from tests.concurrency import wait_until
 from tests.webapp.people import App, NewApp
 from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
-
-# The names of the copies on the device.
-KEPT = """async () => {
-  const asked = request => new Promise(done => (request.onsuccess = () => done(request.result)));
-  const database = await asked(indexedDB.open("copies"));
-  return asked(database.transaction("copies").objectStore("copies").getAllKeys());
-}"""
 
 
 def test_the_school_is_found_by_typing_and_remembered(new_app: NewApp) -> None:
@@ -85,15 +79,37 @@ def test_signing_out_leaves_nothing_of_the_account_on_the_device(app: App) -> No
     app.open("/app/settings")
     app.page.get_by_role("button", name="Sign out").click()
     app.heading("Sign in")
-    kept = app.page.evaluate(KEPT)
-    assert set(kept) <= {"schools", "last-account"}
-    assert ServiceSession.objects.count() == 0
+    wait_until(lambda: ServiceSession.objects.count() == 0)
+    app.wait_until(lambda: not any("owed" in name for _, name, _ in app.kept()))
+    kept = {(area, name) for area, name, _ in app.kept()}
+    files = {("cache", name) for _, name in kept if name.startswith(f"{app.service.url}/app/")}
+    assert kept - files <= {("storage", "school"), ("database", " device/schools")}
+
+
+def test_an_answer_that_comes_after_signing_out_signs_nobody_in(app: App) -> None:
+    app.heading("Today")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    app.page.route("**/api/session", hold, times=1)
+    app.open("/app/settings")
+    app.wait_until(lambda: bool(asked))
+    late = asked[0].fetch()
+    app.page.get_by_role("button", name="Sign out").click()
+    app.heading("Sign in")
+    with app.page.expect_response("**/api/session"):
+        asked[0].fulfill(response=late)
+    wait_until(lambda: ServiceSession.objects.count() == 0)
+    app.wait_until(lambda: not any("elsa" in name + text for _, name, text in app.kept()))
+    app.heading("Sign in")
 
 
 def test_no_token_is_within_reach_of_scripts(app: App) -> None:
     app.heading("Today")
     assert app.page.evaluate("document.cookie") == ""
     stored = app.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
-    token = ServiceSession.objects.get().secret("access_token")
+    token = ServiceSession.objects.get().access_token
     assert token
     assert token not in stored

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../api/errors";
-import { keepCopy, readCopy } from "./copies";
+import { keepCopy, readCopy } from "../device/store";
 
 export interface Resource<Data> {
   data: Data | undefined;

@@ -6,8 +6,11 @@
  */
 
 import type { Schemas } from "../api/client";
+import type { components } from "../api/events";
 import { ownName } from "../session/session";
 import { chats, hideTyping, isListKnown, type Chat, type Conversation, type Message } from "./state";
+
+type ProfileUpdated = components["schemas"]["ProfileUpdatedEvent"];
 
 /** Sets a conversation unless a newer one is known. The caller has the messages up to its revision. */
 export function takeConversation(conversation: Conversation): void {
@@ -90,12 +93,16 @@ export function takeRead(id: string, username: string, seq: number): void {
 }
 
 /** A new name or picture of somebody, wherever they are a member. */
-export function takeProfile(username: string, displayName: string, pfpUrl: string): void {
+export function takeProfile({ username, displayName, pfpUrl, userType, realName }: ProfileUpdated): void {
   for (const { conversation } of chats.value.values()) {
     if (!conversation.participants.includes(username)) continue;
     const participantNames = { ...conversation.participantNames, [username]: displayName };
     const participantPfpUrls = { ...conversation.participantPfpUrls, [username]: pfpUrl };
-    change(conversation.id, (chat) => ({ ...chat, conversation: { ...chat.conversation, participantNames, participantPfpUrls } }));
+    const participantTypes = { ...conversation.participantTypes, [username]: userType };
+    const { [username]: _before, ...others } = conversation.participantRealNames;
+    const participantRealNames = realName ? { ...others, [username]: realName } : others;
+    const changed = { participantNames, participantPfpUrls, participantTypes, participantRealNames };
+    change(conversation.id, (chat) => ({ ...chat, conversation: { ...chat.conversation, ...changed } }));
   }
 }
 

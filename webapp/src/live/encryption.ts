@@ -3,9 +3,8 @@
  * in this browser, where scripts can use it but not read it.
  */
 
-import { clear, createStore, del, get, set } from "idb-keyval";
+import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../device/store";
 
-const store = createStore("keys", "keys");
 const ROUNDS = 310_000;
 const IV_BYTES = 12;
 
@@ -18,11 +17,12 @@ export async function makeKey(passphrase: string, conversationId: string): Promi
   return crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
 
-export const keepKey = (conversationId: string, key: CryptoKey): Promise<void> => set(conversationId, key, store);
-export const readKey = (conversationId: string): Promise<CryptoKey | undefined> =>
-  get<CryptoKey>(conversationId, store).catch(() => undefined);
-export const forgetKey = (conversationId: string): Promise<void> => del(conversationId, store);
-export const forgetKeys = (): Promise<void> => clear(store).catch(() => undefined);
+const nameOf = (conversationId: string): string => `${ONLY_HERE}key-${conversationId}`;
+
+export const keepKey = (conversationId: string, key: CryptoKey): Promise<void> => keepCopy(nameOf(conversationId), key);
+export const readKey = async (conversationId: string): Promise<CryptoKey | undefined> =>
+  (await readCopy<CryptoKey>(nameOf(conversationId)))?.data;
+export const forgetKey = (conversationId: string): Promise<void> => dropCopy(nameOf(conversationId));
 
 /** Base64 of IV, ciphertext and tag, as the API takes it. */
 export async function encrypt(text: string, key: CryptoKey): Promise<string> {

@@ -6,15 +6,21 @@
 
 import { api } from "../api/client";
 import { good, Refused } from "../api/errors";
-import { renewSession, sessionEnded } from "../api/revive";
+import { renewSession, verdict } from "../api/revive";
+import { inLanguage } from "../lib/language";
 import { followNotification } from "../notifications/state";
 import { loadFriends } from "../people/friends";
-import { leave, ownName } from "../session/session";
+import { EXPIRED, ownName } from "../session/session";
 import { removeConversation, takeChange, takeConversation, takeProfile, takeRead, takeSync } from "./apply";
 import { keepOnDevice, readKept } from "./kept";
 import { sendWaiting } from "./outbox";
 import { LiveSocket, type ServiceEvent } from "./socket";
 import { chats, emptyState, presence, showTyping } from "./state";
+
+const texts = inLanguage({
+  en: { suspended: "This account is suspended." },
+  sv: { suspended: "Det här kontot är avstängt." },
+});
 
 const NO_SESSION = 4401;
 const SUSPENDED = 4403;
@@ -86,16 +92,20 @@ async function catchUp(): Promise<void> {
 
 /** Does what a close code asks for, before the next try. */
 async function heedClose(code: number): Promise<void> {
-  if (code === NO_SESSION && (await renewSession()) === "ended") sessionEnded.value = true;
-  if (code !== SUSPENDED) return;
+  if (code === NO_SESSION) await renewSession();
+  if (code === SUSPENDED) await heedSuspension();
+}
+
+/** The answer says why and until when, if there is one; the device forgets all the same. */
+async function heedSuspension(): Promise<void> {
   const refused = await good(api.GET("/api/session")).catch((error: unknown) => error);
-  if (refused instanceof Refused && refused.status === 403) await leave(refused);
+  if (refused instanceof Refused && refused.isTemporary) verdict.value = new Refused(403, texts.suspended, "account_suspended");
 }
 
 function take(event: ServiceEvent): void {
   switch (event.type) {
     case "ready":
-      return void catchUp();
+      return event.username === ownName() ? void catchUp() : meetStranger();
     case "message.created":
     case "message.updated":
     case "message.deleted":
@@ -109,7 +119,7 @@ function take(event: ServiceEvent): void {
     case "conversation.read":
       return takeRead(event.conversationId, event.username, event.seq);
     case "profile.updated":
-      return takeProfile(event.username, event.displayName, event.pfpUrl);
+      return takeProfile(event);
     case "presence.changed":
       presence.value = { ...presence.value, [event.username]: event.status };
       return;
@@ -126,13 +136,22 @@ function take(event: ServiceEvent): void {
     case "invite.resolved":
       dispatchEvent(new Event("invites")); // an open list of invites reads itself again
       return;
+    case "session.ended":
+      if (event.reason === "suspended") void heedSuspension();
+      else verdict.value = new Refused(401, "", event.reason === "expired" ? EXPIRED : "not_signed_in");
+      return;
     case "pong":
     case "error":
-    case "session.ended":
       return; // the close code says what to do
     default:
       event satisfies never; // the compiler names a type that is missing above; a newer service has more
   }
+}
+
+/** The cookies with which the socket was opened are somebody else's: nothing of it is shown. */
+function meetStranger(): void {
+  socket?.drop();
+  void good(api.GET("/api/profile")).catch(ignoreRefused); // refused, and the page starts again
 }
 
 function known(id: string, revision: number): boolean {

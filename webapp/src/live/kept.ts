@@ -1,7 +1,7 @@
 /** The newest conversations, kept on the device: shown at once on the next visit, and readable offline. */
 
 import { effect } from "@preact/signals";
-import { keepCopy, readCopy } from "../lib/copies";
+import { keepCopy, readCopy } from "../device/store";
 import { chatList, chats, isListKnown, type Chat } from "./state";
 
 const KEPT_CHATS = 50;

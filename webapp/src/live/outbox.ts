@@ -7,7 +7,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
-import { keepCopy, readCopy } from "../lib/copies";
+import { keepCopy, ONLY_HERE, readCopy } from "../device/store";
 import { takeMessage } from "./apply";
 
 export interface Waiting {
@@ -23,6 +23,7 @@ export const outbox = signal<Waiting[]>([]);
 export const waitingIn = (conversationId: string) =>
   computed(() => outbox.value.filter((each) => each.conversationId === conversationId));
 
+const NAME = `${ONLY_HERE}outbox`;
 const RETRY = 5_000;
 let isRead: Promise<void> | null = null;
 let sending: Promise<void> | null = null;
@@ -78,11 +79,11 @@ async function sendAll(): Promise<void> {
 async function change(update: (all: Waiting[]) => Waiting[]): Promise<void> {
   await readKept();
   outbox.value = update(outbox.value);
-  await keepCopy("outbox", outbox.value);
+  await keepCopy(NAME, outbox.value);
 }
 
 function readKept(): Promise<void> {
-  isRead ??= readCopy<Waiting[]>("outbox").then((copy) => {
+  isRead ??= readCopy<Waiting[]>(NAME).then((copy) => {
     outbox.value = copy?.data ?? [];
   });
   return isRead;

@@ -1,6 +1,6 @@
 /** Changes of a note that the service does not have yet, kept on this device. */
 
-import { dropCopy, keepCopy, readCopy } from "../lib/copies";
+import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../device/store";
 import type { Note, RichText } from "./note";
 
 /** The fields that changed. */
@@ -15,7 +15,7 @@ export interface Draft extends NoteFields {
   base: number;
 }
 
-const keyOf = (id: string): string => `note-draft:${id}`;
+const keyOf = (id: string): string => `${ONLY_HERE}note-draft:${id}`;
 
 export const keepDraft = (id: string, draft: Draft): Promise<void> => keepCopy(keyOf(id), draft);
 export const dropDraft = (id: string): Promise<void> => dropCopy(keyOf(id));

@@ -2,7 +2,7 @@
 
 import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
-import { keepCopy } from "../lib/copies";
+import { keepCopy } from "../device/store";
 import { inLanguage } from "../lib/language";
 import { settled } from "./saves_underway";
 

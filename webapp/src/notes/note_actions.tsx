@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import { dropCopy } from "../lib/copies";
+import { dropCopy } from "../device/store";
 import { inLanguage } from "../lib/language";
 import { Icon, type IconName } from "../ui/icon";
 import { DeleteDialog } from "./delete_dialog";

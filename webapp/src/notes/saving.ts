@@ -7,7 +7,7 @@
 import { signal } from "@preact/signals";
 import { api } from "../api/client";
 import { good, Refused } from "../api/errors";
-import { keepCopy } from "../lib/copies";
+import { keepCopy } from "../device/store";
 import { documentOf } from "./document";
 import { dropDraft, keepDraft, readDraft, type Draft, type NoteFields } from "./drafts";
 import { addNote, copyOf, isSameTitle, titleOfCopy, type Note, type RichText } from "./note";

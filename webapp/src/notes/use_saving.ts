@@ -8,9 +8,10 @@ export function useSaving(note: Note, draft: Draft | undefined, onSaved: (note: 
   const [saving] = useState(() => new NoteSaving(note, draft, onSaved));
   useEffect(() => saving.takeStored(note), [note]);
   useEffect(() => {
-    const again = () => void saving.save();
+    // An attempt that is underway may have failed before there was a connection.
+    const again = () => void saving.save().then(() => saving.save());
     const leave = () => void (document.visibilityState === "hidden" && saving.save(true));
-    void again(); // what the draft has
+    void saving.save(); // what the draft has
     addEventListener("online", again);
     addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", leave);

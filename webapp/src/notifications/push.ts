@@ -5,7 +5,7 @@
 
 import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
-import { keepCopy, readCopy, dropCopy } from "../lib/copies";
+import { keepCopy, readCopy, dropCopy } from "../device/store";
 import { inLanguage } from "../lib/language";
 import { workerAddress } from "../lib/trusted_types";
 

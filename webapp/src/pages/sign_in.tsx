@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
+import { OF_DEVICE } from "../device/store";
 import { changeLanguage, inLanguage, language } from "../lib/language";
 import { useResource } from "../lib/use_resource";
-import { ended, signIn } from "../session/session";
+import { signOut } from "../session/owed";
+import { ended, EXPIRED, signIn } from "../session/session";
 import { Combobox } from "../ui/combobox";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
@@ -22,6 +24,11 @@ const texts = inLanguage({
     submit: "Sign in",
     submitting: "Signing in …",
     expired: "You have to sign in again. What you have written is still here.",
+    ended: "You have been signed out. This device has forgotten everything that it kept of you.",
+    waiting:
+      "You are signed out on this device, which has forgotten everything that it kept of you. " +
+      "There is no connection now: your session ends as soon as there is one.",
+    done: "You are signed out, and your session has ended.",
     elsewhere: "This school signs in on a page of its own, which this app cannot use.",
     missing: "Fill this in.",
     other: "På svenska",
@@ -41,6 +48,11 @@ const texts = inLanguage({
     submit: "Logga in",
     submitting: "Loggar in …",
     expired: "Du behöver logga in igen. Det du har skrivit finns kvar.",
+    ended: "Du har blivit utloggad. Enheten har glömt allt som den hade sparat om dig.",
+    waiting:
+      "Du är utloggad på den här enheten, och den har glömt allt som den hade sparat om dig. " +
+      "Just nu finns ingen anslutning: din session avslutas så snart det går.",
+    done: "Du är utloggad och din session är avslutad.",
     elsewhere: "Den här skolan loggar in på en egen sida, som appen inte kan använda.",
     missing: "Fyll i det här.",
     other: "In English",
@@ -53,7 +65,7 @@ const texts = inLanguage({
 type Errors = Record<string, string[]>;
 
 export function SignIn() {
-  const schools = useResource("schools", () => good(api.GET("/api/schools")));
+  const schools = useResource(`${OF_DEVICE}schools`, () => good(api.GET("/api/schools")));
   const [school, setSchool] = useState(localStorage.getItem("school") ?? "");
   const [missing, setMissing] = useState<Errors>({});
   const { isRunning, error, run } = useAction();
@@ -115,8 +127,10 @@ export function SignIn() {
 /** Why somebody who was signed in has to sign in again. */
 function Reason() {
   const reason = ended.value;
+  const ending = signOut.value;
+  if (ending) return <Notice kind={ending === "waiting" ? "warning" : "info"}>{texts[ending]}</Notice>;
   if (reason === null) return null;
-  if (reason === "expired") return <Notice>{texts.expired}</Notice>;
+  if (reason.status === 401) return <Notice>{reason.code === EXPIRED ? texts.expired : texts.ended}</Notice>;
   const contact = (reason.body as { contact?: string } | undefined)?.contact;
   return (
     <Notice kind="error">

@@ -5,6 +5,8 @@ import { api, type Schemas } from "../api/client";
 import { good } from "../api/errors";
 import { ownName, who } from "../session/session";
 
+import { inOneLine, namesakes, type Named } from "./naming";
+
 export type FriendList = Schemas["FriendList"];
 export type Friendship = Schemas["Friendship"];
 /** What somebody is to the person: a friend, somebody who was asked, or somebody who asks. */
@@ -24,6 +26,20 @@ export async function loadFriends(): Promise<FriendList> {
 
 /** The username in a friendship that is not one's own. */
 export const otherOf = ({ userA, userB }: Friendship): string => (userA === ownName() ? userB : userA);
+
+/** How somebody in the list is named. */
+export function namedIn(username: string, { profileMap }: FriendList): Named {
+  const card = profileMap[username];
+  return { username, name: card?.displayName || username, realName: card?.realName, role: card?.userType };
+}
+
+/** Those in the list who share a name with another. */
+export const namesakesIn = (list: FriendList): ReadonlySet<string> =>
+  namesakes(Object.keys(list.profileMap).map((username) => namedIn(username, list)));
+
+/** The same in one line. */
+export const lineFor = (username: string, list: FriendList): string =>
+  inOneLine(namedIn(username, list), namesakesIn(list).has(username), list.profileMap[username]?.schoolName);
 
 export function standingOf(username: string, list: FriendList | undefined): Standing {
   const holds = (friendships: Friendship[] = []) => friendships.some((each) => otherOf(each) === username);

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { Schemas } from "../api/client";
 import { inLanguage } from "../lib/language";
 import { Avatar } from "../ui/avatar";
+import type { Role } from "./naming";
+import { PersonName } from "./person_name";
 import type { Presence } from "./presence";
-import { RoleTag } from "./role_tag";
 
 const texts = inLanguage({
   en: { online: "Online", idle: "Away", offline: "Not online" },
@@ -17,7 +17,11 @@ interface Props {
   /** Below the name, such as the school. */
   about?: string | undefined;
   presence?: Presence | undefined;
-  role?: Schemas["Role"] | undefined;
+  role?: Role | undefined;
+  /** The name at school, where the other one reads differently. */
+  realName?: string | null | undefined;
+  /** Whether somebody else in the list has the same name. */
+  isNamesake?: boolean;
   /** Buttons after the person. They are described by `describedBy(username)`. */
   children?: ComponentChildren;
 }
@@ -28,7 +32,7 @@ export const personPath = (username: string): string => `/app/people/${encodeURI
 export const describedBy = (username: string): string => `person-${encodeURIComponent(username)}`;
 
 /** A person in a list: leads to their profile. */
-export function PersonRow({ username, name, picture, about, presence, role, children }: Props) {
+export function PersonRow({ username, name, picture, about, presence, role, realName, isNamesake = false, children }: Props) {
   const shown = name || username;
   return (
     <li class="person-row">
@@ -39,10 +43,9 @@ export function PersonRow({ username, name, picture, about, presence, role, chil
         </span>
         <span class="row-main">
           <span class="row-title" id={describedBy(username)}>
-            {shown}
+            <PersonName person={{ username, name: shown, realName, role }} isNamesake={isNamesake} />
           </span>
           {about && <span class="row-text">{about}</span>}
-          {role && role !== "student" && <RoleTag role={role} />}
           {presence && <span class="visually-hidden">{texts[presence]}</span>}
         </span>
       </a>

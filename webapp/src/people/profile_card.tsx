@@ -5,8 +5,8 @@ import { Avatar } from "../ui/avatar";
 import { RoleTag } from "./role_tag";
 
 const texts = inLanguage({
-  en: { school: "School", location: "Location", website: "Website" },
-  sv: { school: "Skola", location: "Ort", website: "Webbplats" },
+  en: { realName: (name: string) => `Name at school: ${name}`, school: "School", location: "Location", website: "Website" },
+  sv: { realName: (name: string) => `Namn i skolan: ${name}`, school: "Skola", location: "Ort", website: "Webbplats" },
 });
 
 export type Profile = Schemas["PublicProfile"];
@@ -29,6 +29,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <Avatar name={profile.displayName || profile.username} picture={profile.pfpUrl || undefined} />
         <div class="row-main">
           <p class="quiet profile-username">{profile.username}</p>
+          {profile.realName && <p>{texts.realName(profile.realName)}</p>}
           {profile.pronouns && <p>{profile.pronouns}</p>}
           <RoleTag role={profile.userType} />
         </div>

@@ -4,6 +4,7 @@ import { good, Refused } from "../api/errors";
 import { inLanguage } from "../lib/language";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
+import { namesakes } from "./naming";
 import { PersonRow } from "./person_row";
 
 const texts = inLanguage({
@@ -58,13 +59,14 @@ export function Search() {
 
 function Results({ query }: { query: string }) {
   const { people, error } = useSearch(query);
+  const sharing = namesakes(people?.map((each) => ({ ...each, name: each.displayName || each.username })) ?? []);
   return (
     <section aria-label={texts.results} aria-live="polite">
       {error && <Notice kind="error">{error.message}</Notice>}
       {people?.length === 0 && <p class="empty">{texts.none}</p>}
       {!!people?.length && (
         <ul class="rows">
-          {people.map(({ username, displayName, pfpUrl, schoolName, userType }) => (
+          {people.map(({ username, displayName, realName, pfpUrl, schoolName, userType }) => (
             <PersonRow
               key={username}
               username={username}
@@ -72,6 +74,8 @@ function Results({ query }: { query: string }) {
               picture={pfpUrl}
               about={schoolName}
               role={userType}
+              realName={realName}
+              isNamesake={sharing.has(username)}
             />
           ))}
         </ul>

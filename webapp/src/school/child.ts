@@ -3,14 +3,14 @@
 import { effect, signal } from "@preact/signals";
 import { api, type Schemas } from "../api/client";
 import { good, Refused } from "../api/errors";
-import { keepCopy, readCopy } from "../lib/copies";
-import { who } from "../session/session";
+import { keepCopy, readCopy } from "../device/store";
+import { ownName, who } from "../session/session";
 
 export type Child = Schemas["NamedChild"];
 type Children = Schemas["Children"];
 
-/** Chosen on this device. */
-const chosen = signal<string | null>(localStorage.getItem("child"));
+/** Chosen on this device: "username child", so that it is nobody else's choice. */
+const chosen = signal(localStorage.getItem("child"));
 /** The default of the settings, for when nobody chose here. */
 const preferred = signal<string | null>(null);
 
@@ -27,12 +27,13 @@ export function children(): Child[] {
 export function currentChild(): Child | undefined {
   const all = children();
   const known = (id: string | null) => all.find((each) => each.id === id);
-  return known(chosen.value) ?? known(preferred.value) ?? (all.length === 1 ? all[0] : undefined);
+  const [username, id = null] = chosen.value?.split(" ") ?? [];
+  return known(username === ownName() ? id : null) ?? known(preferred.value) ?? (all.length === 1 ? all[0] : undefined);
 }
 
 export function chooseChild(id: string): void {
-  localStorage.setItem("child", id);
-  chosen.value = id;
+  chosen.value = `${ownName()} ${id}`;
+  localStorage.setItem("child", chosen.value);
 }
 
 /** A new default replaces what was chosen here. `null`: there is none. */

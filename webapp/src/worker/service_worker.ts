@@ -5,7 +5,9 @@
  * The build fills in the files and their version.
  */
 
-declare const self: ServiceWorkerGlobalScope;
+declare const self: ServiceWorkerGlobalScope & {
+  addEventListener(type: "sync", listener: (event: ExtendableEvent & { tag: string }) => void): void;
+};
 declare const __FILES__: string[];
 declare const __VERSION__: string;
 
@@ -58,6 +60,19 @@ async function file(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   // A proxy may say that they vary, by their compression for example.
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** There is a connection again: ends a session that was signed out without one (`session/owed.ts`). */
+self.addEventListener("sync", (event) => {
+  const [what, session = ""] = event.tag.split("/", 2);
+  if (what === "sign-out") event.waitUntil(navigator.locks.request("cookies", () => endSession(session)));
+});
+
+async function endSession(session: string): Promise<void> {
+  const options = { method: "POST", headers: { "X-Session": session }, signal: AbortSignal.timeout(20_000) };
+  const answer = await fetch("/api/logout", options);
+  // The browser tries again.
+  if (!answer.ok) throw new Error("not signed out");
 }
 
 interface Shown extends NotificationOptions {

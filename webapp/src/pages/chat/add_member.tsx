@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { changeConversation } from "../../live/actions";
 import type { Conversation } from "../../live/state";
-import { friends, loadFriends, otherOf } from "../../people/friends";
+import { friends, lineFor, loadFriends, otherOf } from "../../people/friends";
 import { Field } from "../../ui/field";
 import { Notice } from "../../ui/notice";
 import { useAction } from "../../ui/use_action";
@@ -23,7 +23,7 @@ export function AddMember({ conversation }: { conversation: Conversation }) {
   }, []);
   const others = list?.friends.map(otherOf).filter((each) => !conversation.participants.includes(each)) ?? [];
   if (others.length === 0) return null;
-  const nameOf = (username: string) => list?.profileMap[username]?.displayName ?? username;
+  const nameOf = (username: string) => (list ? lineFor(username, list) : username);
 
   const add = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,8 +1,9 @@
 import { inLanguage } from "../../lib/language";
 import { timeOf } from "../../lib/school_time";
 import { changeMessage } from "../../live/actions";
-import { nameOf } from "../../live/names";
+import { lineFor, namesakesIn, quotedLine, senderOf } from "../../live/names";
 import type { Conversation, Message } from "../../live/state";
+import { PersonName } from "../../people/person_name";
 import { ownName } from "../../session/session";
 import { Icon } from "../../ui/icon";
 import { useAction } from "../../ui/use_action";
@@ -41,16 +42,20 @@ interface Props {
 export function Bubble({ message, text, quote, conversation, isFollowing, onOpen }: Props) {
   const isOwn = message.senderUsername === ownName();
   const isDeleted = message.deletedAt !== null;
+  // What somebody else has deleted can be reported.
+  const hasChoices = !isDeleted || !isOwn;
   return (
     <li class="bubble-row" data-own={isOwn} data-following={isFollowing}>
       {!isFollowing && (
-        <p class={isOwn || conversation.type === "dm" ? "visually-hidden" : "bubble-name"}>{message.senderDisplayName}</p>
+        <p class={isOwn || conversation.type === "dm" ? "visually-hidden" : "bubble-name"}>
+          <PersonName person={senderOf(message)} isNamesake={namesakesIn(conversation).has(message.senderUsername)} />
+        </p>
       )}
       <div class="bubble-line">
-        <div class="bubble" data-deleted={isDeleted} onDblClick={isDeleted ? undefined : onOpen}>
+        <div class="bubble" data-deleted={isDeleted} onDblClick={hasChoices ? onOpen : undefined}>
           {message.replyTo && (
             <blockquote>
-              <strong>{message.replyTo.senderDisplayName}</strong> {quote}
+              <strong>{quotedLine(message, conversation)}</strong> {quote}
             </blockquote>
           )}
           {message.shareCard && <Card card={message.shareCard} />}
@@ -66,7 +71,7 @@ export function Bubble({ message, text, quote, conversation, isFollowing, onOpen
             <time dateTime={new Date(message.createdAt).toISOString()}>{timeOf(message.createdAt)}</time>
           </span>
         </div>
-        {!isDeleted && (
+        {hasChoices && (
           <button type="button" class="button-icon bubble-more" aria-label={texts.more} onClick={onOpen}>
             <Icon name="more" />
           </button>
@@ -91,7 +96,7 @@ function Reactions({ message, conversation }: { message: Message; conversation: 
             onClick={() => void run(() => changeMessage(message, { action: "react", emoji }))}
           >
             {emoji}{" "}
-            <span class="visually-hidden">{texts.from(usernames.map((each) => nameOf(each, conversation)).join(", "))}</span>{" "}
+            <span class="visually-hidden">{texts.from(usernames.map((each) => lineFor(each, conversation)).join(", "))}</span>{" "}
             {usernames.length}
           </button>
         </li>

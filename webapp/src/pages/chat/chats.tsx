@@ -1,8 +1,10 @@
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
 import { useNow } from "../../lib/use_now";
-import { nameOf, otherIn, pictureOf, presenceOf, titleOf } from "../../live/names";
+import { lineFor, otherIn, personIn, pictureOf, presenceOf, titleOf } from "../../live/names";
 import { chatList, isListKnown, typingIn, type Conversation } from "../../live/state";
+import { namesakes, type Named } from "../../people/naming";
+import { PersonName } from "../../people/person_name";
 import { ownName } from "../../session/session";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
@@ -41,6 +43,7 @@ const texts = inLanguage({
 
 export default function Chats() {
   const now = useNow();
+  const sharing = namesakes(chatList.value.flatMap(({ conversation }) => otherPerson(conversation) ?? []));
   const add = (
     <a class="button" href="/app/chats/new">
       <Icon name="add" /> {texts.add}
@@ -54,7 +57,7 @@ export default function Chats() {
         <ul class="rows">
           {chatList.value.map(({ conversation }) => (
             <li key={conversation.id}>
-              <ChatRow conversation={conversation} now={now} />
+              <ChatRow conversation={conversation} sharing={sharing} now={now} />
             </li>
           ))}
         </ul>
@@ -63,7 +66,21 @@ export default function Chats() {
   );
 }
 
-function ChatRow({ conversation, now }: { conversation: Conversation; now: number }) {
+interface Props {
+  conversation: Conversation;
+  /** Those in the list who share a name. */
+  sharing: ReadonlySet<string>;
+  now: number;
+}
+
+/** The other one of a direct conversation. */
+function otherPerson(conversation: Conversation): Named | undefined {
+  const other = otherIn(conversation);
+  return other === undefined ? undefined : personIn(other, conversation);
+}
+
+function ChatRow({ conversation, sharing, now }: Props) {
+  const person = otherPerson(conversation);
   const { id, encrypted, unreadCount, lastAt } = conversation;
   const isOnline = presenceOf(otherIn(conversation)) === "online";
   return (
@@ -74,7 +91,9 @@ function ChatRow({ conversation, now }: { conversation: Conversation; now: numbe
       </span>
       <div class="row-main">
         <p class="row-title">
-          <span>{titleOf(conversation)}</span>
+          <span>
+            {person ? <PersonName person={person} isNamesake={sharing.has(person.username)} /> : titleOf(conversation)}
+          </span>
           {encrypted && (
             <>
               <Icon name="lock" />
@@ -109,10 +128,10 @@ const labels = new Map([
 /** Who writes now, or what was said last and by whom. */
 function lineOf(conversation: Conversation): string {
   const [writer] = typingIn(conversation.id);
-  if (writer) return `${nameOf(writer, conversation)} ${texts.types}`;
+  if (writer) return `${lineFor(writer, conversation)} ${texts.types}`;
   const { lastSenderUsername: sender, lastMessage } = conversation;
   if (!sender || !lastMessage) return lastMessage;
   const said = labels.get(lastMessage) ?? lastMessage;
-  const name = sender === ownName() ? texts.you : conversation.type === "group" && nameOf(sender, conversation);
+  const name = sender === ownName() ? texts.you : conversation.type === "group" && lineFor(sender, conversation);
   return name ? `${name}: ${said}` : said;
 }

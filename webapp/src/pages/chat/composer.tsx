@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { dropCopy, keepCopy, readCopy } from "../../lib/copies";
+import { dropCopy, keepCopy, ONLY_HERE, readCopy } from "../../device/store";
 import { inLanguage } from "../../lib/language";
 import { changeMessage } from "../../live/actions";
 import { sayTyping } from "../../live/follow";
+import { senderLine } from "../../live/names";
 import { post } from "../../live/outbox";
 import type { Conversation, Message } from "../../live/state";
 import type { Encryption } from "../../live/use_encryption";
@@ -96,7 +97,7 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
       {over > 0 && <p class="field-error" role="status">{texts.long(over)}</p>}
       {(answered ?? edited) && (
         <div class="composer-about">
-          <p class="small">{edited ? texts.editing : texts.answering(answered?.senderDisplayName ?? "")}</p>
+          <p class="small">{edited ? texts.editing : answered && texts.answering(senderLine(answered, conversation))}</p>
           <button type="button" class="button-icon" aria-label={texts.cancel} onClick={onDone}>
             <Icon name="close" />
           </button>
@@ -123,7 +124,7 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
 /** The text that was begun; kept encrypted where the group is. An edit begins with the message. */
 function useDraft(conversation: Conversation, encryption: Encryption, edited: Message | null) {
   const [text, setText] = useState(edited?.content ?? "");
-  const key = `draft-${conversation.id}`;
+  const key = `${ONLY_HERE}draft-${conversation.id}`;
   const canRead = encryption.state === "none" || encryption.state === "open";
   useEffect(() => {
     if (edited || !canRead) return;

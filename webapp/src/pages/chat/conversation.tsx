@@ -2,11 +2,13 @@ import { useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { markRead } from "../../live/actions";
-import { nameOf, otherIn, presenceOf, titleOf } from "../../live/names";
+import { lineFor, otherIn, personIn, presenceOf, titleOf } from "../../live/names";
 import { typingIn, type Chat, type Conversation, type Message } from "../../live/state";
 import { useEncryption } from "../../live/use_encryption";
 import { useMessages } from "../../live/use_messages";
+import { isAdult } from "../../people/naming";
 import { loadPresence } from "../../people/presence";
+import { RoleTag } from "../../people/role_tag";
 import { Page } from "../../shell/page";
 import { Icon } from "../../ui/icon";
 import { Notice } from "../../ui/notice";
@@ -18,6 +20,7 @@ const texts = inLanguage({
   en: {
     title: "Chat",
     about: "About this chat",
+    realName: (name: string) => `Name at school: ${name}`,
     gone: "You are no longer a member of this chat.",
     types: "writes …",
     presence: { online: "Online", idle: "Away", offline: "" },
@@ -27,6 +30,7 @@ const texts = inLanguage({
   sv: {
     title: "Chatt",
     about: "Om chatten",
+    realName: (name: string) => `Namn i skolan: ${name}`,
     gone: "Du är inte längre med i chatten.",
     types: "skriver …",
     presence: { online: "Online", idle: "Borta", offline: "" },
@@ -74,6 +78,7 @@ function OpenChat({ chat, messages, readEarlier }: Props) {
   usePresence(conversation);
   return (
     <>
+      <ChatPerson conversation={conversation} />
       <p class="chat-status small quiet" role="status">
         {statusOf(conversation)}
       </p>
@@ -104,8 +109,21 @@ function OpenChat({ chat, messages, readEarlier }: Props) {
   );
 }
 
+/** Who it really is, below the name that they have chosen. */
+function ChatPerson({ conversation }: { conversation: Conversation }) {
+  const other = otherIn(conversation);
+  if (other === undefined) return null;
+  const { realName, role } = personIn(other, conversation);
+  if (!realName && !isAdult(role)) return null;
+  return (
+    <p class="chat-person small">
+      {realName && <span>{texts.realName(realName)}</span>} {isAdult(role) && role && <RoleTag role={role} />}
+    </p>
+  );
+}
+
 function statusOf(conversation: Conversation): string {
-  const writers = typingIn(conversation.id).map((each) => nameOf(each, conversation));
+  const writers = typingIn(conversation.id).map((each) => lineFor(each, conversation));
   if (writers.length > 0) return `${writers.join(", ")} ${texts.types}`;
   if (conversation.type === "group") return texts.members(conversation.participants.length);
   return texts.presence[presenceOf(otherIn(conversation))];

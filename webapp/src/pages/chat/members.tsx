@@ -1,6 +1,6 @@
 import { inLanguage } from "../../lib/language";
 import { changeConversation } from "../../live/actions";
-import { nameOf } from "../../live/names";
+import { lineFor, nameOf, namesakesIn, personIn } from "../../live/names";
 import type { Conversation } from "../../live/state";
 import { ConfirmButton } from "../../people/confirm_button";
 import { PersonRow } from "../../people/person_row";
@@ -33,6 +33,7 @@ const texts = inLanguage({
 export function Members({ conversation }: { conversation: Conversation }) {
   const { id, type, participants, participantPfpUrls, adminUsername } = conversation;
   const { error, run, isRunning } = useAction();
+  const sharing = namesakesIn(conversation);
   const isAdmin = type === "group" && adminUsername === ownName();
   const change = (action: "transfer_admin" | "remove_member", targetUsername: string) =>
     run(() => changeConversation(id, { action, targetUsername }));
@@ -46,6 +47,9 @@ export function Members({ conversation }: { conversation: Conversation }) {
             key={username}
             username={username}
             name={nameOf(username, conversation)}
+            realName={personIn(username, conversation).realName}
+            role={personIn(username, conversation).role}
+            isNamesake={sharing.has(username)}
             picture={participantPfpUrls[username]}
             about={[username === ownName() && texts.you, username === adminUsername && texts.admin].filter(Boolean).join(" · ")}
           >
@@ -53,14 +57,14 @@ export function Members({ conversation }: { conversation: Conversation }) {
               <>
                 <ConfirmButton
                   label={texts.hand}
-                  question={texts.sureHand(nameOf(username, conversation))}
+                  question={texts.sureHand(lineFor(username, conversation))}
                   confirm={texts.hand}
                   disabled={isRunning}
                   onConfirm={() => void change("transfer_admin", username)}
                 />
                 <ConfirmButton
                   label={texts.remove}
-                  question={texts.sureRemove(nameOf(username, conversation))}
+                  question={texts.sureRemove(lineFor(username, conversation))}
                   confirm={texts.remove}
                   disabled={isRunning}
                   onConfirm={() => void change("remove_member", username)}

@@ -22,6 +22,7 @@ const texts = inLanguage({
     remove: "Delete",
     report: "Report to the school's staff",
     reportInWords: "Report in your own words",
+    before: "Staff can read what it said before it was changed or deleted, for 14 days.",
     sure: "Delete it for everybody?",
   },
   sv: {
@@ -35,6 +36,7 @@ const texts = inLanguage({
     remove: "Ta bort",
     report: "Anmäl till skolans personal",
     reportInWords: "Anmäl med egna ord",
+    before: "Personalen kan läsa vad som stod innan det ändrades eller togs bort, i 14 dagar.",
     sure: "Ta bort för alla?",
   },
 });
@@ -51,16 +53,18 @@ interface Props {
   onEdit: () => void;
 }
 
-/** What can be done with a message. */
+/** What can be done with a message; one that is deleted can only be reported. */
 export function MessageDialog({ message, text, conversation, onClose, onReply, onEdit }: Props) {
   const [step, setStep] = useState<"choose" | "delete" | "report">("choose");
   const { error, run, isRunning } = useAction();
   const isOwn = message.senderUsername === ownName();
+  const isDeleted = message.deletedAt !== null;
+  const hasEarlierText = (isDeleted || message.edited) && !message.encrypted;
   const isAdmin = conversation.adminUsername === ownName();
   const mayPin = conversation.type === "dm" || isOwn || isAdmin;
   const mayEdit = isOwn && Date.now() - message.createdAt < EDITABLE && text !== undefined;
 
-  const disclosed = message.encrypted && text !== undefined ? { disclosed: text } : {};
+  const disclosed = message.encrypted && !isDeleted && text !== undefined ? { disclosed: text } : {};
   const reported: Reported = { type: "message", id: message.id, ...disclosed };
 
   if (step === "report") return <ReportDialog reported={reported} onClose={onClose} />;
@@ -77,7 +81,7 @@ export function MessageDialog({ message, text, conversation, onClose, onReply, o
   return (
     <Dialog title={texts.title} onClose={onClose}>
       {error && <Notice kind="error">{error.message}</Notice>}
-      {step === "delete" ? (
+      {step === "delete" && !isDeleted ? (
         <>
           <p>{texts.sure}</p>
           <button type="button" class="button-danger" disabled={isRunning} onClick={() => void remove()}>
@@ -86,35 +90,40 @@ export function MessageDialog({ message, text, conversation, onClose, onReply, o
         </>
       ) : (
         <>
-          <div class="emoji-row">
-            {EMOJI.map((emoji) => (
-              <button
-                key={emoji}
-                type="button"
-                class="button-icon"
-                aria-label={texts.react(emoji)}
-                aria-pressed={message.reactions[emoji]?.includes(ownName()) ?? false}
-                onClick={() => void change({ action: "react", emoji })}
-              >
-                {emoji}
-              </button>
-            ))}
-          </div>
-          <ul class="rows">
-            <Choice icon="reply" name={texts.reply} onChoose={then(onReply)} />
-            {text && <Choice icon="copy" name={texts.copy} onChoose={then(() => void navigator.clipboard.writeText(text))} />}
-            {mayEdit && <Choice icon="edit" name={texts.edit} onChoose={then(onEdit)} />}
-            {mayPin && (
-              <Choice
-                icon="pin"
-                name={message.pinned ? texts.unpin : texts.pin}
-                onChoose={() => void change({ action: "pin", pinned: !message.pinned })}
-              />
-            )}
-            {(isOwn || isAdmin) && <Choice icon="trash" name={texts.remove} onChoose={() => setStep("delete")} />}
-          </ul>
+          {!isDeleted && (
+            <>
+              <div class="emoji-row">
+                {EMOJI.map((emoji) => (
+                  <button
+                    key={emoji}
+                    type="button"
+                    class="button-icon"
+                    aria-label={texts.react(emoji)}
+                    aria-pressed={message.reactions[emoji]?.includes(ownName()) ?? false}
+                    onClick={() => void change({ action: "react", emoji })}
+                  >
+                    {emoji}
+                  </button>
+                ))}
+              </div>
+              <ul class="rows">
+                <Choice icon="reply" name={texts.reply} onChoose={then(onReply)} />
+                {text && <Choice icon="copy" name={texts.copy} onChoose={then(() => void navigator.clipboard.writeText(text))} />}
+                {mayEdit && <Choice icon="edit" name={texts.edit} onChoose={then(onEdit)} />}
+                {mayPin && (
+                  <Choice
+                    icon="pin"
+                    name={message.pinned ? texts.unpin : texts.pin}
+                    onChoose={() => void change({ action: "pin", pinned: !message.pinned })}
+                  />
+                )}
+                {(isOwn || isAdmin) && <Choice icon="trash" name={texts.remove} onChoose={() => setStep("delete")} />}
+              </ul>
+            </>
+          )}
           {!isOwn && (
             <>
+              {hasEarlierText && <p class="field-hint">{texts.before}</p>}
               <ReportReasons reported={reported} question={texts.report} />
               <ul class="rows">
                 <Choice icon="flag" name={texts.reportInWords} onChoose={() => setStep("report")} />

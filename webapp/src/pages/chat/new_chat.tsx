@@ -2,7 +2,8 @@ import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { inLanguage } from "../../lib/language";
 import { startConversation } from "../../live/actions";
-import { friends, loadFriends, otherOf } from "../../people/friends";
+import { friends, loadFriends, namedIn, namesakesIn, otherOf } from "../../people/friends";
+import { PersonName } from "../../people/person_name";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Field } from "../../ui/field";
@@ -96,13 +97,19 @@ function FriendChoices({ chosen, onToggle }: { chosen: string[]; onToggle: (user
   const list = friends.value;
   if (!list) return <div class="skeleton" />;
   if (list.friends.length === 0) return <p class="empty">{texts.none}</p>;
+  const sharing = namesakesIn(list);
   return (
     <ul class="rows">
       {list.friends.map(otherOf).map((username) => (
         <li key={username}>
           <label class="row">
             <Avatar name={list.profileMap[username]?.displayName ?? username} picture={list.profileMap[username]?.pfpUrl} />
-            <span class="row-main row-title">{list.profileMap[username]?.displayName ?? username}</span>
+            <span class="row-main">
+              <span class="row-title">
+                <PersonName person={namedIn(username, list)} isNamesake={sharing.has(username)} />
+              </span>
+              {sharing.has(username) && <span class="row-text">{list.profileMap[username]?.schoolName}</span>}
+            </span>
             <input
               type="checkbox"
               class="row-check"

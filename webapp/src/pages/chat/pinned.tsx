@@ -3,6 +3,7 @@ import { api } from "../../api/client";
 import { good, Refused } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
 import { whenOf } from "../../lib/school_time";
+import { senderLine } from "../../live/names";
 import { chats, type Message } from "../../live/state";
 import { useEncryption } from "../../live/use_encryption";
 import { useTexts } from "../../live/use_texts";
@@ -33,7 +34,7 @@ export function Pinned({ id }: { id: string }) {
             <div class="row-main">
               <p class="written">{textOf(message) ?? "…"}</p>
               <p class="quiet small">
-                {message.senderDisplayName} · {whenOf(message.createdAt, Date.now())}
+                {conversation ? senderLine(message, conversation) : message.senderDisplayName} · {whenOf(message.createdAt, Date.now())}
               </p>
             </div>
           </li>

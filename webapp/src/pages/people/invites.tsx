@@ -4,8 +4,10 @@ import { Refused } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
 import { useResource } from "../../lib/use_resource";
 import { answerInvite, readInvites, type Invite } from "../../people/invites";
+import { inOneLine, namesakes, type Named } from "../../people/naming";
+import { PersonName } from "../../people/person_name";
 import { personPath } from "../../people/person_row";
-import { RoleTag } from "../../people/role_tag";
+import { who } from "../../session/session";
 import { Notice } from "../../ui/notice";
 import { ReportDialog } from "../../ui/report_dialog";
 import { useAction } from "../../ui/use_action";
@@ -20,6 +22,10 @@ const texts = inLanguage({
       count === 1
         ? "and 1 person you have blocked or who has blocked you"
         : `and ${count} people you have blocked or who have blocked you`,
+    hiddenFromAdult: (count: number) =>
+      count === 1
+        ? "and 1 person you do not see: a pupil you do not know, or there is a block between you"
+        : `and ${count} people you do not see: pupils you do not know, or there is a block between you`,
     accept: "Accept",
     decline: "Decline",
     report: "Report",
@@ -33,6 +39,10 @@ const texts = inLanguage({
       count === 1
         ? "och 1 person som du har blockerat eller som har blockerat dig"
         : `och ${count} personer som du har blockerat eller som har blockerat dig`,
+    hiddenFromAdult: (count: number) =>
+      count === 1
+        ? "och 1 person som du inte ser: en elev som du inte känner, eller någon av er har blockerat den andra"
+        : `och ${count} personer som du inte ser: elever som du inte känner, eller någon av er har blockerat den andra`,
     accept: "Acceptera",
     decline: "Avböj",
     report: "Anmäl",
@@ -43,6 +53,8 @@ const texts = inLanguage({
 export function Invites() {
   const resource = useResource("invites", readInvites);
   const { reload, data, error } = resource;
+  // Also when the invite is withdrawn meanwhile.
+  const [reported, setReported] = useState<string>();
   useEffect(() => {
     // What the socket says of invites.
     const again = () => void reload();
@@ -50,23 +62,32 @@ export function Invites() {
     return () => removeEventListener("invites", again);
   }, [reload]);
   if (error && !data) return <Notice kind="error">{error.message}</Notice>;
-  if (!data?.length) return null;
   return (
-    <section>
-      <h2 class="section-head">{texts.title}</h2>
-      <ul class="stack">
-        {data.map((each) => (
-          <InviteCard key={each.id} invite={each} reload={reload} />
-        ))}
-      </ul>
-    </section>
+    <>
+      {data?.length ? (
+        <section>
+          <h2 class="section-head">{texts.title}</h2>
+          <ul class="stack">
+            {data.map((each) => (
+              <InviteCard key={each.id} invite={each} reload={reload} onReport={() => setReported(each.id)} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {reported && <ReportDialog reported={{ type: "invite", id: reported }} onClose={() => setReported(undefined)} />}
+    </>
   );
 }
 
-function InviteCard({ invite, reload }: { invite: Invite; reload: () => Promise<void> }) {
+interface CardProps {
+  invite: Invite;
+  reload: () => Promise<void>;
+  onReport: () => void;
+}
+
+function InviteCard({ invite, reload, onReport }: CardProps) {
   const { route } = useLocation();
   const { isRunning, error, run } = useAction();
-  const [isReporting, setReporting] = useState(false);
   const title = `invite-${invite.id}`;
   const answer = (accept: boolean) =>
     run(async () => {
@@ -89,35 +110,47 @@ function InviteCard({ invite, reload }: { invite: Invite; reload: () => Promise<
     <li class="card stack">
       <div>
         <h3 id={title}>{invite.groupName || texts.group}</h3>
-        <p>{texts.by(invite.invitedByDisplayName || invite.invitedBy)}</p>
+        <p>{texts.by(inviterOf(invite))}</p>
       </div>
       <Members invite={invite} />
       {error && <Notice kind="error">{error.message}</Notice>}
       <div class="button-row">
         {buttonFor(texts.accept, "button", () => void answer(true))}
         {buttonFor(texts.decline, "button-quiet", () => void answer(false))}
-        {buttonFor(texts.report, "button-quiet", () => setReporting(true))}
+        {buttonFor(texts.report, "button-quiet", onReport)}
       </div>
-      {isReporting && (
-        <ReportDialog reported={{ type: "group", id: invite.conversationId }} onClose={() => setReporting(false)} />
-      )}
     </li>
   );
 }
 
+const namedIn = ({ members }: Invite): Named[] =>
+  members.map(({ username, displayName, userType }) => ({ username, name: displayName || username, role: userType }));
+
+/** Who invites, who may have left the group. */
+function inviterOf(invite: Invite): string {
+  const { invitedBy: username, invitedByDisplayName, invitedByUserType } = invite;
+  const inviter = { username, name: invitedByDisplayName || username, role: invitedByUserType ?? undefined };
+  return inOneLine(inviter, namesakes([inviter, ...namedIn(invite)]).has(username));
+}
+
 /** Adults are marked, because a pupil should know before they join. */
 function Members({ invite }: { invite: Invite }) {
+  const people = namedIn(invite);
+  const sharing = namesakes(people);
+  const role = who.value?.role;
+  const hidden = role === "student" ? texts.hidden : texts.hiddenFromAdult;
   return (
     <div>
       <p class="quiet small">{texts.members}</p>
       <ul class="invite-members">
-        {invite.members.map(({ username, displayName, userType }) => (
-          <li key={username}>
-            <a href={personPath(username)}>{displayName || username}</a>
-            {userType !== "student" && <RoleTag role={userType} />}
+        {people.map((person) => (
+          <li key={person.username}>
+            <a href={personPath(person.username)}>
+              <PersonName person={person} isNamesake={sharing.has(person.username)} />
+            </a>
           </li>
         ))}
-        {invite.hiddenMembers > 0 && <li class="quiet">{texts.hidden(invite.hiddenMembers)}</li>}
+        {invite.hiddenMembers > 0 && <li class="quiet">{hidden(invite.hiddenMembers)}</li>}
       </ul>
     </div>
   );

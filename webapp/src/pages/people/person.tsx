@@ -2,7 +2,7 @@ import { useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import { good } from "../../api/errors";
-import { dropCopy } from "../../lib/copies";
+import { dropCopy } from "../../device/store";
 import { inLanguage } from "../../lib/language";
 import { useResource } from "../../lib/use_resource";
 import { ContactButtons } from "../../people/contact_buttons";
@@ -18,6 +18,7 @@ const texts = inLanguage({
   en: {
     nobody: "There is nobody here with the name",
     nobodyTitle: "Nobody here",
+    allTheSame: "If you have met them here, you can report or block them all the same.",
     edit: "Change your profile",
     blocked: "You have blocked this person. You do not see each other any more.",
     blockedList: "People you have blocked",
@@ -25,6 +26,7 @@ const texts = inLanguage({
   sv: {
     nobody: "Det finns ingen här med namnet",
     nobodyTitle: "Ingen här",
+    allTheSame: "Om du har träffat personen här kan du anmäla eller blockera ändå.",
     edit: "Ändra din profil",
     blocked: "Du har blockerat personen. Ni ser inte varandra längre.",
     blockedList: "Personer som du har blockerat",
@@ -60,9 +62,14 @@ function PersonPage({ username }: { username: string }) {
         </Notice>
       )}
       {isNobody && (
-        <p class="empty">
-          {texts.nobody} <b>{username}</b>.
-        </p>
+        <div class="stack">
+          <p class="empty">
+            {texts.nobody} <b>{username}</b>.
+          </p>
+          {/* The same for an unknown name as for somebody who has blocked one. */}
+          {!isBlocked && <p>{texts.allTheSame}</p>}
+          {!isBlocked && <SafetyButtons username={username} name={username} onBlocked={onBlocked} />}
+        </div>
       )}
       {!isBlocked && !isNobody && (
         <Loaded resource={resource}>

@@ -1,6 +1,10 @@
 import { useState } from "preact/hooks";
+import { api } from "../../api/client";
+import { good } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
 import { Page } from "../../shell/page";
+import { Notice } from "../../ui/notice";
+import { useAction } from "../../ui/use_action";
 import { EraseDialog } from "./erase_dialog";
 import { OwnReports } from "./own_reports";
 
@@ -27,14 +31,26 @@ const texts = inLanguage({
   },
 });
 
+const EXPORT = "/api/account/export";
+
 /** What the service has about the person: to take along, to erase, and what became of their reports. */
 export default function Account() {
   const [isErasing, setErasing] = useState(false);
+  const { error, run } = useAction();
+  // The browser fetches the file, with cookies that may be somebody else's by now: asked before.
+  const download = (event: MouseEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await good(api.GET("/api/profile"));
+      location.assign(EXPORT);
+    });
+  };
   return (
     <Page title={texts.title} back="/app/settings">
       <section class="card stack">
         <p>{texts.export}</p>
-        <a class="button-quiet" href="/api/account/export" download>
+        {error && <Notice kind="error">{error.message}</Notice>}
+        <a class="button-quiet" href={EXPORT} download onClick={download}>
           {texts.download}
         </a>
       </section>

@@ -2,6 +2,7 @@ import { api } from "../../api/client";
 import { good } from "../../api/errors";
 import { inLanguage } from "../../lib/language";
 import { useResource } from "../../lib/use_resource";
+import { PersonName } from "../../people/person_name";
 import { Page } from "../../shell/page";
 import { Avatar } from "../../ui/avatar";
 import { Loaded } from "../../ui/loaded";
@@ -42,12 +43,12 @@ export default function Blocked() {
             <p class="empty">{texts.none}</p>
           ) : (
             <ul class="rows">
-              {blocks.map(({ username, displayName, pfpUrl }, index) => (
+              {blocks.map(({ username, displayName, realName, userType, pfpUrl }, index) => (
                 <li key={username} class="row">
                   <Avatar name={displayName || username} picture={pfpUrl || undefined} />
                   <div class="row-main">
                     <p class="row-title" id={`blocked-${index}`}>
-                      {displayName || username}
+                      <PersonName person={{ username, name: displayName || username, realName, role: userType }} />
                     </p>
                     <p class="row-text">{username}</p>
                   </div>

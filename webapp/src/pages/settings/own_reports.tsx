@@ -8,7 +8,14 @@ import { Loaded } from "../../ui/loaded";
 const texts = inLanguage({
   en: {
     title: "Your reports",
-    types: { message: "A message", profile: "A person", group: "A group", note: "A note" },
+    types: {
+      message: "A message",
+      profile: "A person",
+      group: "A group",
+      note: "A note",
+      invite: "An invite",
+      friend_request: "A friend request",
+    },
     reasons: {
       bullying: "bullying",
       threat: "a threat",
@@ -23,7 +30,14 @@ const texts = inLanguage({
   },
   sv: {
     title: "Dina anmälningar",
-    types: { message: "Ett meddelande", profile: "En person", group: "En grupp", note: "En anteckning" },
+    types: {
+      message: "Ett meddelande",
+      profile: "En person",
+      group: "En grupp",
+      note: "En anteckning",
+      invite: "En inbjudan",
+      friend_request: "En vänförfrågan",
+    },
     reasons: {
       bullying: "mobbning",
       threat: "ett hot",

@@ -1,0 +1,76 @@
+"""Tabs of one browser, and what is left of somebody on the device."""
+
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, WebSocketRoute, expect
+
+from tests.webapp.people import App
+
+# What names Elsa in what the app keeps, and what she and Bo have said to each other.
+OF_ELSA = ("elsa", "Elsa", "nordvall", "Nordvall", "Hej", "tunneln", "Biologi")
+
+
+def tab(app: App) -> App:
+    """Another tab of the same browser."""
+    return App(app.context, app.service)
+
+
+def become(app: App, username: str, school: str = "bjorkdalen") -> None:
+    """Replace the cookies of the browser behind the back of the app."""
+    password = f"{username.split('.')[0]}-demo"
+    body = {"username": username, "password": password, "school": school}
+    assert app.context.request.post("/api/login", data=body).ok
+
+
+def left_of_elsa(app: App) -> list[Any]:
+    """What the device still keeps that names her or quotes her."""
+    return [
+        each for each in app.kept() if any(word in part for word in OF_ELSA for part in each[1:])
+    ]
+
+
+def wait_until_nothing_is_left(app: App) -> None:
+    app.heading("Sign in")
+    app.wait_until(lambda: left_of_elsa(app) == [])
+
+
+def hear_no_events(app: App) -> None:
+    """As a tab that sleeps: its socket says no more than `ready`, and never closes."""
+
+    def lose(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(text) if '"ready"' in text else None)
+        server.on_close(lambda _code, _reason: None)
+
+    app.page.route_web_socket("**/ws", lose)
+
+
+def wake(app: App) -> None:
+    """As the browser says it to a tab that is shown again."""
+    app.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def has_started_again(app: App) -> None:
+    """On the first page, after another one."""
+    app.page.wait_for_url("**/app/")
+    app.heading("Today")
+
+
+def shows(app: App, name: str) -> None:
+    """The app names who is signed in on its page of settings."""
+    app.open("/app/settings")
+    expect(app.page.get_by_text(f"Signed in as {name}")).to_be_visible()
+
+
+def other_device(app: App, username: str = "elsa.nordvall") -> APIRequestContext:
+    """Of Elsa too, or of somebody else: a client of the same service."""
+    assert app.context.browser
+    requests = app.context.browser.new_context(base_url=app.service.url).request
+    password = f"{username.split('.')[0]}-demo"
+    body = {"username": username, "password": password, "school": "bjorkdalen"}
+    assert requests.post("/api/login", data=body).ok
+    return requests
+
+
+def end_elsas_other_logins(app: App) -> None:
+    assert other_device(app).delete("/api/sessions").ok

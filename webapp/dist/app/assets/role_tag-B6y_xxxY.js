@@ -1,1 +1,0 @@
-import{i as e,n as t}from"./icon-CyU3JWDd.js";var n=e({en:{student:`Pupil`,teacher:`Adult: teacher`,guardian:`Adult: guardian`},sv:{student:`Elev`,teacher:`Vuxen: lärare`,guardian:`Vuxen: vårdnadshavare`}});function r({role:e}){return t(`span`,{class:e===`student`?`tag`:`tag tag-warn`,children:n[e]})}export{r as t};

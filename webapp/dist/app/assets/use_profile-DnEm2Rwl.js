@@ -1,1 +1,0 @@
-import{b as e,g as t}from"./page-BlwRDKKj.js";import{tt as n}from"./app-DjR562Y0.js";function r(){return n(`profile`,async()=>(await e(t.GET(`/api/profile`))).profile)}async function i(n){return(await e(t.PUT(`/api/profile`,{body:n}))).profile}export{r as n,i as t};
