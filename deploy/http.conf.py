@@ -1,50 +1,20 @@
 """gunicorn for HTTP: `gunicorn -c deploy/http.conf.py wrapper_project.wsgi:application`.
 
-Reads WEB_PORT, WEB_WORKERS, WEB_THREADS. It listens on every address, because a
-container has to; `BIND_HOST=127.0.0.1` limits it to this machine.
+Reads BIND_HOST, WEB_PORT, WEB_WORKERS, WEB_THREADS.
 """
 
 import os
-import sys
+import shutil
+import tempfile
 from pathlib import Path
 
-from gunicorn import util
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from wrapper_project.observability.log_config import GunicornLogger
-from wrapper_project.servers import startup
-from wrapper_project.servers.balance import Balance
-
-startup.use_json_error_bodies(util)
-# Before there are threads. Workers are forked and inherit it.
-startup.limit_malloc_arenas()
-
-bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{startup.positive_integer('WEB_PORT', 8000)}"  # noqa: S104
-worker_class = "wrapper_project.servers.http_worker.HttpWorker"
-workers = startup.positive_integer("WEB_WORKERS", 1)
-threads = startup.positive_integer("WEB_THREADS", 64)
-worker_connections = 1000 + threads
+bind = f"{os.environ.get('BIND_HOST') or '127.0.0.1'}:{os.environ.get('WEB_PORT') or 8000}"
+worker_class = "gthread"
+workers = os.environ.get("WEB_WORKERS") or 1
+threads = os.environ.get("WEB_THREADS") or 64
+worker_connections = 2000
 backlog = 1024
-
-
-def on_starting(server):
-    startup.require_single_server_without_redis(server)
-    startup.create_metrics_directory(server)
-
-
-balance = Balance(workers)
-pre_fork = balance.before_fork
-post_fork = balance.after_fork
-
-
-def child_exit(server, worker):
-    startup.remove_worker_metrics(server, worker)
-    balance.after_exit(worker)
-
-
-post_worker_init = startup.prepare_worker
-on_exit = startup.remove_metrics_directory
+post_worker_init = "wrapper_project.servers.startup.freeze_loaded_objects"
 
 # Longer than proxies keep connections: closing one first would cause an error there.
 keepalive = 75
@@ -56,6 +26,25 @@ timeout = 60
 forwarded_allow_ips = ""
 secure_scheme_headers = {}
 control_socket_disable = True
-logger_class = GunicornLogger
+logger_class = "wrapper_project.observability.log_config.GunicornLogger"
 # The heartbeat file must not be on a slow disk.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
+
+
+def on_starting(_server):
+    """Make the folder in which prometheus-client adds up the metrics of several workers."""
+    if str(workers) != "1":
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
+            prefix="wrapper-metrics-", dir=worker_tmp_dir
+        )
+
+
+def child_exit(_server, worker):
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
+def on_exit(_server):
+    shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""), ignore_errors=True)

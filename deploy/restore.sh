@@ -5,7 +5,8 @@
 #
 # Stop the servers first. A database that is not empty needs --replace before the file: it is then
 # dropped (SQLite: renamed). Afterwards run `manage.py migrate`, empty Redis
-# (`redis-cli -n NUMBER flushdb`), run `manage.py doctor`, and start the servers.
+# (`redis-cli -n NUMBER flushdb`), run `manage.py apply_erasures` with the list beside the back-ups, which
+# erases again who was erased since, then `manage.py doctor`, and start the servers.
 set -eu
 umask 077
 here=$(dirname "$0")
@@ -52,3 +53,6 @@ sqlite:*.sqlite3)
     ;;
 esac
 echo "restored"
+list=$(dirname "$1")/erasures.txt
+[ -e "$list" ] || list="the list of erasures (erasures.txt), which is not beside this back-up"
+echo "before you start the servers: manage.py migrate, then manage.py apply_erasures with $list"

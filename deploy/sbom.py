@@ -64,12 +64,16 @@ def document(requirements: str, project: dict[str, Any]) -> dict[str, Any]:
     """The CycloneDX document of these requirements of this project (pyproject's table)."""
     locked = read_locked(requirements)
     own = purl(project["name"], project["version"])
-    refs = {each["name"]: purl(each["name"], each["version"]) for each in locked}
-    refs[project["name"]] = own
-    needs: dict[str, set[str]] = {ref: set() for ref in refs.values()}
-    for each in locked:
-        for name in each["via"]:
-            needs[refs[name]].add(refs[each["name"]])
+    # A library has two versions where one of them is for an older Python.
+    refs: dict[str, list[str]] = {project["name"]: [own]}
+    for library in locked:
+        ref = purl(library["name"], library["version"])
+        refs.setdefault(library["name"], []).append(ref)
+    needs: dict[str, set[str]] = {ref: set() for versions in refs.values() for ref in versions}
+    for library in locked:
+        for name in library["via"]:
+            for ref in refs[name]:
+                needs[ref].add(purl(library["name"], library["version"]))
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",

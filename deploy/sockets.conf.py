@@ -1,35 +1,28 @@
 """gunicorn for WebSockets: `gunicorn -c deploy/sockets.conf.py wrapper_project.asgi:application`.
 
-Reads SOCKETS_PORT. The process serves HTTP, too, so without Redis it can be the only process. It
-listens on every address; `BIND_HOST=127.0.0.1` limits it to this machine.
+Reads BIND_HOST, SOCKETS_PORT, TRUSTED_PROXIES. The process serves HTTP, too: it is the whole
+service of `make demo`.
 """
 
+import ipaddress
 import os
-import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from wrapper_project.observability.log_config import GunicornLogger
-from wrapper_project.servers import startup
-
-# Before there are threads. Workers are forked and inherit it.
-startup.limit_malloc_arenas()
-
-bind = f"{os.environ.get('BIND_HOST', '0.0.0.0')}:{startup.positive_integer('SOCKETS_PORT', 8001)}"  # noqa: S104
+bind = f"{os.environ.get('BIND_HOST') or '127.0.0.1'}:{os.environ.get('SOCKETS_PORT') or 8001}"
 worker_class = "wrapper_project.servers.socket_worker.SocketWorker"
-# One worker serves thousands of sockets. For more, add machines.
+# One worker serves thousands of sockets. For more, add servers.
 workers = 1
 backlog = 1024
-on_starting = startup.require_single_server_without_redis
-post_worker_init = startup.prepare_worker
+post_worker_init = "wrapper_project.servers.startup.freeze_loaded_objects"
 
 keepalive = 75
 graceful_timeout = 10
 timeout = 60
 
-# Only TrustedProxyMiddleware reads forwarded addresses and schemes.
-forwarded_allow_ips = ""
+# uvicorn reads the forwarded address and scheme of a socket from these proxies only. Unlike the
+# settings it takes a network only in its strict form: 10.0.0.1/8 is 10.0.0.0/8.
+_proxies = filter(None, map(str.strip, os.environ.get("TRUSTED_PROXIES", "").split(",")))
+forwarded_allow_ips = ",".join(str(ipaddress.ip_network(text, strict=False)) for text in _proxies)
 control_socket_disable = True
-logger_class = GunicornLogger
+logger_class = "wrapper_project.observability.log_config.GunicornLogger"
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
