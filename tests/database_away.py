@@ -29,3 +29,6 @@ def postgresql_away() -> Iterator[None]:
             yield
         finally:
             other.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
+            # The pool of this process has dead ones now. It waits longer after each that it meets,
+            # and the tests before may have left many.
+            connection.close_pool()  # type: ignore[attr-defined]

@@ -30,9 +30,6 @@ if _worker and os.environ.get("REDIS_URL"):
 def pytest_configure() -> None:
     from django.conf import settings
 
-    from accounts import outbox
-
-    outbox.is_server = True  # the test client is the server
     settings.SSL_CERT_FILE = ""  # the machine's own, for its other programs
     # Statistics are written when a test does it, not by a background thread.
     settings.STATS_FLUSH_SECONDS = 0

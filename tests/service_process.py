@@ -85,14 +85,17 @@ class ServiceProcess:
 def environment(data_dir: Path, upstream_url: str, **changes: str) -> dict[str, str]:
     """The environment of a server on the database and Redis of the test."""
     port = changes.get("WEB_PORT", "0")
+    redis_url = changes.get("REDIS_URL", settings.REDIS_URL)
     return {
         **os.environ,
+        "DEBUG": "0" if redis_url else "1",  # without Redis it runs for development only
+        "LOG_FORMAT": "json",
         "BIND_HOST": "127.0.0.1",
         "SOCKETS_PORT": port,
         "WEB_THREADS": "8",
         "DATA_DIR": str(data_dir),
         "DATABASE_URL": database_url(),
-        "REDIS_URL": settings.REDIS_URL,
+        "REDIS_URL": redis_url,
         "UPSTREAM_URL": upstream_url,
         **changes,
     }

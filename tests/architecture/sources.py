@@ -1,21 +1,16 @@
 """The project's own Python files, parsed."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = (
-    "wrapper_project",
-    "accounts",
-    "notifications",
-    "schoolproxy",
-    "social",
-    "notes",
-    "stats",
-    "upstream",
+# The same that import-linter holds to its layers.
+APPS: tuple[str, ...] = tuple(
+    tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
 )
 ELSEWHERE = ("tests", "benchmarks", "deploy")
 

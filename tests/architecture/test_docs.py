@@ -29,7 +29,6 @@ NOT_IN_COMPOSE = {
     "ALLOW_INSECURE_UPSTREAM": "never in production",
     "ALLOW_UNLIMITED": "never in production",
     "RATE_LIMITS": "never off in production",
-    "LOCAL_CACHE_MIB": "the containers have Redis",
     "DATA_DIR": "the image sets it to its volume",
     "BIND_HOST": "a container listens on every address",
     "WEB_PORT": "fixed inside the network of the containers",

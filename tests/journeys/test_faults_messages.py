@@ -1,7 +1,4 @@
-"""A server is killed repeatedly while sixteen people write: no message is lost or duplicated.
-
-The short form. `python -m benchmarks --only message-faults` is the long one.
-"""
+"""A server is killed repeatedly while sixteen people write: no message is lost or duplicated."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -5,9 +5,15 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from benchmarks.background_load import request
-from benchmarks.deployment import MISSING, Deployment, programs_missing
-from benchmarks.scenarios.rolling_restart import restart_under_load
+from tests.journeys.deployment import running
+from tests.journeys.restart_load import (
+    HEARD_SECONDS,
+    BackgroundLoad,
+    Chat,
+    ReconnectingSocket,
+    request,
+)
+from tests.nginx import MISSING, programs_missing
 from tests.service_process import environment
 from upstream.simulator.server import Simulator
 
@@ -39,16 +45,26 @@ def test_no_request_fails_and_no_message_is_lost(
         "TRUSTED_PROXIES": "127.0.0.1",
         "WEB_THREADS": "8",
     }
-    variables = environment(tmp_path, simulator.url, **changes)
-    with Deployment(variables, tmp_path) as deployment:
-        elsa, bo = (signed_in(deployment.port, name) for name in ("elsa.nordvall", "bo.ek"))
-        run = restart_under_load(deployment, elsa, bo, drain=1.0, settle=10)
-        assert request(deployment.port, "GET", "/metrics")[0] == 404
-    assert run.failures == {}
-    assert run.lost == set()
-    assert run.duplicates == 0
-    assert run.seqs == list(range(1, len(run.seqs) + 1))
+    with running(environment(tmp_path, simulator.url, **changes), tmp_path) as deployment:
+        port = deployment.port
+        elsa, bo = (signed_in(port, name) for name in ("elsa.nordvall", "bo.ek"))
+        chat = Chat(port, writer=elsa, reader=bo)
+        with (
+            ReconnectingSocket(port, bo) as listener,
+            BackgroundLoad(chat.write, chat.read, chat.schedule) as load,
+        ):
+            assert listener.ready.wait(HEARD_SECONDS)
+            load.wait_for(10)
+            deployment.restart_all()
+            assert listener.ready.wait(HEARD_SECONDS)
+            load.wait_for(10)
+        messages = chat.everything()
+        assert request(port, "GET", "/metrics")[0] == 404
+    assert load.failures() == {}
+    contents = [message["content"] for message in messages]
+    assert chat.acknowledged <= set(contents)
+    assert len(contents) == len(set(contents))
+    assert [message["seq"] for message in messages] == list(range(1, len(messages) + 1))
     # The socket was closed for a restart.
-    assert set(run.closed) == {1012}
-    assert run.away
-    assert run.received
+    assert set(listener.closed) == {1012}
+    assert any(frame["type"] == "message.created" for frame in listener.frames)

@@ -1,0 +1,43 @@
+"""nginx with the sample of `deploy/`, for tests that start it."""
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+SAMPLE = Path(__file__).resolve().parents[1] / "deploy" / "nginx.conf"
+MISSING = "nginx or curl is missing. Debian, Ubuntu: apt-get install nginx-light curl"
+NGINX_CONF = """
+{user}
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log error;
+worker_processes 1;
+events {{ worker_connections 512; }}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/site.conf;
+}}
+"""
+
+
+def programs_missing() -> bool:
+    """Whether nginx or curl is missing on this machine."""
+    return shutil.which("nginx") is None or shutil.which("curl") is None
+
+
+def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
+    """`deploy/nginx.conf` with these ports, without TLS and on loopback."""
+    text = SAMPLE.read_text(encoding="utf-8")
+    redirecting = text.index("server {\n    listen 80;")
+    text = text[:redirecting] + text[text.index("server {\n    listen 443 ssl http2;") :]
+    ours = {"8000": web[0], "8010": web[-1], "8001": sockets[0], "8011": sockets[-1]}
+    for theirs, own in ours.items():
+        text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{own} ")
+    text = re.sub(r"^    (ssl_.*|listen \[::\].*|error_log .*)\n", "", text, flags=re.MULTILINE)
+    text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    return text.replace("server_name school.example;", "server_name localhost;")
