@@ -18,6 +18,7 @@ MARKERS := $(if $(MISSING),not ($(subst $() , or ,$(MISSING))))
 # Settings for `manage.py check --deploy`, with random secrets.
 RANDOM_KEY = $$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
 DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS=$(RANDOM_KEY) \
+	REDIS_URL=redis://127.0.0.1:6379/0 \
 	UPSTREAM_URL=https://upstream.example ALLOWED_HOSTS=school.example \
 	PUBLIC_URL=https://school.example TRUSTED_PROXIES=10.0.0.0/8
 
@@ -25,7 +26,7 @@ DEPLOYMENT = DEBUG=0 SECRET_KEY=$(RANDOM_KEY)$(RANDOM_KEY) FIELD_ENCRYPTION_KEYS
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install webapp test soak mutants check messages bench lock sbom
+.PHONY: help demo install webapp test soak check messages bench lock sbom
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,9 +50,6 @@ test: $(INSTALLED) ## Run all tests on SQLite, or on DATABASE_URL and REDIS_URL.
 
 soak: $(INSTALLED) ## Run the long forms of property and fault tests (DATABASE_URL and REDIS_URL).
 	SOAK=1 $(BIN)/pytest -m soak -n 0 $(PYTEST_ARGS)
-
-mutants: $(INSTALLED) ## See that the tests notice careless changes of the code (ten minutes).
-	$(BIN)/python -m tests.mutants $(MUTANTS_ARGS)
 
 check: $(INSTALLED) ## Check lint, format, types, layers, migrations, schema, settings.
 	$(BIN)/ruff check --no-cache .

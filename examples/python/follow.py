@@ -27,7 +27,7 @@ from wrapper_client.models import Message
 PING_SECONDS = 60
 RESTARTS = 1012
 NO_SESSION = 4401
-FINAL = {4403: "The account is suspended.", 4409: "This account has five newer connections."}
+SUSPENDED = 4403
 
 
 class Follower:
@@ -75,11 +75,10 @@ class Follower:
     def heed(self, close: Close | None) -> None:
         """Do what a close code asks for."""
         code = close.code if close else None
-        if code in FINAL:
-            raise Refused(403, FINAL[code])
-        if close and code == RESTARTS and "=" in close.reason:
-            # Not all clients of that server at once.
-            time.sleep(float(close.reason.partition("=")[2]))
+        if code == SUSPENDED:
+            raise Refused(403, "The account is suspended.")
+        if code == RESTARTS:
+            time.sleep(random.uniform(0, 30))  # not all clients of that server at once
         if code == NO_SESSION:
             # Any request will do: the session is renewed when the answer is a 401.
             good(session.sync_detailed(client=self.client))

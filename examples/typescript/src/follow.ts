@@ -20,10 +20,7 @@ type Frame = socket["schemas"]["Frame"];
 const SECOND = 1000;
 const RESTARTS = 1012;
 const NO_SESSION = 4401;
-const FINAL = new Map([
-  [4403, "The account is suspended."],
-  [4409, "This account has five newer connections."],
-]);
+const SUSPENDED = 4403;
 
 /** Keeps one conversation complete. `show` gets each message, and again when it changes. */
 export class Follower {
@@ -80,11 +77,10 @@ export class Follower {
   }
 
   /** Does what a close code asks for. */
-  private async heed({ code, reason }: Close): Promise<void> {
-    const final = FINAL.get(code);
-    if (final !== undefined) throw new Refused(403, final);
+  private async heed({ code }: Close): Promise<void> {
+    if (code === SUSPENDED) throw new Refused(403, "The account is suspended.");
     // Not all clients of that server at once.
-    if (code === RESTARTS) await sleep(Number(reason.split("=")[1] ?? 0) * SECOND);
+    if (code === RESTARTS) await sleep(Math.random() * 30 * SECOND);
     // Any request will do: the session renews itself when the answer is a 401.
     if (code === NO_SESSION) await good(this.session.client.GET("/api/session"));
   }
