@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from threading import BoundedSemaphore
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from weakref import WeakValueDictionary
 
 from upstream.circuit_breaker import CircuitBreaker, Clock
@@ -25,9 +25,13 @@ REQUESTS_OF_A_PAGE: Final = 8
 
 
 class _Share:
-    """The threads and the calls in flight that one person may have together."""
+    """The threads and the calls in flight that a school, or one person of it, may have together.
+
+    Who waits for its turn holds a thread, too: at most half as many wait as have their turn.
+    """
 
     def __init__(self, threads: int, calls: int) -> None:
+        self.queue = BoundedSemaphore(threads + threads // 2)
         self.threads = BoundedSemaphore(threads)
         self.calls = BoundedSemaphore(calls)
 
@@ -47,7 +51,8 @@ class SchoolGuard:
     """One school's threads, calls in flight and circuit breaker. Safe to use from any thread.
 
     A request that calls the school holds a thread of the server. The requests of one school hold
-    half of them; others wait a second for their turn.
+    half of them; a quarter waits a second for their turn, and the next is refused at once. So a
+    school that hangs leaves a quarter to the other schools.
 
     One person holds three quarters of the school's threads, and as many calls in flight as one
     request may have. So a school that hangs for one person serves the others. Who signs in is their
@@ -58,9 +63,8 @@ class SchoolGuard:
         self.breaker = CircuitBreaker(clock)
         self._config = config
         threads = max(1, config.threads // 2)
-        self._threads = BoundedSemaphore(threads)
+        self._share = _Share(threads, config.max_in_flight)
         self._threads_of_a_person = max(threads * 3 // 4, REQUESTS_OF_A_PAGE)
-        self._calls = BoundedSemaphore(config.max_in_flight)
         self._lock = threading.Lock()
         # A share is forgotten with the last request that uses it.
         self._shares: WeakValueDictionary[str, _Share] = WeakValueDictionary()
@@ -81,7 +85,7 @@ class SchoolGuard:
             return
         self.breaker.check(current_person())
         share = self._share_of(current_person())
-        with self._hold("threads", share.threads, self._threads, self._config.wait_seconds):
+        with self._hold("queue", share, 0), self._hold("threads", share, self._config.wait_seconds):
             token = _scope.set(_Scope(self, share))
             try:
                 yield
@@ -112,7 +116,7 @@ class SchoolGuard:
             raise RuntimeError("a slot is acquired in a request scope")
         self.breaker.check(current_person())
         wait = self._config.wait_seconds if wait_seconds is None else wait_seconds
-        return self._hold("calls", scope.share.calls, self._calls, wait)
+        return self._hold("calls", scope.share, wait)
 
     def use_slot(self) -> None:
         """Let the calls of the current context use a slot that was acquired for them."""
@@ -133,12 +137,16 @@ class SchoolGuard:
             return share
 
     def _hold(
-        self, what: str, of_person: BoundedSemaphore, of_school: BoundedSemaphore, wait: float
+        self, what: Literal["queue", "threads", "calls"], of_person: _Share, wait: float
     ) -> ExitStack:
-        """Both semaphores, acquired within `wait` seconds together. Raises: BulkheadFull."""
+        """One of what this person and the school may have, within `wait` seconds.
+
+        Raises: BulkheadFull.
+        """
         ends = time.monotonic() + wait
         with ExitStack() as held:
-            for semaphore, whose in ((of_person, "person"), (of_school, "school")):
+            for share, whose in ((of_person, "person"), (self._share, "school")):
+                semaphore: BoundedSemaphore = getattr(share, what)
                 if not semaphore.acquire(timeout=max(0.0, ends - time.monotonic())):
                     raise BulkheadFull(f"this {whose} has its share of the {what}", retry_after=1)
                 held.callback(semaphore.release)

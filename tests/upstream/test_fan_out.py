@@ -67,7 +67,7 @@ def gather_for(
 
 def assert_nothing_is_held(client: UpstreamClient) -> None:
     """Every slot is released: at once, or when the last thread has its response."""
-    free = client.guards.of(SCHOOL)._calls
+    free = client.guards.of(SCHOOL)._share.calls
     wait_until(lambda: free._value == client.config.max_in_flight)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.concurrency import wait_until
 from upstream.config import UpstreamConfig
 from upstream.errors import BulkheadFull, CircuitOpen
 from upstream.person import on_behalf_of
@@ -35,13 +36,16 @@ class Holders:
         """Start threads in the current context, each for another person or all for one, and wait
         until each holds it or was refused."""
         for number in range(count):
-            decided = threading.Event()
-            context = contextvars.copy_context()
-            name = person or f"person {number}"
-            thread = threading.Thread(target=context.run, args=(self._hold, hold, name, decided))
-            thread.start()
-            self._threads.append(thread)
-            assert decided.wait(30)
+            assert self.begin(hold, person or f"person {number}").wait(30)
+
+    def begin(self, hold: Hold, person: str) -> threading.Event:
+        """Start a thread; returns what is set as soon as it holds it or was refused."""
+        decided = threading.Event()
+        context = contextvars.copy_context()
+        thread = threading.Thread(target=context.run, args=(self._hold, hold, person, decided))
+        thread.start()
+        self._threads.append(thread)
+        return decided
 
     def _hold(self, hold: Hold, person: str, decided: threading.Event) -> None:
         try:
@@ -85,6 +89,24 @@ def test_a_waiting_request_gets_the_thread_that_becomes_free() -> None:
         threading.Timer(0.05, holders.release.set).start()
         with guard.request_scope():
             pass
+
+
+@pytest.mark.parametrize(("one_person", "refused"), [(False, 60 - 48), (True, 60 - 36)])
+def test_a_school_that_hangs_leaves_a_quarter_of_the_threads_to_other_schools(
+    one_person: bool, refused: int
+) -> None:
+    """Who waits holds a thread, too. One person leaves a quarter of the school's to the others."""
+    guard = make_guard(threads=64, wait_seconds=60)
+    with Holders() as holders:
+        for number in range(60):
+            holders.begin(guard.request_scope, "elsa" if one_person else f"person {number}")
+        wait_until(lambda: len(holders.refused) >= refused)
+        if one_person:
+            holders.start(guard.request_scope, 8)
+        assert {str(error) for error in holders.refused} == {
+            f"this {'person' if one_person else 'school'} has its share of the queue"
+        }
+    assert len(holders.refused) == refused
 
 
 def test_one_person_leaves_a_quarter_of_the_schools_threads_for_the_others() -> None:
