@@ -80,7 +80,7 @@ TABLES = [
         retention="until they leave",
         erasure="deleted",
         personal=["joined_at", "last_read_seq"],
-        technical=["id", "conversation", "account", "joined_seq", "not_counted"],
+        technical=["id", "conversation", "account", "joined_seq", "own_unread"],
     ),
     Table(
         model="social.PastMembership",

@@ -86,9 +86,10 @@ class Conversation(models.Model):
 class Membership(models.Model):
     """One person in one conversation; the row is deleted when they leave.
 
-    They can read messages with `seq > joined_seq`. `not_counted` is how many of the messages after
-    `last_read_seq` are not unread, because they are their own, deleted, hidden or no longer
-    there. So the unread count is `last_seq - last_read_seq - not_counted`, and no rows are counted.
+    They can read messages with `seq > joined_seq`. `own_unread` is how many of the messages after
+    `last_read_seq` do not count as unread: their own, and those that are deleted, hidden or no
+    longer there. So the unread count is `last_seq - last_read_seq - own_unread`, and no rows are
+    counted.
     """
 
     conversation = models.ForeignKey(
@@ -98,7 +99,7 @@ class Membership(models.Model):
     joined_seq = models.BigIntegerField(default=0)
     joined_at = models.DateTimeField()
     last_read_seq = models.BigIntegerField(default=0)
-    not_counted = models.IntegerField(default=0, db_column="own_unread")
+    own_unread = models.IntegerField(default=0)
 
     class Meta:
         constraints = [

@@ -110,7 +110,7 @@ def _count_as_read(account_id: int, conversation_id: UUID) -> None:
         .values(count=Count("pk"))
     )
     others = Membership.objects.filter(conversation=conversation_id).exclude(account=account_id)
-    others.update(not_counted=F("not_counted") + Coalesce(Subquery(unread), 0))
+    others.update(own_unread=F("own_unread") + Coalesce(Subquery(unread), 0))
 
 
 def _renumber(conversation: Conversation, message_ids: list[int]) -> None:

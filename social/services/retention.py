@@ -104,8 +104,8 @@ def _delete_messages(expired: QuerySet[Message]) -> None:
                     NEVER_UNREAD | Q(sender=membership.account_id)
                 )
                 membership.last_read_seq = read
-                membership.not_counted = conversation.last_seq - read - unread.count()
-                membership.save(update_fields=["last_read_seq", "not_counted"])
+                membership.own_unread = conversation.last_seq - read - unread.count()
+                membership.save(update_fields=["last_read_seq", "own_unread"])
 
 
 @transaction.atomic

@@ -37,7 +37,7 @@ _OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_field
 _COLUMNS = [*_OF_MEMBERSHIP, *(f"conversation__{name}" for name in _OF_CONVERSATION)]
 _ID = _COLUMNS.index("conversation_id")
 _LAST_READ_SEQ = _COLUMNS.index("last_read_seq")
-_NOT_COUNTED = _COLUMNS.index("not_counted")
+_OWN_UNREAD = _COLUMNS.index("own_unread")
 _LAST_SEQ = _COLUMNS.index("conversation__last_seq")
 _REVISION = _COLUMNS.index("conversation__revision")
 
@@ -74,7 +74,7 @@ def find_missed(*, account_id: int, known: Mapping[str, Known]) -> dict[str, Any
     for row in _rows(account_id):
         key = row[_ID].hex
         ids.add(key)
-        unread_total += row[_LAST_SEQ] - row[_LAST_READ_SEQ] - row[_NOT_COUNTED]
+        unread_total += row[_LAST_SEQ] - row[_LAST_READ_SEQ] - row[_OWN_UNREAD]
         if key not in known:
             if len(new) < SYNC_CONVERSATIONS:
                 new.append(_membership(row))

@@ -85,7 +85,7 @@ def test_your_own_messages_are_never_unread(cast: Cast) -> None:
     for writer in writers:
         writer.send(dm, "Hej")
     for seq in range(9):
-        Membership.objects.filter(account=elsa.account_id).update(last_read_seq=0, not_counted=4)
+        Membership.objects.filter(account=elsa.account_id).update(last_read_seq=0, own_unread=4)
         mark(elsa, dm, seq)
         assert counts(elsa, dm) == (seq, writers[seq:].count(bo))
 

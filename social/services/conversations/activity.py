@@ -35,9 +35,9 @@ def mark_read(*, account_id: int, conversation_id: UUID, seq: int | None = None)
     if read > last:
         raise InvalidInput({"seq": [_("There is no such message yet.")]})
     if read > membership.last_read_seq:
-        membership.not_counted = _not_counted_after(membership, read)
+        membership.own_unread = _own_unread_after(membership, read)
         membership.last_read_seq = read
-        membership.save(update_fields=["last_read_seq", "not_counted"])
+        membership.save(update_fields=["last_read_seq", "own_unread"])
         username = membership.account.username
         event = ConversationRead(conversationId=conversation_id.hex, username=username, seq=read)
         publish_on_commit([Delivery(_recipients(membership), event)])
@@ -68,14 +68,14 @@ def _recipients(membership: Membership) -> list[int]:
     return [account_id for account_id in members if account_id not in blocked]
 
 
-def _not_counted_after(membership: Membership, seq: int) -> int:
+def _own_unread_after(membership: Membership, seq: int) -> int:
     """How many of the messages after `seq` are not unread: the reader's own, deleted, hidden, or no
     longer there.
 
     Counts on the shorter side of `seq`, and not at all where there is nothing to count.
     """
     last = membership.conversation.last_seq
-    if not membership.not_counted or seq == last:
+    if not membership.own_unread or seq == last:
         return 0
     unread = Message.objects.filter(conversation=membership.conversation_id).exclude(
         NEVER_UNREAD | Q(sender=membership.account_id)
@@ -84,4 +84,4 @@ def _not_counted_after(membership: Membership, seq: int) -> int:
     if last - seq <= seq - before:
         return last - seq - unread.filter(seq__gt=seq, seq__lte=last).count()
     passed = seq - before - unread.filter(seq__gt=before, seq__lte=seq).count()
-    return max(0, membership.not_counted - passed)
+    return max(0, membership.own_unread - passed)

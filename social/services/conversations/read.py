@@ -26,7 +26,7 @@ def list_conversations(*, account_id: int, limit: int, cursor: str = "") -> dict
     rows = list(newest_first.select_related("conversation")[: limit + 1])
     page = rows[:limit]
     last = page[-1].conversation if len(rows) > limit else None
-    unread = F("conversation__last_seq") - F("last_read_seq") - F("not_counted")
+    unread = F("conversation__last_seq") - F("last_read_seq") - F("own_unread")
     return {
         "conversations": render_conversations(page),
         "next": write_cursor(last.last_at, last.pk) if last else None,

@@ -173,4 +173,4 @@ def _members(people: Sequence[Person], hidden: set[int]) -> dict[str, Any]:
 def unread_count(membership: Membership) -> int:
     """How many messages of others the member has not read, without deleted ones."""
     last_seq = membership.conversation.last_seq
-    return max(0, last_seq - membership.last_read_seq - membership.not_counted)
+    return max(0, last_seq - membership.last_read_seq - membership.own_unread)

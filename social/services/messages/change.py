@@ -182,7 +182,7 @@ def count_as_unread(message: Message, change: Literal[1, -1]) -> None:
         conversation=message.conversation_id, last_read_seq__lt=message.seq
     )
     others = members.exclude(account=message.sender_id) if message.sender_id else members
-    others.update(not_counted=F("not_counted") - change)
+    others.update(own_unread=F("own_unread") - change)
 
 
 def save_change(conversation: Conversation, message: Message, *fields: str) -> None:

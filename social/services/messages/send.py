@@ -180,8 +180,8 @@ def _mark_read(own: Membership, message: Message) -> None:
     if own.last_read_seq == message.seq - 1:
         own.last_read_seq = message.seq
     else:
-        own.not_counted += 1
-    own.save(update_fields=["last_read_seq", "not_counted"])
+        own.own_unread += 1
+    own.save(update_fields=["last_read_seq", "own_unread"])
 
 
 def _publish(
