@@ -1,8 +1,8 @@
 """The types of what an app declares for the others in its `contributions` module."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from accounts.callers import Caller
@@ -160,47 +160,23 @@ class ShareCardKind:
     id_may_be_number: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarEntry:
-    """One event of a calendar.
-
-    `start` and `end` are aware datetimes, or dates for whole days. `end` is exclusive, and None
-    where it is not known. `uid` is the same as long as it is the same event, and reveals nothing
-    about a person.
-    """
-
-    uid: str
-    title: str
-    start: date | datetime
-    end: date | datetime | None = None
-    location: str = ""
-    text: str = ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contributions:
     """One app's part.
 
-    `calendar_entries` returns an account's entries for its calendar. `purges` run with
-    `purge_expired`, `retention_jobs` with `enforce_retention`: they take whether this is a dry run,
-    and are safe to run twice and at the same time. `staff_charts` are drawn on the front page of
-    the staff site. `staff_permissions` maps a role to the permissions that it has on this app's
-    models, such as `view_case`. `notification_kinds` are what the app tells people about.
-
-    Two have one declarer each, and no import can replace them: `calendar_entries` go from `notes`
-    to its sibling `schoolproxy`. `role_changed` takes the id of an account that has got another
-    role, and ends contacts that its new role may not have: in the transaction that gave the role,
-    with the account locked, which a signal to the apps above may not do.
+    `purges` run with `purge_expired`, `retention_jobs` with `enforce_retention`: they take whether
+    this is a dry run, and are safe to run twice and at the same time. `staff_charts` are drawn on
+    the front page of the staff site. `staff_permissions` maps a role to the permissions that it has
+    on this app's models, such as `view_case`. `notification_kinds` are what the app tells people
+    about.
     """
 
     personal_data: PersonalData
     report_kinds: Sequence[ReportKind] = ()
     share_cards: Sequence[ShareCardKind] = ()
-    calendar_entries: Callable[[int], Iterable[CalendarEntry]] | None = None
     rate_limits: Sequence[RateLimit] = ()
     purges: Sequence[Callable[[bool], Purged]] = ()
     retention_jobs: Sequence[Callable[[bool], list[Purged]]] = ()
     staff_charts: Sequence["Callable[[User | AnonymousUser], Chart]"] = ()
     staff_permissions: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    role_changed: Callable[[int], None] = lambda _account_id: None
     notification_kinds: Sequence[NotificationKind] = ()

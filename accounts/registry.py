@@ -16,12 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.utils.module_loading import module_has_submodule
 
-from accounts.contribution_types import (
-    CalendarEntry,
-    Contributions,
-    ReportKind,
-    ShareCardKind,
-)
+from accounts.contribution_types import Contributions, ReportKind, ShareCardKind
 from accounts.notification_types import NotificationKind
 from accounts.personal_data import PersonalData
 from limits import RateLimit
@@ -52,11 +47,6 @@ def share_cards() -> list[ShareCardKind]:
 
 def notification_kinds() -> dict[str, NotificationKind]:
     return {each.name: each for app in contributions().values() for each in app.notification_kinds}
-
-
-def calendar_entries(account_id: int) -> list[CalendarEntry]:
-    sources = [app.calendar_entries for app in contributions().values() if app.calendar_entries]
-    return [entry for source in sources for entry in source(account_id)]
 
 
 def rate_limits() -> dict[str, RateLimit]:

@@ -1,4 +1,5 @@
-"""Signals to the apps above. Receivers publish and notify; no rule here depends on one."""
+"""Signals to the apps above. Receivers publish and notify; those of `role_changed` also act on it.
+No rule here depends on one."""
 
 from django.dispatch import Signal
 
@@ -11,6 +12,10 @@ account_refused = Signal()
 
 # A person has a new warning, in the current transaction. kwargs: account_id: int
 account_warned = Signal()
+
+# An account has another role, in the transaction that gave it, with the account locked. Contacts
+# that the new role may not have are ended. kwargs: account_id: int
+role_changed = Signal()
 
 # The display name or the avatar changed, and is committed. kwargs: account_id: int
 profile_changed = Signal()

@@ -6,7 +6,6 @@ from notes import limits
 from notes.api.cards import NoteCardSerializer
 from notes.data_map import PERSONAL_DATA
 from notes.services.cards import build_note_card
-from notes.services.countdowns import calendar_entries
 from notes.services.kept_notes import purge_ended_links
 from notes.services.report_kinds import NOTE_REPORTS
 
@@ -14,7 +13,6 @@ CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     report_kinds=[NOTE_REPORTS],
     share_cards=[ShareCardKind("note", "noteId", build_note_card, NoteCardSerializer)],
-    calendar_entries=calendar_entries,
     rate_limits=limits_in(limits),
     purges=[purge_ended_links],
     staff_permissions={"moderator": ["view_sharelink", "view_countdown"]},

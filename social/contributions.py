@@ -15,12 +15,10 @@ from social.services.report_kinds.profiles import PROFILE_REPORTS
 from social.services.report_kinds.requests import FRIEND_REQUEST_REPORTS, INVITE_REPORTS
 from social.services.reports import reports_by_day
 from social.services.retention import enforce_retention, purge_past_memberships
-from social.services.roles import end_refused_contacts
 
 CONTRIBUTIONS = Contributions(
     personal_data=PERSONAL_DATA,
     rate_limits=limits_in(limits),
-    role_changed=end_refused_contacts,
     report_kinds=[
         MESSAGE_REPORTS,
         PROFILE_REPORTS,

@@ -1,4 +1,5 @@
-"""Receivers of the signals of `accounts` and `notifications`. They only publish."""
+"""Receivers of the signals of `accounts` and `notifications`. They publish; a new role also ends
+contacts."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +10,13 @@ from django.conf import settings
 from django.dispatch import receiver
 from django.utils.translation import override
 
-from accounts.signals import account_refused, account_warned, profile_changed, session_ended
+from accounts.signals import (
+    account_refused,
+    account_warned,
+    profile_changed,
+    role_changed,
+    session_ended,
+)
 from notifications.models import Notification
 from notifications.services.notifications import render_notification
 from notifications.services.settings import languages_of
@@ -18,6 +25,7 @@ from notifications.signals import notifications_created, notifications_read
 from social.realtime.events import EndReason, NotificationCreated, NotificationRead, SessionEnded
 from social.realtime.publish import Delivery, publish_on_commit, publish_to_session
 from social.services.profiles import profile_recipients, publish_profile
+from social.services.roles import end_refused_contacts
 
 
 @receiver(session_ended)
@@ -31,6 +39,11 @@ def close_sockets_of_session(
 @receiver(account_refused)
 def close_sockets_of_account(*, account_id: int, reason: EndReason, **_kwargs: Any) -> None:
     publish_on_commit([Delivery([account_id], SessionEnded(reason=reason))])
+
+
+@receiver(role_changed)
+def end_contacts_after_new_role(*, account_id: int, **_kwargs: Any) -> None:
+    end_refused_contacts(account_id)
 
 
 @receiver(profile_changed)

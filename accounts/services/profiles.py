@@ -16,7 +16,6 @@ from accounts.errors import NotSignedIn
 from accounts.models import Account, KeptText, Picture, Profile, not_suspended
 from accounts.name_comparison import name_key, normalize_username
 from accounts.purging import Purged
-from accounts.registry import contributions
 from accounts.services.display_names import (
     default_display_name,
     letters_of_staff,
@@ -25,7 +24,7 @@ from accounts.services.display_names import (
 from accounts.services.kept_texts import keep_text
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
-from accounts.signals import profile_changed
+from accounts.signals import profile_changed, role_changed
 from accounts.text_normalization import normalize_for_search
 from accounts.timestamps import milliseconds
 from upstream.records import UpstreamSession
@@ -166,8 +165,7 @@ def change_profile(profile: Profile, values: Mapping[str, Any]) -> None:
         announce_profile_change(profile.account_id)
         _look_at_display_names_again(profile)
     if "user_type" in changed:
-        for app in contributions().values():
-            app.role_changed(profile.account_id)
+        role_changed.send(sender=None, account_id=profile.account_id)
 
 
 def _look_at_display_names_again(profile: Profile) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from accounts.contribution_types import CalendarEntry
 from schoolproxy.services.calendar.entries import (
     FIELDS,
+    CalendarEntry,
     lesson_entries,
     shown_fields,
 )

@@ -1,4 +1,4 @@
-"""The entries of a calendar: lessons, and a notice when they could not be updated.
+"""The entries of a calendar: lessons, countdowns, and a notice when they could not be updated.
 
 Upstream's times have no time zone and mean Stockholm. Its texts may have markup, and lists without
 spaces.
@@ -7,6 +7,7 @@ spaces.
 import html
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import partial
 from hashlib import sha256
@@ -16,7 +17,7 @@ import nh3
 import orjson
 from django.utils import timezone
 
-from accounts.contribution_types import CalendarEntry
+from notes.models import Countdown
 from schoolproxy.models.feeds import SIGNED_OUT, UPSTREAM_AWAY
 from schoolproxy.services.schedule import Lesson, arrange
 
@@ -41,6 +42,23 @@ _NOTICES = {
         "It will be tried again.",
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEntry:
+    """One event of a calendar.
+
+    `start` and `end` are aware datetimes, or dates for whole days. `end` is exclusive, and None
+    where it is not known. `uid` is the same as long as it is the same event, and reveals nothing
+    about a person.
+    """
+
+    uid: str
+    title: str
+    start: date | datetime
+    end: date | datetime | None = None
+    location: str = ""
+    text: str = ""
 
 
 def shown_fields(lessons: Sequence[Lesson]) -> list[Lesson]:
@@ -137,6 +155,20 @@ def _list(value: Any) -> str:
 def _labelled(label: str, value: Any) -> str:
     listed = _list(value)
     return f"{label}: {listed}" if listed else ""
+
+
+def countdown_entry(countdown: Countdown) -> CalendarEntry:
+    """A countdown to midnight in Stockholm lasts a whole day, any other one hour. Its uid never
+    changes, so that calendar programs move the event instead of adding another."""
+    start = timezone.localtime(countdown.target_at)
+    all_day = start.time() == time()
+    return CalendarEntry(
+        uid=f"{countdown.pk.hex}@countdown",
+        title=f"{countdown.emoji} {countdown.title}".strip(),
+        start=start.date() if all_day else start,
+        end=start.date() + timedelta(days=1) if all_day else start + timedelta(hours=1),
+        text=countdown.description,
+    )
 
 
 def failure_notice(failure: str, *, now: datetime, since: datetime | None) -> CalendarEntry:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.conf import settings
 from icalendar import Calendar, Event
 
-from accounts.contribution_types import CalendarEntry
+from schoolproxy.services.calendar.entries import CalendarEntry
 
 NAME = "Schema"
 # How often a calendar program should refresh: without it, some wait a week.

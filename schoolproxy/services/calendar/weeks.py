@@ -7,14 +7,19 @@ import orjson
 from django.utils import timezone
 
 from accounts.callers import Caller
-from accounts.contribution_types import CalendarEntry
-from accounts.registry import calendar_entries
 from accounts.timestamps import from_milliseconds
+from notes.services.countdowns import list_countdowns
 from schoolproxy.cache import CachedAnswer
 from schoolproxy.limits import CALENDAR_WEEKS
 from schoolproxy.models.feeds import UPSTREAM_AWAY
 from schoolproxy.reads import Fields, SchoolRead
-from schoolproxy.services.calendar.entries import failure_notice, lesson_entries, shown_fields
+from schoolproxy.services.calendar.entries import (
+    CalendarEntry,
+    countdown_entry,
+    failure_notice,
+    lesson_entries,
+    shown_fields,
+)
 from schoolproxy.services.calendar.ical import calendar_text
 from upstream.calls.lessons import fetch_lessons
 from upstream.fan_out import gather, value_or_raise
@@ -51,9 +56,11 @@ def render_calendar(caller: Caller, answer: CachedAnswer) -> bytes:
 
 
 def render_entries(account_id: int, entries: list[CalendarEntry], *, child: str = "") -> bytes:
-    """An account's calendar: these entries and those of the other apps. A guardian's is named after
-    the child. Its timestamp is the beginning of the week, so that an unchanged calendar has the
-    same bytes and the same ETag."""
+    """An account's calendar: these entries, and its countdowns without the archived ones. A
+    guardian's is named after the child. Its timestamp is the beginning of the week, so that an
+    unchanged calendar has the same bytes and the same ETag."""
     today = timezone.localdate()
     monday = timezone.make_aware(datetime.combine(today - timedelta(days=today.weekday()), time()))
-    return calendar_text([*entries, *calendar_entries(account_id)], stamp=monday, child=child)
+    countdowns = [row for row in list_countdowns(account_id) if not row.archived]
+    shown = [*entries, *map(countdown_entry, countdowns)]
+    return calendar_text(shown, stamp=monday, child=child)
