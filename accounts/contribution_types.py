@@ -166,9 +166,8 @@ class Contributions:
 
     `purges` run with `purge_expired`, `retention_jobs` with `enforce_retention`: they take whether
     this is a dry run, and are safe to run twice and at the same time. `staff_charts` are drawn on
-    the front page of the staff site. `staff_permissions` maps a role to the permissions that it has
-    on this app's models, such as `view_case`. `notification_kinds` are what the app tells people
-    about.
+    the front page of the staff site. `staff_permissions` maps a role to permissions, such as
+    `social.view_case`. `notification_kinds` are what the app tells people about.
     """
 
     personal_data: PersonalData

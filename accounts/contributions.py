@@ -10,10 +10,8 @@ from accounts.services.kept_texts import purge_kept_texts
 from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.profiles import take_back_refused_names
 from accounts.services.repeated_erasures import purge_erasures
-from accounts.services.staff_charts import new_accounts_by_day, sign_ins_by_day
 from accounts.services.suspension import purge_suspensions
 from accounts.services.warnings import purge_warnings
-from accounts.staff_sessions import purge_staff_sign_ins
 from limits import limits_in
 
 CONTRIBUTIONS = Contributions(
@@ -23,7 +21,6 @@ CONTRIBUTIONS = Contributions(
         purge_expired_sessions,
         finish_erasures,
         purge_erasures,
-        purge_staff_sign_ins,
         purge_suspensions,
         purge_warnings,
         purge_ended_pairs,
@@ -32,16 +29,4 @@ CONTRIBUTIONS = Contributions(
         purge_kept_texts,
     ],
     retention_jobs=[take_back_refused_names],
-    staff_charts=[sign_ins_by_day, new_accounts_by_day],
-    staff_permissions={
-        "moderator": ["view_account", "view_profile"],
-        "auditor": ["view_auditentry"],
-        "operator": [
-            "view_account",
-            "view_auditentry",
-            "view_servicesession",
-            "view_staffmember",
-            "delete_staffmember",
-        ],
-    },
 )

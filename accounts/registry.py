@@ -62,9 +62,9 @@ def personal_data() -> list[PersonalData]:
 def staff_roles() -> dict[str, list[str]]:
     """Each staff role with its permissions, such as `social.view_case`."""
     roles: dict[str, list[str]] = {}
-    for label, app in contributions().items():
+    for app in contributions().values():
         for role, permissions in app.staff_permissions.items():
-            roles.setdefault(role, []).extend(f"{label}.{each}" for each in permissions)
+            roles.setdefault(role, []).extend(permissions)
     return roles
 
 
@@ -83,7 +83,7 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
         if not isinstance(app, Contributions):
             yield f"{label}.contributions.CONTRIBUTIONS is not a Contributions object."
             continue
-        yield from (f"{label}.contributions: {problem}" for problem in _problems_of(label, app))
+        yield from (f"{label}.contributions: {problem}" for problem in _problems_of(app))
     valid = [app for app in found.values() if isinstance(app, Contributions)]
     for field, what in NAMED.items():
         names = Counter(each.name for app in valid for each in getattr(app, field))
@@ -97,14 +97,14 @@ def problems(found: Mapping[str, Any]) -> Iterator[str]:
             yield f"{config.label} has models, and no module {config.label}.contributions."
 
 
-def _problems_of(label: str, app: Contributions) -> Iterator[str]:
-    models = {model._meta.label for model in apps.get_models()}
+def _problems_of(app: Contributions) -> Iterator[str]:
+    models = {model._meta.label: model for model in apps.get_models()}
     for table in app.personal_data.tables:
         if table.model not in models:
             yield f"there is no model {table.model}."
     known = {
-        f"{action}_{model._meta.model_name}"
-        for model in apps.get_app_config(label).get_models()
+        f"{model._meta.app_label}.{action}_{model._meta.model_name}"
+        for model in models.values()
         for action in model._meta.default_permissions
     }
     for permissions in app.staff_permissions.values():

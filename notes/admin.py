@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_site import ReadOnlyAdmin
 from notes.models import Countdown, ShareLink
+from staff.site import ReadOnlyAdmin
 
 
 @admin.register(ShareLink)

@@ -15,5 +15,5 @@ CONTRIBUTIONS = Contributions(
     share_cards=[ShareCardKind("note", "noteId", build_note_card, NoteCardSerializer)],
     rate_limits=limits_in(limits),
     purges=[purge_ended_links],
-    staff_permissions={"moderator": ["view_sharelink", "view_countdown"]},
+    staff_permissions={"moderator": ["notes.view_sharelink", "notes.view_countdown"]},
 )

@@ -31,6 +31,11 @@ CONTRIBUTIONS = Contributions(
     notification_kinds=[MESSAGE, REPLY, FRIEND, INVITE, REPORT],
     staff_charts=[reports_by_day],
     staff_permissions={
-        "moderator": ["view_case", "change_case", "view_conversation", "view_invite"]
+        "moderator": [
+            "social.view_case",
+            "social.change_case",
+            "social.view_conversation",
+            "social.view_invite",
+        ]
     },
 )

@@ -3,7 +3,8 @@
 from django.contrib.auth.models import Group
 from django.test import TransactionTestCase
 
-from accounts.models import Account, AuditEntry
+from accounts.models import Account
+from staff.models import AuditEntry
 from tests.committed_rows import MADE_BY_MIGRATE, empty_after, tables_with_rows
 from tests.conftest import Caller
 

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import redis
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.http.request import validate_host
@@ -25,9 +24,10 @@ from redis.retry import Retry
 
 from accounts.cookies import token_hash
 from accounts.encryption import SecretUnreadable
-from accounts.models import ServiceSession, StaffDevice
+from accounts.models import ServiceSession
 from accounts.services.key_rotation import sample_of_keys
 from jobs.queue import read_queue_state
+from staff.services.members import list_staff
 from upstream import shared_client
 from upstream.calls.schools import fetch_schools
 from upstream.errors import UpstreamError
@@ -208,9 +208,8 @@ def check_staff() -> Findings:
     """Whether somebody hears of reports, and can sign in to handle them."""
     if not (settings.REPORTS_TO and settings.EMAIL_URL):
         yield warn("nobody hears of a new report by mail.", "Set REPORTS_TO and EMAIL_URL.")
-    staff = User.objects.filter(is_active=True, is_staff=True, groups__name="moderator")
-    ready = StaffDevice.objects.filter(confirmed=True).values("user")
-    moderators, locked_out = staff.count(), staff.exclude(pk__in=ready).count()
+    staff = list_staff().filter(groups__name="moderator")
+    moderators, locked_out = staff.count(), staff.filter(has_second_factor=False).count()
     if not moderators:
         yield warn("there is no moderator, so nobody handles reports.", "Run `create_staff`.")
     elif locked_out:

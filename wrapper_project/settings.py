@@ -235,6 +235,7 @@ INSTALLED_APPS = [
     "stats",
     "jobs",
     "accounts",
+    "staff.apps.StaffConfig",
     "notifications",
     "schoolproxy",
     "social",
@@ -253,7 +254,7 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp.plugins.otp_totp",  # its table is empty: `StaffDevice` replaced it
     "axes",
-    "wrapper_project.staff_pages.apps.StaffPagesConfig",
+    "staff.apps.StaffSiteConfig",
 ]
 MIDDLEWARE = [
     *(["wrapper_project.observability.metrics.MetricsMiddleware"] if METRICS else []),
@@ -267,7 +268,7 @@ MIDDLEWARE = [
     "wrapper_project.middleware.MethodMiddleware",
     "wrapper_project.middleware.SchoolCallsMiddleware",
     "wrapper_project.middleware.RenewedCookiesMiddleware",
-    "wrapper_project.staff_pages.middleware.StaffPagesMiddleware",
+    "wrapper_project.staff_pages.StaffPagesMiddleware",
 ]
 ROOT_URLCONF = "wrapper_project.urls"
 WSGI_APPLICATION = "wrapper_project.wsgi.application"
@@ -281,7 +282,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 # Adds the user and messages only under /admin/.
-                "wrapper_project.staff_pages.middleware.context",
+                "wrapper_project.staff_pages.context",
             ]
         },
     }
@@ -344,7 +345,7 @@ AXES_ENABLE_ADMIN = False
 AXES_SENSITIVE_PARAMETERS = ["password", "otp_token", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 OTP_TOTP_ISSUER = "School wrapper"
-SESSION_ENGINE = "accounts.staff_sessions"
+SESSION_ENGINE = "staff.sessions"
 SESSION_COOKIE_NAME = "staff_session"
 CSRF_COOKIE_NAME = "staff_csrf"
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/admin/"

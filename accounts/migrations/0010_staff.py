@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import Any
 
 import django.db.models.deletion
+import django_otp.util
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import accounts.encryption
-import accounts.models.staff
 from accounts.text_normalization import normalize_for_search
 
 of_version_before = import_module("accounts.migrations.0004_audit")
@@ -139,9 +139,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "key",
-                    accounts.encryption.SecretTextField(
-                        default=accounts.models.staff.new_device_key
-                    ),
+                    accounts.encryption.SecretTextField(default=django_otp.util.random_hex),
                 ),
                 ("drift", models.SmallIntegerField(default=0)),
                 ("last_t", models.BigIntegerField(default=-1)),

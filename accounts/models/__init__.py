@@ -1,21 +1,18 @@
 """The models of this app."""
 
 from accounts.models.accounts import Account
-from accounts.models.audit import AuditEntry
 from accounts.models.ended_cookie_pairs import EndedCookiePair
 from accounts.models.erased_people import ErasedPerson, Erasure, RetiredName
 from accounts.models.kept_texts import KeptOfPerson, KeptText
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
 from accounts.models.service_sessions import ServiceSession
-from accounts.models.staff import StaffDevice, StaffMember
 from accounts.models.suspensions import not_suspended
 from accounts.models.warnings import AccountWarning
 
 __all__ = [
     "Account",
     "AccountWarning",
-    "AuditEntry",
     "EndedCookiePair",
     "ErasedPerson",
     "Erasure",
@@ -25,7 +22,5 @@ __all__ = [
     "Profile",
     "RetiredName",
     "ServiceSession",
-    "StaffDevice",
-    "StaffMember",
     "not_suspended",
 ]

@@ -15,7 +15,6 @@ from accounts.limits import ERASURES_KEPT_DAYS
 from accounts.models import Account, Erasure
 from accounts.person_hash import hash_of_person, key_hash
 from accounts.purging import Purged, purge_rows
-from accounts.services.audit import record
 from accounts.services.erasure import erase_account
 
 
@@ -39,12 +38,13 @@ class Repeated:
 
 
 def apply_erasures(
-    lines: Iterable[str], *, dry_run: bool = False, say: Callable[[str], object] = lambda _: None
+    lines: Iterable[str], *, before_each: Callable[[Account], None], dry_run: bool = False
 ) -> Repeated:
     """Erase again whoever was erased after the back-up was made. Safe to interrupt and to repeat.
 
     `lines` are those of deploy/list_erasures.sh: time, hash of the key, hash of the person. An
     account that was made after the erasure is another one, of a person who has come back.
+    `before_each` is called with each account that is going to be erased, or would be.
     """
     result = Repeated()
     accounts = _accounts_by_person()
@@ -58,9 +58,8 @@ def apply_erasures(
             result.absent += 1
         else:
             result.erased += 1
-            say(f"{account.username} of {account.school}")
+            before_each(account)
             if not dry_run:
-                record(action="erase", command="apply_erasures", account_id=account.pk)
                 erase_account(account.pk)
             del accounts[listed.person_hash]
         if not dry_run:

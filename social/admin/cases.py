@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.contribution_types import Words
 from accounts.errors import NotFound
 from accounts.registry import report_kinds
-from accounts.services.staff import staff_schools
-from accounts.staff_site import ReadOnlyAdmin
 from social.admin.case_forms import FORMS, ReasonForm, forms_for
 from social.errors import CaseChanged, NothingToDo, PersonReportedIt, StateConflict
 from social.models import Case, CaseAction
 from social.models.reports import REASON_LABELS
 from social.services.cases import actions, suspensions
 from social.services.cases.read import CaseDetails, case_details, listed_cases
+from staff.services.members import staff_schools
+from staff.site import ReadOnlyAdmin
 
 # In the staff session: the ids of opened cases, and why they were opened.
 OPENED = "opened_cases"

@@ -7,8 +7,8 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_site import ReadOnlyAdmin
 from social.models import Conversation, Invite
+from staff.site import ReadOnlyAdmin
 
 
 @admin.register(Conversation)

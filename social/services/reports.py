@@ -19,14 +19,14 @@ from accounts.errors import InvalidInput, NotFound
 from accounts.models import Account
 from accounts.registry import report_kind
 from accounts.services.people import person_hash_of
-from accounts.services.staff import staff_schools
-from accounts.services.staff_charts import daily, since
 from accounts.timestamps import milliseconds
 from limits import spend
 from social.limits import NOTE_REPORTS, REPORTS, REPORTS_LISTED
 from social.models import Case, Report
 from social.services.cases.read import cases_for
 from social.services.evidence import to_text
+from staff.charts import daily, since
+from staff.services.members import staff_schools
 from stats.charts import Chart
 
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from accounts.services.staff import enrol_staff, set_roles
+from staff.services.members import enrol_staff, set_roles
 from tests.accounts.full_account import columns_and_keys_with
 from tests.staff.conftest import Enter
 

@@ -8,14 +8,15 @@ from django.db.models import BinaryField, Model, TextField, Value
 from django.utils import timezone
 
 from accounts.encryption import crypter, seal
-from accounts.models import Account, KeptText, StaffDevice
+from accounts.models import Account, KeptText
 from accounts.services.key_rotation import encrypted_columns
-from accounts.services.staff import enrol_staff, set_roles
 from notifications.models import Notification, PushSubscription
 from notifications.services.notify import notify
 from schoolproxy.models import CalendarFeed, ChildCalendarFeed, ScheduleChange, Watch
 from schoolproxy.services.watch.state import WatchState
 from social.models import Case, CaseAction, Conversation, PastMembership
+from staff.models import StaffDevice
+from staff.services.members import enrol_staff, set_roles
 from tests.conftest import Caller
 from tests.contract.permission_matrix import PUSH
 from tests.schoolproxy.feeds import lessons, new_feed, subscribed

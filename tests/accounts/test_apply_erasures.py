@@ -9,8 +9,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import Account, AuditEntry, Erasure, RetiredName
+from accounts.models import Account, Erasure, RetiredName
 from accounts.services.erasure import erase_account
+from staff.models import AuditEntry
 from tests.conftest import Caller, signed_in
 
 PASSWORD = {"password": "elsa-demo"}

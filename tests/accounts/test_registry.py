@@ -19,7 +19,14 @@ SECOND = ReportKind(
 
 
 def test_our_own_declarations_are_right() -> None:
-    assert list(contributions()) == ["accounts", "notifications", "schoolproxy", "social", "notes"]
+    assert list(contributions()) == [
+        "accounts",
+        "staff",
+        "notifications",
+        "schoolproxy",
+        "social",
+        "notes",
+    ]
     assert list(problems(contributions())) == []
 
 
@@ -36,8 +43,10 @@ def test_an_erasure_comes_to_accounts_last() -> None:
             "there is no model notes.Diary",
         ),
         (
-            Contributions(personal_data=NO_DATA, staff_permissions={"moderator": ["read_note"]}),
-            "there is no permission read_note",
+            Contributions(
+                personal_data=NO_DATA, staff_permissions={"moderator": ["notes.read_note"]}
+            ),
+            "there is no permission notes.read_note",
         ),
         (
             Contributions(personal_data=NO_DATA, report_kinds=[SECOND]),

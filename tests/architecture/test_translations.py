@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from rest_framework.fields import Field
 from rest_framework.serializers import Serializer
 
-from accounts.staff_site import ReadOnlyAdmin
+from staff.site import ReadOnlyAdmin
 from tests.architecture.catalogues import (
     LANGUAGES,
     TEMPLATES,

@@ -9,7 +9,7 @@ from django_otp.oath import totp
 from playwright.sync_api import Page
 from pytest_django.fixtures import Settings
 
-from accounts.services.staff import Enrolment
+from staff.services.members import Enrolment
 
 LIST_REASON = "En årlig kontroll."
 SIZES = (360, 1280)

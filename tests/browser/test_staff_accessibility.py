@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.services.staff import Enrolment, enrol_staff, set_roles
+from staff.services.members import Enrolment, enrol_staff, set_roles
 from tests.browser import staff
 from tests.browser.axe_checker import IN_BOTH_LANGUAGES, NEEDS_AXE, Checker
 from tests.conftest import Caller

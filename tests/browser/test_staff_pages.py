@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import AuditEntry
-from accounts.services.staff import Enrolment, enrol_staff, set_roles
 from accounts.timestamps import milliseconds
 from social.models import Case, Message
+from staff.models import AuditEntry
+from staff.services.members import Enrolment, enrol_staff, set_roles
 from tests.browser import staff
 from tests.browser.conftest import NEEDS_CHROMIUM, watch
 from tests.conftest import Caller

@@ -10,8 +10,8 @@ from django.test import Client
 from django_otp.oath import totp
 from pytest_django.fixtures import Settings
 
-from accounts.models import StaffDevice
-from accounts.services.staff import enrol_staff, set_roles
+from staff.models import StaffDevice
+from staff.services.members import enrol_staff, set_roles
 from tests.conftest import Caller
 from tests.social_actions import answer_invite, new_group
 

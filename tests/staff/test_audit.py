@@ -4,8 +4,9 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from accounts.models import Account, AccountWarning, AuditEntry
+from accounts.models import Account, AccountWarning
 from social.models import Case
+from staff.models import AuditEntry
 from tests.accounts.full_account import columns_and_keys_with
 from tests.conftest import Caller, signed_in
 from tests.social_actions import report

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from accounts.models import Account, AuditEntry, ErasedPerson
+from accounts.models import Account, ErasedPerson
 from accounts.services.accounts import find_or_create_account
 from accounts.services.erased_people import (
     keep_suspension,
@@ -17,6 +17,7 @@ from accounts.websocket_auth import caller_from_scope
 from social.models import Case, CaseAction
 from social.services.cases.actions import StaffAct, act_on_person, choose_person
 from social.services.cases.suspensions import SUSPEND, PersonAct
+from staff.models import AuditEntry
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.social_actions import report

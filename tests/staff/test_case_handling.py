@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Account, AuditEntry
+from accounts.models import Account
 from social.errors import StateConflict
 from social.models import Case, CaseAction
 from social.services.cases.actions import StaffAct, act_on_target
+from staff.models import AuditEntry
 from tests.conftest import Caller
 from tests.social_actions import dm_of, report, say
 from tests.staff.cases import LIST, REASON, CasePage, page_of, plain

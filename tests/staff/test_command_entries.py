@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from accounts.models import Account, AuditEntry
+from accounts.models import Account
+from staff.models import AuditEntry
 from tests.conftest import Caller
 
 COMMANDS = [

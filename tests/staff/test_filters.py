@@ -2,7 +2,8 @@
 
 import pytest
 
-from accounts.models import Account, AuditEntry
+from accounts.models import Account
+from staff.models import AuditEntry
 from tests.conftest import Caller
 from tests.staff.conftest import Enter, open_list
 

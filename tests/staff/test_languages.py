@@ -7,8 +7,8 @@ import lxml.html
 import pytest
 from django.test import Client
 
-from accounts.models import AuditEntry, StaffMember
 from social.models import Case
+from staff.models import AuditEntry, StaffMember
 from tests.architecture.catalogues import entries
 from tests.conftest import Caller
 from tests.notes.notes import added, shared

@@ -7,9 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Account, AuditEntry
-from accounts.services.staff import set_roles
-from accounts.staff_site import ReadOnlyAdmin
+from accounts.models import Account
+from staff.models import AuditEntry
+from staff.services.members import set_roles
+from staff.site import ReadOnlyAdmin
 from tests.conftest import Caller, signed_in
 from tests.staff.conftest import Enter, open_list
 

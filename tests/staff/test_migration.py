@@ -11,8 +11,8 @@ from django.test import Client
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from accounts.models import StaffDevice, StaffMember
-from accounts.services.staff import set_roles, staff_schools
+from staff.models import StaffDevice, StaffMember
+from staff.services.members import set_roles, staff_schools
 from tests.staff.conftest import sign_in
 
 migration = import_module("accounts.migrations.0010_staff")

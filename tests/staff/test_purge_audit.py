@@ -9,9 +9,9 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.models import AuditEntry
 from accounts.purging import MONTH
-from accounts.services.audit import record
+from staff.models import AuditEntry
+from staff.services.audit import record
 
 Capture = pytest.CaptureFixture[str]
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from accounts.models import AuditEntry, StaffMember
+from staff.models import AuditEntry, StaffMember
 from tests.staff.conftest import Enter
 
 STAFF = "/admin/accounts/staffmember/"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import AuditEntry
 from social.models import Case
+from staff.models import AuditEntry
 from tests.conftest import Caller, signed_in
 from tests.notes.notes import added, shared
 from tests.social_actions import dm_of, new_group, report, say

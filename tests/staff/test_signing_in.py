@@ -10,9 +10,10 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 from django.utils import timezone
 
-from accounts.models import Account, StaffDevice
-from accounts.services.staff import enrol_staff, set_roles
-from accounts.staff_sessions import purge_staff_sign_ins
+from accounts.models import Account
+from staff.models import StaffDevice
+from staff.services.members import enrol_staff, set_roles
+from staff.sessions import purge_staff_sign_ins
 from tests.conftest import Caller
 from tests.staff.conftest import Enter, sign_in, token_of
 

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from accounts.models import AuditEntry, StaffDevice, StaffMember
-from accounts.services.staff import set_roles, staff_schools
+from staff.models import AuditEntry, StaffDevice, StaffMember
+from staff.services.members import set_roles, staff_schools
 from tests.staff.conftest import Enter, sign_in, token_of
 
 Capture = pytest.CaptureFixture[str]

@@ -15,10 +15,10 @@ from django.utils import timezone
 from django_otp.oath import totp
 from pytest_django.fixtures import Settings
 
-from accounts.models import StaffDevice
 from accounts.services.key_rotation import rotate_secrets
-from accounts.services.staff import enrol_staff, set_roles
-from accounts.staff_sessions import SessionStore
+from staff.models import StaffDevice
+from staff.services.members import enrol_staff, set_roles
+from staff.sessions import SessionStore
 from tests.staff.conftest import Enter, sign_in, token_of
 
 COOKIE = "staff_session"

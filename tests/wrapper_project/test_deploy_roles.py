@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from accounts.models import AuditEntry
+from staff.models import AuditEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "deploy" / "roles.sh"

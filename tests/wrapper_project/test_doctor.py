@@ -20,8 +20,8 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django.fixtures import Settings
 
-from accounts.models import StaffDevice
-from accounts.services.staff import enrol_staff, remove_staff, set_roles
+from staff.models import StaffDevice
+from staff.services.members import enrol_staff, remove_staff, set_roles
 from tests import redis_server
 from tests.conftest import Caller
 from tests.jobs import worker_jobs

@@ -15,7 +15,8 @@ LOAD = ROOT / "deploy" / "sqlite_to_postgresql.load"
 # A person with a session, rich text, JSON, and an entry of the log that nobody may delete from.
 FILL = r"""
 from django.utils import timezone
-from accounts.models import Account, AuditEntry, Profile, ServiceSession
+from accounts.models import Account, Profile, ServiceSession
+from staff.models import AuditEntry
 from notes.models import Layout, Note
 
 now, name = timezone.now(), "ömer-{number}"

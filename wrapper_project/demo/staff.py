@@ -6,15 +6,15 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django_otp.oath import totp
 
-from accounts.models import StaffDevice, StaffMember
 from accounts.registry import staff_roles
 from accounts.services.people import person_named
-from accounts.services.staff import set_roles
 from social.access import membership_of
 from social.models import Report
 from social.services.conversations.direct import open_dm
 from social.services.messages.read import latest_messages
 from social.services.reports import report
+from staff.models import StaffDevice, StaffMember
+from staff.services.members import set_roles
 
 NAME = "moa"
 PASSWORD = "moa-demo-staff"  # noqa: S105 - printed by the demo

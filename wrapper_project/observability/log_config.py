@@ -24,6 +24,7 @@ from gunicorn.glogging import Logger
 OURS = (
     "wrapper_project",
     "accounts",
+    "staff",
     "notifications",
     "schoolproxy",
     "social",

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import EvidencePerson, ReportAction, Words
 from accounts.registry import report_kind
-from accounts.services.staff import staff_schools
 from social.models import Case, CaseAction, Report
 from social.services.cases.actions import LIFT_LABEL, PERSON_ACTIONS
 from social.services.cases.people import people_in, reported_by_person
 from social.services.cases.suspensions import SUSPEND, suspensions_in
 from social.services.evidence import Snapshot, compare, from_text
+from staff.services.members import staff_schools
 
 # On the page of a case. A thing that many report has more.
 REPORTS_SHOWN = 100

@@ -1,13 +1,20 @@
-"""Django's admin with our own site class."""
+"""Members of staff, their site and the audit log."""
 
 from typing import Any
 
+from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 from django.db.models.signals import post_migrate
 
 
-class StaffPagesConfig(AdminConfig):
-    default_site = "accounts.staff_site.StaffSite"
+class StaffConfig(AppConfig):
+    name = "staff"
+
+
+class StaffSiteConfig(AdminConfig):
+    """Django's admin with our own site class. The last of the installed apps."""
+
+    default_site = "staff.site.StaffSite"
 
     def ready(self) -> None:
         """Set the roles after each `migrate`, which is when all permissions exist."""
@@ -16,6 +23,6 @@ class StaffPagesConfig(AdminConfig):
 
 
 def _set_roles(**_kwargs: Any) -> None:
-    from accounts.services.staff import set_roles
+    from staff.services.members import set_roles
 
     set_roles()

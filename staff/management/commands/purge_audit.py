@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError
 
-from accounts.services.audit import purge_audit
+from staff.services.audit import purge_audit
 
 
 class Command(BaseCommand):

@@ -17,11 +17,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.contribution_types import Words
-from accounts.models import Account, AuditEntry, Profile, ServiceSession, StaffMember
+from accounts.models import Account, Profile, ServiceSession
 from accounts.models.service_sessions import SECRETS
-from accounts.services.audit import action_labels
-from accounts.services.staff import remove_staff, role_of
-from accounts.staff_site import ReadOnlyAdmin
+from staff.models import AuditEntry, StaffMember
+from staff.services.audit import action_labels
+from staff.services.members import remove_staff, role_of
+from staff.site import ReadOnlyAdmin
 
 ROLES: dict[str, Words] = {
     "moderator": _("moderator"),

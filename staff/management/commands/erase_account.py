@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.registry import personal_data
 from accounts.services.accounts import account_by_name
-from accounts.services.audit import record
 from accounts.services.erasure import erase_account
+from staff.services.audit import record
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from accounts.services.audit import record
-from accounts.services.staff import StaffRefused, find_member, remove_staff
+from staff.services.audit import record
+from staff.services.members import StaffRefused, find_member, remove_staff
 
 
 class Command(BaseCommand):

@@ -13,11 +13,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
 
-from accounts.models import Account, StaffDevice
+from accounts.models import Account
 from accounts.registry import contributions
-from accounts.services.audit import record
-from accounts.services.staff import staff_schools
 from accounts.text_normalization import normalize_for_search
+from staff.models import StaffDevice
+from staff.services.audit import record
+from staff.services.members import staff_schools
 
 LIST_REASONS = "list_reasons"
 

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from accounts.registry import staff_roles
-from accounts.services.audit import record
-from accounts.services.staff import Enrolment, StaffRefused, enrol_staff
+from staff.services.audit import record
+from staff.services.members import Enrolment, StaffRefused, enrol_staff
 
 
 class Command(BaseCommand):

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from accounts.models import Account
 from accounts.services.repeated_erasures import apply_erasures
+from staff.services.audit import record
 
 
 class Command(BaseCommand):
@@ -26,7 +28,13 @@ class Command(BaseCommand):
             lines = file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"{file} cannot be read: {type(error).__name__}.") from None
-        result = apply_erasures(lines, dry_run=dry_run, say=self.stdout.write)
+
+        def before_each(account: Account) -> None:
+            self.stdout.write(f"{account.username} of {account.school}")
+            if not dry_run:
+                record(action="erase", command="apply_erasures", account_id=account.pk)
+
+        result = apply_erasures(lines, before_each=before_each, dry_run=dry_run)
         verb = "would be erased" if dry_run else "erased"
         self.stdout.write(
             f"{result.lines} erasures: {result.erased} accounts {verb}, {result.earlier} were done "

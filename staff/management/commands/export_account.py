@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.services.accounts import account_by_name
-from accounts.services.audit import record
 from accounts.services.export import export_account
+from staff.services.audit import record
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from accounts.services.audit import record
-from accounts.services.staff import described, list_staff, role_of, schools_of
+from staff.services.audit import record
+from staff.services.members import described, list_staff, role_of, schools_of
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import Account
 from accounts.services.accounts import account_by_name
-from accounts.services.audit import record
 from accounts.services.suspension import suspend_account, unsuspend_account
+from staff.services.audit import record
 
 REASON_LENGTH = Account._meta.get_field("suspension_reason").max_length or 0
 

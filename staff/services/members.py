@@ -16,9 +16,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import StaffDevice, StaffMember
 from accounts.registry import staff_roles
-from accounts.staff_sessions import end_sessions_of
+from staff.models import StaffDevice, StaffMember
+from staff.sessions import end_sessions_of
 from upstream.endpoints import is_slug
 
 PASSWORD_BYTES = 15

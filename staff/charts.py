@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Account
-from accounts.services.staff import staff_schools
+from staff.services.members import staff_schools
 from stats.charts import Chart, by_date
 from stats.totals import read_totals
 
