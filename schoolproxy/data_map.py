@@ -64,13 +64,6 @@ TABLES = [
         },
         technical=["id", "account"],
     ),
-    Table(
-        model="schoolproxy.WatchSlot",
-        purpose="sending the school no more requests than allowed",
-        retention="for ever",
-        erasure="about nobody",
-        technical=["id", "host", "number", "free_at", "claim"],
-    ),
 ]
 
 

@@ -31,9 +31,8 @@ FEED_TOKEN_BYTES = 32
 
 # --- The watch ---
 
-# A slot of the budget can be used again this long after its last request: a minute, and a second
-# because the clocks of two nodes differ.
-WATCH_REST_SECONDS = 61
+# The budget (`WATCH_REQUESTS_PER_MINUTE`) is counted in windows of a minute.
+WATCH_BUDGET_SECONDS = 60
 # A look sends nothing after this time; its last request ends within the time of one exchange.
 WATCH_LOOK_SECONDS = 15
 # A look asks at most this many questions.

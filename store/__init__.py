@@ -135,6 +135,13 @@ def count(counter: str, seconds: int, *, most: int, shared: bool = True) -> Coun
         return Count(min(number, most + 1), max(0.0, float(began) + seconds - time.time()))
 
 
+def counted(counter: str) -> int:
+    """How many are counted in the current window."""
+    with _counters(shared=True) as cache:
+        began = _window(cache, counter)
+        return int(cache.get(_count_key(counter, began), 0)) if began else 0
+
+
 def refund(counter: str, *, shared: bool = True) -> None:
     """Take one count of the current window back."""
     with _counters(shared=shared) as cache:

@@ -1,4 +1,4 @@
 from schoolproxy.models.feeds import CalendarFeed, ChildCalendarFeed
-from schoolproxy.models.watch import ScheduleChange, Watch, WatchSlot
+from schoolproxy.models.watch import ScheduleChange, Watch
 
-__all__ = ["CalendarFeed", "ChildCalendarFeed", "ScheduleChange", "Watch", "WatchSlot"]
+__all__ = ["CalendarFeed", "ChildCalendarFeed", "ScheduleChange", "Watch"]

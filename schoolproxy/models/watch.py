@@ -101,19 +101,3 @@ class ScheduleChange(models.Model):
     def whose(self) -> str:
         """The account, the child that it is about, and itself."""
         return f"{self.account_id}:{self.child_id}:{self.pk.hex}"
-
-
-class WatchSlot(models.Model):
-    """One of the requests that looks may send to an upstream host in any minute. It may be used
-    when it is free: a minute after its last request, which `claim` says whose it is."""
-
-    host = models.CharField(max_length=255)
-    number = models.IntegerField()
-    free_at = models.DateTimeField()
-    claim = models.UUIDField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["host", "number"], name="one_watch_slot"),
-        ]
-        indexes = [models.Index(fields=["host", "free_at"], name="watch_slots_free")]

@@ -1,4 +1,4 @@
-"""No more requests in any minute than the operator allows, whoever sends them."""
+"""No more requests in a minute than the operator allows, whoever sends them."""
 
 import uuid
 from datetime import timedelta
@@ -7,19 +7,20 @@ import pytest
 import time_machine
 from pytest_django.fixtures import Settings
 
-from schoolproxy.models import Watch, WatchSlot
+from schoolproxy.models import Watch
 from schoolproxy.services.watch.budget import requests_left, reserve
 from schoolproxy.services.watch.looks import look_at_the_school
 from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.schoolproxy.watching import watch
+from tests.store_away import take_the_store_away
 from upstream.errors import QuotaSpent
 from upstream.simulator.server import Simulator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("traveller")]
 
 
-def test_what_was_used_rests_for_a_minute(traveller: time_machine.Traveller) -> None:
+def test_what_was_used_counts_until_the_minute_ends(traveller: time_machine.Traveller) -> None:
     reservation = reserve(8)
     assert reservation is not None
     assert requests_left() == 12
@@ -27,10 +28,22 @@ def test_what_was_used_rests_for_a_minute(traveller: time_machine.Traveller) -> 
         reservation.take()
     reservation.give_back()
     assert requests_left() == 17
-    traveller.shift(timedelta(seconds=60))
+    assert reserve(18) is None
+    traveller.shift(timedelta(seconds=59))
     assert requests_left() == 17
-    traveller.shift(timedelta(seconds=1.1))
+    traveller.shift(timedelta(seconds=2))
     assert requests_left() == 20
+
+
+def test_what_is_given_back_late_is_not_free_in_the_next_minute(
+    traveller: time_machine.Traveller,
+) -> None:
+    late = reserve(8)
+    assert late is not None
+    traveller.shift(timedelta(seconds=61))
+    assert reserve(20) is not None
+    late.give_back()
+    assert requests_left() == 0
 
 
 def test_nothing_is_sent_beyond_the_reservation() -> None:
@@ -44,13 +57,16 @@ def test_nothing_is_sent_beyond_the_reservation() -> None:
         reservation.take()
 
 
-def test_a_dead_worker_leaves_its_share_resting(traveller: time_machine.Traveller) -> None:
+def test_a_dead_worker_leaves_its_share_counted(traveller: time_machine.Traveller) -> None:
     assert reserve(20) is not None
     assert reserve(1) is None
-    traveller.shift(timedelta(seconds=70))
-    assert reserve(1) is None
-    traveller.shift(timedelta(seconds=20))
+    traveller.shift(timedelta(seconds=61))
     assert reserve(20) is not None
+
+
+def test_nobody_looks_while_nobody_can_count(settings: Settings) -> None:
+    take_the_store_away(settings)
+    assert reserve(1) is None
 
 
 def test_a_large_look_waits_for_a_small_budget(settings: Settings) -> None:
@@ -75,7 +91,6 @@ def test_workers_at_once_reserve_the_budget_once() -> None:
     outcomes = at_once([lambda: reserve(3)] * 12)
     taken = sum(3 for each in outcomes if each is not None)
     assert taken <= 20
-    assert WatchSlot.objects.exclude(claim=None).count() == taken
     assert requests_left() == 20 - taken
 
 

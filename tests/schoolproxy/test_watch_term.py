@@ -1,4 +1,4 @@
-"""A term: nothing false is told, nothing is missed, and the budget holds in every minute.
+"""A term: nothing false is told, nothing is missed, and the budget holds.
 
 The school's system really answers; only time is compressed. A part of the term runs with the other
 tests; `make soak` runs 20 weeks of 200 pupils.
@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from tests.schoolproxy.term import Term
 from tests.schoolproxy.told import (
-    most_in_a_minute,
+    most_within,
     notices_of_dead_logins,
     told_of_lessons,
     told_of_rows,
@@ -59,7 +59,10 @@ def test_a_term_is_told_as_it_happened(simulator: Simulator, settings: Settings)
             assert rows == books.rows[account]
         requests = [each.at for each in simulator.requests if each.at >= begin]
         assert requests
-        assert most_in_a_minute(requests) <= settings.WATCH_REQUESTS_PER_MINUTE
+        # As of any rate limit, one of its minutes may end as the next begins.
+        for minutes in (1, 10):
+            allowed = (minutes + 1) * settings.WATCH_REQUESTS_PER_MINUTE
+            assert most_within(60 * minutes, requests) <= allowed
         assert sum(map(len, books.expected.values())) > 3 * WEEKS
         happened = {kind for rows in books.rows.values() for kind, _ in rows}
         assert happened == {"assignment", "result", "news"}

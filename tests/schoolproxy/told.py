@@ -47,13 +47,13 @@ def told_of_rows(account: int) -> Counter[ToldRow]:
     )
 
 
-def most_in_a_minute(moments: list[float]) -> int:
-    """The most of these times (Unix seconds) that lie in any 60 seconds."""
+def most_within(seconds: float, moments: list[float]) -> int:
+    """The most of these times (Unix seconds) that lie in any so many seconds."""
     window: deque[float] = deque()
     most = 0
     for moment in sorted(moments):
         window.append(moment)
-        while moment - window[0] >= 60:
+        while moment - window[0] >= seconds:
             window.popleft()
         most = max(most, len(window))
     return most

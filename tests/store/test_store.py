@@ -141,7 +141,9 @@ def test_a_counter_ends_with_its_window(kind: str) -> None:
 
 def test_a_refund_of_nothing_does_nothing() -> None:
     store.refund("key")
+    assert store.counted("key") == 0
     assert number("key") == 1
+    assert store.counted("key") == 1
     store.refund("key")
     assert number("key") == 1
 
@@ -241,6 +243,7 @@ def test_an_unreachable_redis_raises_and_is_not_called_for_a_moment(settings: Se
         lambda: store.take("x"),
         lambda: store.delete("x"),
         lambda: store.count("x", 1, most=1),
+        lambda: store.counted("x"),
         lambda: store.refund("x"),
         lambda: store.epoch("x"),
         lambda: store.answer_with_epoch("x", "y"),

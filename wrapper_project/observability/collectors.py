@@ -17,6 +17,7 @@ from schoolproxy.services.watch.budget import requests_left
 from schoolproxy.services.watch.watches import count_watches
 from social.services.cases.read import count_open
 from stats.totals import read_totals
+from store import StoreUnavailable
 
 
 def _version() -> Iterator[Metric]:
@@ -61,11 +62,12 @@ def _jobs() -> Iterator[Metric]:
 
 def _watch() -> Iterator[Metric]:
     """The looks at the school, of all machines together: `wrapper_facts` counts them."""
-    yield GaugeMetricFamily(
-        "wrapper_watch_requests_left",
-        "Requests that looks may send to the school now.",
-        value=requests_left(),
-    )
+    with suppress(StoreUnavailable):
+        yield GaugeMetricFamily(
+            "wrapper_watch_requests_left",
+            "Requests that looks may send to the school now.",
+            value=requests_left(),
+        )
     watches = GaugeMetricFamily("wrapper_watches", "Watches by status.", labels=["status"])
     for status, number in count_watches().items():
         watches.add_metric([status], number)
