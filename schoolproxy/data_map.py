@@ -45,12 +45,11 @@ TABLES = [
         personal=["since", "last_look_at", "child_id", "org_id"],
         withheld={
             "state": "lessons, assignments and news that were seen; encrypted",
-            "group_hash": "the class; a keyed hash",
             "session_id": "the login whose token is used",
             "status": "whether the school can be asked",
             "next_look_at": "when the school is asked next",
         },
-        technical=["id", "account", "confirms", "urgent", "claimed_until", "version"],
+        technical=["id", "account", "confirms", "claimed_until", "version"],
     ),
     Table(
         model="schoolproxy.ScheduleChange",

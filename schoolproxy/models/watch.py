@@ -22,8 +22,7 @@ class Watch(models.Model):
     what was seen (`services.watch.state`), and dropped with the last login. `version` counts its
     writes: of two workers that read the same state, one gives up. `next_look_at` is when a look is
     due, `confirms` whether that look confirms a change, and `claimed_until` how long a worker has
-    the row. `group_hash` is the same for a class of a school; `urgent` says that a classmate's
-    schedule has changed.
+    the row.
     """
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="watches")
@@ -36,14 +35,12 @@ class Watch(models.Model):
     last_look_at = models.DateTimeField(null=True)
     next_look_at = models.DateTimeField(default=timezone.now)
     confirms = models.BooleanField(default=False)
-    urgent = models.BooleanField(default=False)
     claimed_until = models.DateTimeField(null=True)
     version = models.IntegerField(default=0)
     state = SecretTextField(
         bound_to="whose", sealed_before=SealedBefore("watch", "whose"), null=True
     )
     session_id = models.CharField(max_length=64, blank=True)
-    group_hash = models.CharField(max_length=64, blank=True, db_index=True)
 
     class Meta:
         constraints = [

@@ -12,7 +12,7 @@ from schoolproxy.models import ScheduleChange, Watch
 from schoolproxy.services.watch.looks import look_at_the_school, sign_in_again
 from schoolproxy.services.watch.questions import Answer, Question
 from schoolproxy.services.watch.record import Observation, _record
-from tests.conftest import Caller, signed_in
+from tests.conftest import Caller
 from tests.schoolproxy.watching import (
     MONDAY,
     edit,
@@ -255,22 +255,6 @@ def test_a_new_assignment_and_news_are_told(
         later(traveller, minutes=2)
     [news] = told(account, "news")
     assert news["count"] == 1
-
-
-def test_a_change_makes_classmates_urgent(
-    elsa: Caller, simulator: Simulator, traveller: time_machine.Traveller
-) -> None:
-    watch()
-    signed_in("bo.ek")
-    watch("bo.ek")
-    looks_until_known(traveller)
-    edit(simulator, "cancelled")
-    later(traveller, minutes=58)
-    Watch.objects.filter(account__username="elsa.nordvall").update(next_look_at="2026-03-01T08:00Z")
-    Watch.objects.filter(account__username="bo.ek").update(next_look_at="2026-03-12T08:00Z")
-    look_at_the_school()
-    later(traveller, minutes=2)
-    assert Watch.objects.get(account__username="bo.ek").urgent
 
 
 def test_a_guardian_hears_of_each_child(

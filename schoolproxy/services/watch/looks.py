@@ -73,10 +73,10 @@ def resume_after_sign_in() -> None:
 
 
 def _look_for_next() -> bool:
-    """Make the look that is most urgent; False if none is due, or the budget has to rest."""
+    """Make the next look; False if none is due, or the budget has to rest."""
     now = timezone.now()
     due = _due(now).select_related("account")
-    watch = due.order_by("-confirms", "-urgent", "next_look_at", "pk").first()
+    watch = due.order_by("-confirms", "next_look_at", "pk").first()
     if watch is None:
         return False
     try:
@@ -173,7 +173,6 @@ def _ask(watch: Watch, plan: Plan, caller: Caller) -> Observation | ChildList:
         answers=answers,
         session_id=caller.session_key,
         child_name=child.name if child else "",
-        school=caller.school,
         regular=plan.regular,
     )
 

@@ -1,7 +1,6 @@
 """Writing down what was seen, and telling what counts: in one transaction, so neither happens
 without the other."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -11,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.encryption import keyed_hash, values_for_update
+from accounts.encryption import values_for_update
 from notifications.services.notify import notify
 from notifications.services.settings import delivery_of
 from schoolproxy import limits
@@ -45,7 +44,6 @@ class Observation:
     answers: Sequence[Answer]
     session_id: str
     child_name: str = ""
-    school: str = ""
     by_app: bool = False
     regular: bool = False
 
@@ -78,18 +76,12 @@ def _record(watch: Watch, observed: Observation) -> bool:
         "session_id": observed.session_id,
     }
     if not observed.by_app:
-        changed |= {"claimed_until": None, "urgent": False}
+        changed["claimed_until"] = None
     if observed.answers:
         changed["last_look_at"] = now
-    group = _group(observed)
-    if group:
-        changed["group_hash"] = group
     if not Watch.objects.filter(pk=watch.pk, version=watch.version).update(**changed):
         return False
     _tell(watch, findings, state.child_name)
-    if findings.changes and (group or watch.group_hash):
-        same = Watch.objects.filter(group_hash=group or watch.group_hash, status=OK)
-        same.exclude(pk=watch.pk).update(urgent=True)
     return True
 
 
@@ -141,15 +133,3 @@ def _keep(watch: Watch, changes: list[dict[str, Any]]) -> None:
         rows.append(row)
         at += timedelta(microseconds=1)  # in their order
     ScheduleChange.objects.bulk_create(rows)
-
-
-def _group(observed: Observation) -> str:
-    """A hash of the class that most lessons are for; empty when they name none."""
-    lessons = [each for each in observed.answers if each.question.part == "lessons"]
-    named = (row.get("teachingGroup") for each in lessons for row in each.rows)
-    classes = Counter(each.split(",")[0].strip() for each in named if isinstance(each, str))
-    classes.pop("", None)
-    if not classes or not observed.school:
-        return ""
-    name, _ = classes.most_common(1)[0]
-    return keyed_hash("watch group", observed.school, name[:100].encode(errors="replace").decode())
