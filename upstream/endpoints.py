@@ -27,7 +27,6 @@ BRIDGE: Final = "/eva-apps/auth/login/{role}"
 
 # --- Calendar and lunch -------------------------------------------------------------------------
 LESSONS: Final = "/rest-api/{role}/calendar/lessons/week/{week}"
-BEARER_SCHEDULE: Final = "/rest-api/schedule/student/{user_id}"
 LUNCH: Final = "/rest-api/lunchmenu/week/{week}"
 LUNCH_PAGE: Final = "/jsp/student/right_student_lunchmenu.jsp"
 
@@ -48,7 +47,6 @@ ROOM_ROWS: Final = "/rest-api/{role}/ps/subjectroom/{room}/table/rows"
 ROOM_ASSIGNMENTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/assignments/grid/rows"
 ROOM_PLANNINGS: Final = "/rest-api/{role}/ps/subjectroom/{room}/plannings/grid/rows"
 ROOM_RESULTS: Final = "/rest-api/{role}/ps/subjectroom/{room}/results/grid/rows"
-ROOM_INFORMATION: Final = "/rest-api/{role}/ps/subjectroom/{room}/information"
 # These two take the room as `activityId` in the query.
 EXAMINATIONS: Final = "/rest-api/{role}/ps/assignments/examinations"
 SUBMISSIONS: Final = "/rest-api/{role}/ps/assignments/submissions"
@@ -67,9 +65,6 @@ GRADE_CRITERIA: Final = (
 )
 # The same where the kind of subject is not known.
 PLAIN_GRADE_CRITERIA: Final = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
-CENTRAL_CONTENT: Final = "/rest-api/{role}/ps/grade_subject/{section}/central_content"
-SUBJECT_DESCRIPTION: Final = "/rest-api/{role}/ps/grade_subject/{section}/subject_description"
-SUBMISSION: Final = "/rest-api/{role}/ps/submission/{section}"
 MATERIAL_FILES: Final = "/rest-api/{role}/ps/material/{section}/file"
 MATERIAL_LINKS: Final = "/rest-api/{role}/ps/material/{section}/link"
 

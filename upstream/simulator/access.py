@@ -11,7 +11,6 @@ from upstream.simulator.http_exchange import (
     UNAUTHORIZED,
     Request,
     Response,
-    as_html,
     as_json,
 )
 from upstream.simulator.people import Person
@@ -23,9 +22,6 @@ PersonHandler = Callable[[Request, State, Person], Response]
 
 # The word in the path for each role.
 SEGMENTS = {"student": "student", "guardian": "parent", "teacher": "teacher"}
-
-_NOT_JSON = as_html("<html><body><div id='root'></div></body></html>")
-_FORBIDDEN_PAGE = as_html("<html><body><h1>HTTP Status 403</h1></body></html>", 403)
 
 
 def json_endpoint(handler: PersonHandler) -> Handler:
@@ -41,8 +37,6 @@ def json_endpoint(handler: PersonHandler) -> Handler:
         own = SEGMENTS[web.person.role]
         if request.args.get("role", own) != own:
             return FORBIDDEN
-        if state.settings.accept == "needed" and "json" not in request.headers.get("accept", ""):
-            return _NOT_JSON
         owner = state.data_owner(web)
         if owner is None:
             return NOT_FOUND if set(request.args) - {"school", "role", "week"} else as_json([])
@@ -52,25 +46,23 @@ def json_endpoint(handler: PersonHandler) -> Handler:
 
 
 def jsp_page(handler: PersonHandler) -> Handler:
-    """A JSP address: without a session, the response that the setting `jsp_expired` names."""
+    """A JSP address: without a session, a redirect to the login page."""
 
     def handle(request: Request, state: State) -> Response:
         web = state.web_session(request.school, request.cookies)
         if web is None:
-            return REPLACEMENTS[state.settings.jsp_expired](request)
-        if web.person.role == "teacher" and state.settings.teacher_pages == "403":
-            return _FORBIDDEN_PAGE
+            return REPLACEMENTS["302-login"](request)
         return handler(request, state, state.data_owner(web) or web.person)
 
     return handle
 
 
-def requested_week(request: Request, state: State) -> int | Response:
+def requested_week(request: Request) -> int | Response:
     """The ISO week in the path, leading zeros allowed, or the response to an invalid one."""
     number = request.args["week"]
     if number.isdecimal() and 1 <= int(number) <= 53:
         return int(number)
-    return as_json([]) if state.settings.bad_week == "empty" else as_json({"error": "week"}, 400)
+    return as_json({"error": "week"}, 400)
 
 
 def requested_monday(request: Request, state: State) -> date | Response:
@@ -80,8 +72,7 @@ def requested_monday(request: Request, state: State) -> date | Response:
     try:
         return date.fromisocalendar(int(year or today.year), int(week or today.week), 1)
     except ValueError:
-        empty = state.settings.bad_week == "empty" or week == "53"
-        return as_json([]) if empty else as_json({"error": "week"}, 400)
+        return as_json([]) if week == "53" else as_json({"error": "week"}, 400)
 
 
 def missing_part(state: State) -> Response | None:

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import get_args
 
 from upstream.simulator.faults.script import OPERATIONS, VALUES, Faults
 from upstream.simulator.http_exchange import Request, Response, as_json
-from upstream.simulator.people import Role
 from upstream.simulator.settings import SimulatorSettings
 from upstream.simulator.state import State
 
@@ -82,16 +80,6 @@ def _reset_settings(_request: Request, state: State, _faults: Faults) -> Respons
     return as_json({"settings": {}})
 
 
-def _focus(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"school", "username", "child": username or null}`: for all sessions of the guardian."""
-    data = request.json_object() or {}
-    try:
-        state.focus(state.person(data["school"], data["username"]), data["child"])
-    except (KeyError, AttributeError):
-        return as_json({"error": "no such person"}, 400)
-    return as_json({"focus": data["child"]})
-
-
 def _advance(request: Request, state: State, _faults: Faults) -> Response:
     """`{"advance": seconds}`."""
     seconds = (request.json_object() or {}).get("advance")
@@ -99,29 +87,6 @@ def _advance(request: Request, state: State, _faults: Faults) -> Response:
         return as_json({"error": "advance is a number of seconds"}, 400)
     state.clock.advance(seconds)
     return as_json({"today": str(state.clock.today())})
-
-
-def _revoke(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"school", "username", "what": "web_sessions" or "tokens"}`."""
-    data = request.json_object() or {}
-    try:
-        person = state.person(data["school"], data["username"])
-        {"web_sessions": state.kill_web_sessions, "tokens": state.kill_tokens}[data["what"]](person)
-    except (KeyError, AttributeError):
-        return as_json({"error": "no such person, or neither web_sessions nor tokens"}, 400)
-    return as_json({"revoked": data["what"]})
-
-
-def _change_role(request: Request, state: State, _faults: Faults) -> Response:
-    """`{"school", "username", "role"}`: what the session says from now on."""
-    data = request.json_object() or {}
-    if data.get("role") not in get_args(Role):
-        return as_json({"error": f"role is one of {', '.join(get_args(Role))}"}, 400)
-    try:
-        state.change_role(state.person(data["school"], data["username"]), data["role"])
-    except (KeyError, AttributeError):
-        return as_json({"error": "no such person"}, 400)
-    return as_json({"role": data["role"]})
 
 
 def _change_schedule(request: Request, state: State, _faults: Faults) -> Response:
@@ -137,21 +102,12 @@ def _change_schedule(request: Request, state: State, _faults: Faults) -> Respons
     return as_json({"changed": data["kind"]})
 
 
-def _restore_schedules(_request: Request, state: State, _faults: Faults) -> Response:
-    state.schedule.clear()
-    return as_json({"changed": None})
-
-
 _HANDLERS: dict[tuple[str, str], Callable[[Request, State, Faults], Response]] = {
     ("GET", ""): _overview,
     ("POST", "faults"): _set_fault,
     ("DELETE", "faults"): _clear_faults,
     ("POST", "settings"): _set_settings,
     ("DELETE", "settings"): _reset_settings,
-    ("POST", "focus"): _focus,
     ("POST", "clock"): _advance,
-    ("POST", "revoke"): _revoke,
-    ("POST", "role"): _change_role,
     ("POST", "schedule"): _change_schedule,
-    ("DELETE", "schedule"): _restore_schedules,
 }

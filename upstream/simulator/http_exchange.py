@@ -54,9 +54,6 @@ class Request:
             return None
         return data if isinstance(data, dict) else None
 
-    def form(self) -> dict[str, str]:
-        return dict(parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True))
-
 
 @dataclass(frozen=True, slots=True)
 class Response:

@@ -12,14 +12,7 @@ from typing import Any
 
 from upstream.simulator.access import json_endpoint, requested_week
 from upstream.simulator.dates import EMPTY_WEEKS, monday_near
-from upstream.simulator.http_exchange import (
-    FORBIDDEN,
-    NOT_FOUND,
-    UNAUTHORIZED,
-    Request,
-    Response,
-    as_json,
-)
+from upstream.simulator.http_exchange import Request, Response, as_json
 from upstream.simulator.people import Person
 from upstream.simulator.state import State
 
@@ -152,7 +145,7 @@ def _number(lesson: Lesson, event_id: int, index: int, week: int) -> None:
 
 @json_endpoint
 def week_lessons(request: Request, state: State, person: Person) -> Response:
-    week = requested_week(request, state)
+    week = requested_week(request)
     if isinstance(week, Response):
         return week
     today = state.clock.today()
@@ -169,18 +162,3 @@ def _with_noise(lessons: list[Lesson]) -> list[Lesson]:
         for each in lessons
     ]
     return sample([*noisy, *noisy[:1]], len(noisy) + len(noisy[:1]))
-
-
-def bearer_schedule(request: Request, state: State) -> Response:
-    """This week's lessons of the token's owner."""
-    person = state.tokens.person_of(request.school, request.bearer)
-    if person is None:
-        return UNAUTHORIZED
-    user_id = request.args["user_id"]
-    if not user_id.isdecimal():
-        return NOT_FOUND
-    if int(user_id) != person.user_id:
-        return FORBIDDEN
-    today = state.clock.today()
-    owner = state.person(person.school, person.child) if person.child else person
-    return as_json(lessons_of(owner, today.isocalendar().week, today))

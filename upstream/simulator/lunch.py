@@ -101,7 +101,7 @@ def _dish(kind: str, text: str) -> dict[str, str]:
 @json_endpoint
 def week_menu(request: Request, state: State, person: Person) -> Response:
     """The same for everybody at the school: the path has no role."""
-    week = requested_week(request, state)
+    week = requested_week(request)
     if isinstance(week, Response):
         return week
     return as_json(lunch_of(person.school, week, state.settings.lunch))

@@ -64,24 +64,21 @@ def news_of(school: str, count: int, today: date) -> list[NewsItem]:
     return news
 
 
-_LABELS = {
-    "sv": ("Från", "Till", "Publicerad", "Visa till"),
-    "en": ("From:", "To:", "Published:", "Show until:"),
-}
+_LABELS = ("Från", "Till", "Publicerad", "Visa till")
 
 
-def accordion(news: list[NewsItem], language: str, kind: int = 1) -> str:
+def accordion(news: list[NewsItem], kind: int = 1) -> str:
     """News as an accordion, grouped under headings. `id="accordion"` is repeated."""
     parts = []
     for category, group in groupby(news, key=lambda item: item.category):
         if category:
             parts.append(f'<div class="h3_bold">{category}</div>')
-        items = "\n".join(_item(item, language, kind) for item in group)
+        items = "\n".join(_item(item, kind) for item in group)
         parts.append(f'<div class="accordion" id="accordion">\n{items}\n</div>')
     return "\n".join(parts)
 
 
-def _item(item: NewsItem, language: str, kind: int = 1) -> str:
+def _item(item: NewsItem, kind: int = 1) -> str:
     """One item. The text is there even if the item is closed."""
     n = item.id
     return f"""<div id="accordion-group{n}" class="accordion-group">
@@ -92,7 +89,7 @@ def _item(item: NewsItem, language: str, kind: int = 1) -> str:
   <div class="accordion_inner_left">{_text(item)}</div>
   <form id="formtable" method="post" \
 action="right_student_news.jsp?action=update&requestid={n}&type={kind}"></form>
-  <div class="accordion_inner_right"><div class="inner_right_info">{_facts(item, language)}
+  <div class="accordion_inner_right"><div class="inner_right_info">{_facts(item)}
    <div id='fileAttach{n}'><a href="right_student_file_download.jsp?requestid1={n}\
 &requestid2={kind}&object=news&fileid=7741" title="Veckobrev v12.pdf">Veckobr...pdf</a>
    (141&nbsp;KB)</div></div></div>
@@ -122,7 +119,7 @@ def _text(item: NewsItem) -> str:
     return f'<p class="acc-item-main">{span.format(body)}</p>'
 
 
-def _facts(item: NewsItem, language: str) -> str:
+def _facts(item: NewsItem) -> str:
     until = item.published + timedelta(days=21)
     values = (
         item.author,
@@ -132,7 +129,7 @@ def _facts(item: NewsItem, language: str) -> str:
     )
     return "".join(
         f"<label>{label}</label><div>{value}</div>"
-        for label, value in zip(_LABELS[language], values, strict=True)
+        for label, value in zip(_LABELS, values, strict=True)
     )
 
 
@@ -143,7 +140,7 @@ def news_page(request: Request, state: State, person: Person) -> Response:
     news = news_of(person.school, count, state.clock.today())
     kind = 2 if query.get("type") == "2" or query.get("action") == "viewold" else 1
     shown = _select(news, query.get("requestid"), kind)
-    content = accordion(shown, state.settings.news_language, kind)
+    content = accordion(shown, kind)
     if not shown:
         content = "<p>Det finns inga nyheter.</p>"
     return page_frame.render("Aktuellt", page_frame.box("news_con", "Aktuellt", content), state)

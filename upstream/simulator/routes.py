@@ -43,10 +43,6 @@ def _in_school(method: str, template: str, operation: str, handler: Handler) -> 
     return _route(method, "/{school}" + template, operation, handler)
 
 
-# Addresses that only other clients use.
-_EVERY_UNREAD = "/rest-api/{role}/ps/subjectroom/unread_entities"
-_OLD_CRITERIA = "/rest-api/{role}/ps/grade_subject/grade_criteria/{section}/selected"
-
 _PAGES: list[tuple[str, str, Handler]] = [
     (at.LUNCH_PAGE, "lunch.page", lunch.lunch_page),
     (at.START_PAGE, "news", start_page.start_page),
@@ -59,11 +55,9 @@ _PAGES: list[tuple[str, str, Handler]] = [
 # Constant paths come before those with a parameter.
 _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.SESSION, "session", session.session),
-    (at.BEARER_SCHEDULE, "schedule", lessons.bearer_schedule),
     (at.LESSONS, "lessons", lessons.week_lessons),
     (at.LUNCH, "lunch", lunch.week_menu),
     (at.SUBJECT_ROOMS, "subjects", rooms.list_rooms),
-    (_EVERY_UNREAD, "subjects.unread", rooms.unread_in_all),
     (at.SUBJECT_ROOM, "subjects.room", rooms.one),
     (at.ROOM_ENTITIES, "subjects.entities", rooms.entities),
     (at.ROOM_UNREAD, "subjects.unread", rooms.unread),
@@ -72,7 +66,6 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.ROOM_ASSIGNMENTS, "subjects.grids", rooms.assignment_grid),
     (at.ROOM_PLANNINGS, "subjects.grids", rooms.planning_grid),
     (at.ROOM_RESULTS, "subjects.grids", rooms.results),
-    (at.ROOM_INFORMATION, "subjects.information", rooms.information),
     (at.EXAMINATIONS, "subjects.examinations", rooms.examinations),
     (at.SUBMISSIONS, "subjects.submissions", rooms.submissions),
     (at.WEEK_ASSIGNMENTS, "assignments", assignments.of_week),
@@ -81,11 +74,8 @@ _DOCUMENTS: list[tuple[str, str, Handler]] = [
     (at.ASSIGNMENT_PLANNINGS, "assignment.plannings", parts.connected_plannings),
     (at.ASSESSMENT, "assignment.assessment", parts.assessment),
     (at.ASSESSMENT_COLUMNS, "assignment.columns", parts.columns),
-    (_OLD_CRITERIA, "assignment.criteria", parts.criteria),
+    (at.PLAIN_GRADE_CRITERIA, "assignment.criteria", parts.criteria),
     (at.GRADE_CRITERIA, "assignment.criteria", parts.criteria),
-    (at.CENTRAL_CONTENT, "assignment.curriculum", parts.central_content),
-    (at.SUBJECT_DESCRIPTION, "assignment.curriculum", parts.subject_description),
-    (at.SUBMISSION, "assignment.submission", parts.submission),
     (at.MATERIAL_FILES, "assignment.material", parts.files),
     (at.MATERIAL_LINKS, "assignment.material", parts.links),
     (at.WEEK_PLANNINGS, "plannings", plannings.of_week),
@@ -103,7 +93,6 @@ ROUTES = [
     _in_school("POST", at.TRANSLATE, "login.session", login.login_session),
     _in_school("GET", at.BRIDGE, "login.session", login.bridge),
     _in_school("GET", at.LOGIN_PAGE, "login.page", login.show_login_page),
-    _in_school("POST", at.LOGIN_PAGE, "login.page", login.submit_login_page),
     _in_school("GET", at.PARENT_HEADER, "child", session.show_child),
     _in_school("PUT", at.PARENT_HEADER, "child.switch", session.switch_child),
     *(_in_school("GET", path, operation, handler) for path, operation, handler in _DOCUMENTS),

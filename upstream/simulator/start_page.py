@@ -31,7 +31,7 @@ def _news(person: Person, state: State) -> str:
     elif layout == "bare-links":
         content = _bare_links(news)
     elif layout == "accordion":
-        content = accordion(news, state.settings.news_language)
+        content = accordion(news)
     return page_frame.box("news_con", "Aktuellt", content)
 
 

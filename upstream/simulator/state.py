@@ -44,14 +44,11 @@ class State:
 
     def open_web_session(self, person: Person, dialect: Dialect) -> WebSession:
         alone = self.settings.web_sessions == "one"
-        return self.web_sessions.open(person, dialect, self.settings.session_seconds, alone=alone)
+        return self.web_sessions.open(person, dialect, alone=alone)
 
     def web_session(self, school: str, cookies: dict[str, str]) -> WebSession | None:
         """The live session of these cookies at this school."""
-        idle = self.settings.session_seconds if self.settings.session_limit == "idle" else None
-        return self.web_sessions.find(
-            school, cookies, strict_hash=self.settings.strict_hash, idle_seconds=idle
-        )
+        return self.web_sessions.find(school, cookies)
 
     def data_owner(self, web: WebSession) -> Person | None:
         """Whose data this session shows: for a guardian the child in focus, else its own person.

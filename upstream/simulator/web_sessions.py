@@ -10,6 +10,8 @@ from upstream.simulator.people import Person
 
 Dialect = Literal["specified", "observed"]
 
+_SECONDS = 3600
+
 # The specification and public clients agree on students only.
 USER_TYPES: dict[Dialect, dict[str, tuple[int, str]]] = {
     "specified": {
@@ -49,13 +51,11 @@ class WebSessions:
         self._lock = threading.Lock()
         self._sessions: dict[str, WebSession] = {}
 
-    def open(
-        self, person: Person, dialect: Dialect, seconds: float, *, alone: bool = False
-    ) -> WebSession:
-        """A new session. `alone`: it ends the person's others."""
+    def open(self, person: Person, dialect: Dialect, *, alone: bool = False) -> WebSession:
+        """A new session, for an hour. `alone`: it ends the person's others."""
         if alone:
             self.end_all_of(person)
-        session = WebSession(person, dialect, self._clock.now() + seconds, person.child)
+        session = WebSession(person, dialect, self._clock.now() + _SECONDS, person.child)
         self.add(session)
         return session
 
@@ -71,24 +71,18 @@ class WebSessions:
         """The session of this cookie, live or expired. Raises: KeyError."""
         return self._sessions[jsessionid]
 
-    def find(
-        self, school: str, cookies: dict[str, str], *, strict_hash: bool, idle_seconds: float | None
-    ) -> WebSession | None:
-        """The live session of these cookies at this school.
-
-        With `idle_seconds`, the session then lasts that much longer.
-        """
+    def find(self, school: str, cookies: dict[str, str]) -> WebSession | None:
+        """The live session of these cookies at this school."""
         with self._lock:
             session = self._sessions.get(cookies.get("JSESSIONID", ""))
-            if session is None or session.person.school != school:
-                return None
-            if strict_hash and cookies.get("hash") != session.hash:
-                return None
-            if session.expires_at <= self._clock.now():
-                return None
-            if idle_seconds is not None:
-                session.expires_at = self._clock.now() + idle_seconds
-            return session
+        if (
+            session is None
+            or session.person.school != school
+            or cookies.get("hash") != session.hash
+            or session.expires_at <= self._clock.now()
+        ):
+            return None
+        return session
 
     def end(self, jsessionid: str) -> None:
         with self._lock:

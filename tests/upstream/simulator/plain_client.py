@@ -49,10 +49,6 @@ class PlainClient:
         body = {"clientId": "eApp", "grantType": "code", "code": code, "code_verifier": verifier}
         return self.send("POST", f"/{school}/rest-api/login/token", json=body)
 
-    def refresh(self, token: str, school: str = "bjorkdalen") -> requests.Response:
-        body = {"clientId": "eApp", "grantType": "refresh_token", "refreshToken": token}
-        return self.send("POST", f"/{school}/rest-api/login/token", json=body)
-
     def log_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> dict[str, Any]:
         """The token response of a whole login."""
         code = self.authorize(username, school).json()["code"]
@@ -73,20 +69,12 @@ class PlainClient:
         return self.get(f"/{school}{path}", headers={"Cookie": cookies})
 
     def session(self, cookies: str, school: str = "bjorkdalen") -> requests.Response:
-        return self.get(f"/{school}/rest-api/session", headers={"Cookie": cookies})
+        return self.open(cookies, "/rest-api/session", school)
 
-    def lessons(
-        self, cookies: str, week: int | str = 11, school: str = "bjorkdalen", role: str = "student"
-    ) -> requests.Response:
-        path = f"/{school}/rest-api/{role}/calendar/lessons/week/{week}"
-        return self.get(path, headers={"Cookie": cookies})
-
-
-def set_cookies(response: requests.Response) -> list[str]:
-    """The `Set-Cookie` headers, unchanged."""
-    lines: list[str] = response.raw.headers.getlist("Set-Cookie")
-    return lines
+    def lessons(self, cookies: str, week: int = 11) -> requests.Response:
+        return self.open(cookies, f"/rest-api/student/calendar/lessons/week/{week}")
 
 
 def cookie_header(response: requests.Response) -> str:
-    return "; ".join(line.split(";")[0] for line in set_cookies(response))
+    lines: list[str] = response.raw.headers.getlist("Set-Cookie")
+    return "; ".join(line.split(";")[0] for line in lines)

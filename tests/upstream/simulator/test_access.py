@@ -1,26 +1,21 @@
-"""Access: sessions, roles, the child in focus, and refusals of pages."""
+"""Sessions, roles and refusals: whose cookies open what."""
 
 import pytest
 
-from tests.upstream.simulator.plain_client import PlainClient
+from tests.upstream.simulator.plain_client import PlainClient, cookie_header
 from upstream.simulator.server import Simulator
-from upstream.simulator.settings import Expired
 
-STUDENT = "/jsp/student/right_student_"
 PAGES = [
-    f"{STUDENT}{name}.jsp"
+    f"/jsp/student/right_student_{name}.jsp"
     for name in ("lunchmenu", "startpage", "news", "class", "staff", "app_blocked")
 ]
 ROOMS = "/rest-api/{}/ps/subjectroom/all"
-ASSIGNMENT = "/rest-api/{}/ps/assignments/41206180/view"
 BY_ROLE = [
     "/rest-api/{}/calendar/lessons/week/11",
     ROOMS,
-    "/rest-api/{}/ps/subjectroom/unread_entities",
     "/rest-api/{}/ps/assignments/start-page",
     "/rest-api/{}/ps/planning_parts/start-page",
-    ASSIGNMENT,
-    "/rest-api/{}/ps/submission/412061810",
+    "/rest-api/{}/ps/assignments/41206180/view",
     "/rest-api/{}/ps/plannings/412007/view",
     "/rest-api/{}/ps/planning_parts/4120071/view",
 ]
@@ -28,90 +23,64 @@ PEOPLE = {"student": "elsa.nordvall", "parent": "gun.nordvall", "teacher": "torb
 CHILD = "/rest-api/parent/header/parent"
 
 
-@pytest.mark.parametrize("path", BY_ROLE)
-def test_the_role_in_the_path_must_be_the_callers(client: PlainClient, path: str) -> None:
+def test_the_role_in_the_path_must_be_the_callers(client: PlainClient) -> None:
     for own, username in PEOPLE.items():
         cookies = client.sign_in(username)
-        for role in PEOPLE:
-            status = client.open(cookies, path.format(role)).status_code
-            # The teacher belongs to another class, so these ids are forbidden.
-            expected = 403 if role != own or (role == "teacher" and "/41" in path) else 200
-            assert status == expected
-    assert client.open("", path.format("student")).status_code == 401
+        for path in BY_ROLE:
+            for role in PEOPLE:
+                status = client.open(cookies, path.format(role)).status_code
+                # The teacher belongs to another class, so these ids are forbidden.
+                expected = 403 if role != own or (role == "teacher" and "/41" in path) else 200
+                assert status == expected, (username, path, role)
+    for path in BY_ROLE:
+        assert client.open("", path.format("student")).status_code == 401
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_everyone_with_a_session_reads_the_pages(client: PlainClient, path: str) -> None:
+def test_a_page_is_for_everyone_with_a_session(client: PlainClient) -> None:
     for username in PEOPLE.values():
-        page = client.open(client.sign_in(username), path).content
-        assert b'id="logout"' in page or b'id="inactiveWarning"' in page
-        assert b"sspassword" not in page
+        cookies = client.sign_in(username)
+        for path in PAGES:
+            page = client.open(cookies, path).content
+            assert b'id="logout"' in page, path
+            assert b"sspassword" not in page
+    for path in PAGES:
+        answer = client.open("JSESSIONID=0; hash=0", path)
+        assert answer.headers["Location"] == f"{client.url}/bjorkdalen/jsp/Login.jsp"
 
 
-@pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize(
-    ("value", "location"),
-    [
-        ("302-login", "{url}/bjorkdalen/jsp/Login.jsp"),
-        ("302-login-relative", "Login.jsp"),
-        ("302-saml", "{url}/bjorkdalen/jsp/samlLogin.jsp"),
-        ("302-old", "/bjorkdalen/html/redirect_login.htm"),
-    ],
-)
-def test_without_a_session_a_page_redirects_to_the_login(
-    simulator: Simulator, client: PlainClient, path: str, value: Expired, location: str
-) -> None:
-    simulator.state.settings.jsp_expired = value
-    answer = client.open("JSESSIONID=0; hash=0", path)
-    assert answer.status_code == 302
-    assert answer.headers["Location"] == location.format(url=simulator.url)
+@pytest.mark.parametrize("query", ["", "?action=logout"])
+def test_the_login_page_ends_the_session_but_not_the_token(client: PlainClient, query: str) -> None:
+    token = client.log_in()["access_token"]
+    cookies = cookie_header(client.translate(token))
+    page = client.open(cookies, f"/jsp/Login.jsp{query}")
+    assert 'name="sspassword"' in page.text
+    assert client.session(cookies).status_code == 401
+    assert client.translate(token).status_code == 200
 
 
-def test_without_a_session_a_page_can_be_the_login_page(
+def test_cookies_are_a_session_of_an_hour_at_one_school(
     simulator: Simulator, client: PlainClient
 ) -> None:
-    simulator.state.settings.jsp_expired = "200-html"
-    assert b'id="ssusername"' in client.open("", PAGES[0]).content
-
-
-def test_following_the_redirect_with_cookies_ends_the_session(client: PlainClient) -> None:
-    cookies = client.sign_in()
-    assert client.open(cookies, PAGES[1]).status_code == 200
-    client.open(cookies, "/jsp/Login.jsp")
-    assert client.open(cookies, PAGES[1]).status_code == 302
-
-
-def test_a_session_expires_for_pages_too(simulator: Simulator, client: PlainClient) -> None:
-    cookies = client.sign_in()
-    simulator.state.clock.advance(3601)
-    assert client.open(cookies, PAGES[1]).status_code == 302
-    assert client.open(cookies, ROOMS.format("student")).status_code == 401
-
-
-def test_documents_can_be_html_unless_accept_names_json(
-    simulator: Simulator, client: PlainClient
-) -> None:
-    simulator.state.settings.accept = "needed"
-    headers = {"Cookie": client.sign_in()}
-    path = "/bjorkdalen" + ROOMS.format("student")
-    assert client.get(path, headers=headers).text.startswith("<html>")
-    as_json = client.get(path, headers=headers | {"Accept": "application/json"})
-    assert len(as_json.json()) == 12
-
-
-def test_pages_can_be_forbidden_for_teachers(simulator: Simulator, client: PlainClient) -> None:
-    simulator.state.settings.teacher_pages = "403"
-    assert client.open(client.sign_in(PEOPLE["teacher"]), PAGES[3]).status_code == 403
-    assert client.open(client.sign_in(), PAGES[3]).status_code == 200
-
-
-def test_a_page_can_be_blocked_for_apps(simulator: Simulator, client: PlainClient) -> None:
-    cookies = client.sign_in()
-    simulator.faults.set("class", "302-blocked")
-    answer = client.open(cookies, f"{STUDENT}class.jsp")
-    assert answer.headers["Location"] == "right_student_app_blocked.jsp"
+    cookies = client.sign_in("alva.lind")
+    alone = cookies.partition(";")[0]
+    assert client.session(alone).status_code == 401
+    assert client.session(f"{alone}; hash=0; xhash=1").status_code == 401
+    assert client.session(cookies, "nyvang").status_code == 401
+    simulator.state.clock.advance(3599)
     assert client.session(cookies).status_code == 200
-    assert b"inte tillg&auml;nglig" in client.open(cookies, PAGES[-1]).content
+    simulator.state.clock.advance(2)
+    assert client.session(cookies).status_code == 401
+
+
+def test_a_token_is_of_one_school_for_thirty_days(
+    simulator: Simulator, client: PlainClient
+) -> None:
+    token = client.log_in("alva.lind")["access_token"]
+    assert client.translate(token, "nyvang").status_code == 401
+    simulator.state.clock.advance(2592000 - 60)
+    assert client.translate(token).status_code == 200
+    simulator.state.clock.advance(61)
+    assert client.translate(token).status_code == 401
 
 
 @pytest.mark.parametrize(("setting", "status"), [("ignored", 200), ("404", 404)])
@@ -134,6 +103,20 @@ def test_without_a_child_in_focus_lists_are_empty(
     guardian = client.sign_in("gun.nordvall")
     simulator.state.focus(simulator.state.person("bjorkdalen", "gun.nordvall"), None)
     assert client.open(guardian, ROOMS.format("parent")).json() == []
-    assert client.lessons(guardian, role="parent").json() == []
-    assert client.open(guardian, ASSIGNMENT.format("parent")).status_code == 404
+    assert client.open(guardian, BY_ROLE[4].format("parent")).status_code == 404
     assert client.open(guardian, CHILD).json()["currentChildId"] is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/atlantis/rest-api/session", "/Bjorkdalen/rest-api/session", "/bjorkdalen/rest-api/no"],
+)
+def test_an_unknown_address_is_a_page_with_404(client: PlainClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["Content-Type"] == "text/html; charset=ISO-8859-1"
+
+
+def test_a_wrong_method_gets_the_allowed_ones(client: PlainClient) -> None:
+    answer = client.get("/bjorkdalen/rest-api/login/token")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")

@@ -73,25 +73,6 @@ def sections(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
     return _sections_of(assignment)
 
 
-@_section("SUBMISSION")
-def submission(assignment: Assignment, state: State) -> dict[str, Any]:
-    status = assignment.handed_in(state.clock.today())
-    return {
-        "allowLateHandIn": True,
-        "closeDate": "",
-        "description": "<p>L&auml;mna in som PDF</p>",
-        "expireDate": f"{assignment.due:%Y-%m-%dT%H:%M}",
-        "groupHandIn": False,
-        "handInType": ("PHYSICAL", "DIGITAL")[assignment.week % 2],
-        "plagiarismCheck": False,
-        "submissionStatus": {
-            "groupSubmissionId": None,
-            "studentSubmissionId": assignment.id * 10 + 9,
-            "submitted": status in ("SUBMITTED", "EXPIRED_SUBMITTED", "LATE", "FINISHED"),
-        },
-    }
-
-
 @_section("MATERIAL")
 def files(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
     name = f"Instruktion {dates.in_lists(assignment.start)} å & ä.pdf"
@@ -116,15 +97,6 @@ def criteria(assignment: Assignment, _state: State) -> list[Any]:
         {"level": _level("A"), "steps": []},
         [],
     ]
-
-
-def _curriculum(assignment: Assignment, _state: State) -> list[dict[str, Any]]:
-    parts = [{"year": "7-9", "description": "<p>Rationella tal &ndash; br&aring;k</p>"}]
-    return [{"description": assignment.subject, "parts": parts}, {"description": "", "parts": []}]
-
-
-central_content = _section("CENTRALCONTENT")(_curriculum)
-subject_description = _section("SUBJECTDESCRIPTION")(_curriculum)
 
 
 @_part

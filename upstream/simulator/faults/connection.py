@@ -58,22 +58,6 @@ async def _timeout(pending: PendingResponse, *, seconds: float | None = None) ->
     await pending.send()
 
 
-async def _slow(pending: PendingResponse, *, seconds: float = 1.0) -> None:
-    await pending.wait(seconds)
-    await pending.send()
-
-
-async def _drip(pending: PendingResponse, *, seconds: float = 0.05) -> None:
-    """Send the body a byte at a time, `seconds` apart."""
-    connection, body = pending.connection, pending.response.body
-    await connection.send_head(pending.response, length=len(body))
-    for index in range(len(body)):
-        if not await pending.wait(seconds):
-            await connection.cut(reset=False)
-            return
-        await connection.send_chunk(body[index : index + 1], last=index == len(body) - 1)
-
-
 async def _gzip_bomb(pending: PendingResponse) -> None:
     """Send a mebibyte of gzip that unpacks to a gibibyte of zeros."""
     packed = pending.response.with_headers(("Content-Encoding", "gzip"))
@@ -108,8 +92,6 @@ def _gibibyte_of_zeros() -> Iterator[bytes]:
 
 CONNECTION_FAULTS: dict[str, ConnectionFault] = {
     "timeout": _timeout,
-    "slow": _slow,
-    "drip": _drip,
     "gzip-bomb": _gzip_bomb,
     "huge": _huge,
     "reset": _reset,

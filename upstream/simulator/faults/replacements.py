@@ -1,11 +1,9 @@
 """Responses that are sent instead of calling the handler, so that nothing happens upstream."""
 
-import time
 from collections.abc import Callable
-from email.utils import formatdate
 
 from upstream.simulator.http_exchange import Request, Response, as_html, as_json, redirect
-from upstream.simulator.login import login_page
+from upstream.simulator.login import LOGIN_FORM
 
 Replacement = Callable[..., Response]
 """Called with the request and the fault's options by name."""
@@ -31,11 +29,6 @@ def _throttled(_request: Request, *, retry_after: object = 7) -> Response:
     return response.with_headers(("Retry-After", str(retry_after)))
 
 
-def _throttled_until(request: Request, *, seconds: float = 60) -> Response:
-    """429 whose `Retry-After` is the HTTP date this many seconds from now."""
-    return _throttled(request, retry_after=formatdate(time.time() + seconds, usegmt=True))
-
-
 def _redirect_to(pattern: str, status: int = 302) -> Replacement:
     """A redirect. In the pattern, `{base}` is the simulator's address and `{school}` the slug."""
     return lambda request: redirect(
@@ -59,16 +52,13 @@ _WITHOUT_USER = as_json({"app": False, "language": {"langId": 1, "langCode": "sv
 REPLACEMENTS: dict[str, Replacement] = {
     **{str(code): _status(code) for code in (400, 401, 403, 404, 500, 502, 503, 504)},
     "429": _throttled,
-    "429-date": _throttled_until,
-    "200-html": _always(as_html(login_page())),
+    "200-html": _always(as_html(LOGIN_FORM)),
     "200-no-user": _always(_WITHOUT_USER),
     "204": _always(Response(204)),
     "empty": _always(Response()),
     "not-json": _always(as_json({}).with_body(b"{not json")),
     "302-login": _redirect_to("{base}/{school}/jsp/Login.jsp"),
     "302-login-relative": _redirect_to("Login.jsp"),
-    "302-saml": _redirect_to("{base}/{school}/jsp/samlLogin.jsp"),
-    "302-old": _redirect_to("/{school}/html/redirect_login.htm"),
     "302-blocked": _redirect_to("right_student_app_blocked.jsp"),
     "303-error": _redirect_to("/{school}/react/#/login/student?error=other", 303),
     "redirect-elsewhere": _redirect_to("http://elsewhere.example/{school}/"),

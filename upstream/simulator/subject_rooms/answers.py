@@ -25,14 +25,6 @@ def list_rooms(_request: Request, state: State, person: Person) -> Response:
     return as_json(rooms.rooms_of(class_of(person, state), state.settings.rooms))
 
 
-@json_endpoint
-def unread_in_all(_request: Request, state: State, _person: Person) -> Response:
-    """Unread items of all rooms together."""
-    several = [rooms.unread_of(index, "object") for index in range(state.settings.rooms)]
-    names = ("assignments", "plannings", "results", "sum")
-    return as_json({name: sum(one[name] for one in several) for name in names})
-
-
 def _in_room(handler: RoomHandler) -> Handler:
     """An address of a room: 404 for an unknown room, 403 for a room of another class."""
 
@@ -175,19 +167,6 @@ def results(school_class: SchoolClass, index: int, state: State) -> list[dict[st
         {**{name: one.grid_row(today)[name] for name in names}, "read": True}
         for one in assignments.of_room(school_class, index, today)
         if one.is_over(today)
-    ]
-
-
-@_in_room
-def information(school_class: SchoolClass, index: int, _state: State) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": rooms.room_id(school_class, index) * 10,
-            "information": "<p>V&auml;lkommen till " + rooms.subject_of(index) + "!</p>",
-            "createdBy": "Åsa Lindroos",
-            "createdById": 903,
-            "updatedAt": "2026-01-12T08:00:00",
-        }
     ]
 
 
