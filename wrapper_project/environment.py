@@ -1,8 +1,11 @@
 """Reads environment variables, also from files, and creates secrets for development."""
 
 import base64
+import ipaddress
+import math
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +44,33 @@ class Environment(FileAwareEnv):  # type: ignore[misc]
     def list(self, var: str, *args: Any, **kwargs: Any) -> Any:
         """The values between commas, without the blanks around them."""
         return [text.strip() for text in super().list(var, *args, **kwargs) if text.strip()]
+
+    def number(self, var: str, default: int, *, least: int = 1, most: float = math.inf) -> int:
+        """An integer from `least` to `most`."""
+        number: int = self.int(var, default)
+        if not least <= number <= most:
+            wanted = f"at least {least}" if most == math.inf else f"from {least} to {most}"
+            raise ImproperlyConfigured(f"{var} must be {wanted}.")
+        return number
+
+    def choice(self, var: str, default: str, options: Iterable[str]) -> str:
+        """One of these words; capital letters make no difference."""
+        word: str = self.str(var, default)
+        for option in options:
+            if option.lower() == word.lower():
+                return option
+        raise ImproperlyConfigured(f"{var} must be one of {', '.join(options)}.")
+
+    def networks(self, var: str, *default: str) -> Any:
+        """Addresses and networks, such as 10.0.0.0/8, between commas."""
+        texts = self.list(var, default=[*default])
+        for text in texts:
+            try:
+                ipaddress.ip_network(text, strict=False)
+            except ValueError:
+                reason = f"{var}: {text!r} is not an address or a network."
+                raise ImproperlyConfigured(reason) from None
+        return texts
 
     def db_url_config(self, url: str, *args: Any, **kwargs: Any) -> Any:
         try:

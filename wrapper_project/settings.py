@@ -77,9 +77,10 @@ DEBUG: bool = env.bool("DEBUG", False)
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 PUBLIC_URL: str = env.str("PUBLIC_URL", "").rstrip("/")
 CONTACT: str = env.str("CONTACT", "").strip()
-DEFAULT_LANGUAGE: str = env.str("DEFAULT_LANGUAGE", "en")
+LANGUAGES = [("sv", "Svenska"), ("en", "English")]
+DEFAULT_LANGUAGE = env.choice("DEFAULT_LANGUAGE", "en", dict(LANGUAGES))
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
+TRUSTED_PROXIES: list[str] = env.networks("TRUSTED_PROXIES")
 # Normalised, because django-cors-headers compares the exact text.
 CORS_ALLOWED_ORIGINS = [
     normal_origin(text) for text in env.list("CORS_ALLOWED_ORIGINS", default=[])
@@ -87,7 +88,7 @@ CORS_ALLOWED_ORIGINS = [
 
 # --- The web app ---------------------------------------------------------------------------
 
-WEB_APP: bool = env.str("WEB_APP", "on").lower() not in {"off", "0", "false", "no"}
+WEB_APP: bool = env.bool("WEB_APP", True)
 WEB_APP_FILES = BASE_DIR / "webapp/dist/app"  # built by `make webapp`
 
 # --- Secrets -------------------------------------------------------------------------------
@@ -113,24 +114,24 @@ UPSTREAM_URL: str = env.str("UPSTREAM_URL", "http://127.0.0.1:8901" if DEBUG els
 ALLOW_INSECURE_UPSTREAM: bool = env.bool("ALLOW_INSECURE_UPSTREAM", False)
 UPSTREAM_SCHOOLS: list[str] = env.list("UPSTREAM_SCHOOLS", default=[])
 UPSTREAM_DIALECT = {"": "specified"} | _table(env.str("UPSTREAM_DIALECT", "specified"))
-UPSTREAM_MAX_IN_FLIGHT: int = env.int("UPSTREAM_MAX_IN_FLIGHT", 64)
-UPSTREAM_PER_REQUEST: int = env.int("UPSTREAM_PER_REQUEST", 40)
+UPSTREAM_MAX_IN_FLIGHT = env.number("UPSTREAM_MAX_IN_FLIGHT", 64)
+UPSTREAM_PER_REQUEST = env.number("UPSTREAM_PER_REQUEST", 40)
 DEFAULT_SCHOOL: str = env.str("DEFAULT_SCHOOL", "")
 
 # --- Sessions, caches, limits --------------------------------------------------------------
 
 COOKIE_PREFIX: str = env.str("COOKIE_PREFIX", "wrapper_")
-SESSION_CHECK_SECONDS: int = env.int("SESSION_CHECK_SECONDS", 30)
-OUTAGE_GRACE_SECONDS: int = env.int("OUTAGE_GRACE_SECONDS", 900)
-SCHOOL_CACHE_SECONDS: int = env.int("SCHOOL_CACHE_SECONDS", 60)
-WATCH_MINUTES: int = env.int("WATCH_MINUTES", 60)
-WATCH_REQUESTS_PER_MINUTE: int = env.int("WATCH_REQUESTS_PER_MINUTE", 20)
-USER_SEARCH_SCOPE: str = env.str("USER_SEARCH_SCOPE", "all")
+SESSION_CHECK_SECONDS = env.number("SESSION_CHECK_SECONDS", 30, least=0, most=30)
+OUTAGE_GRACE_SECONDS = env.number("OUTAGE_GRACE_SECONDS", 900, least=0)
+SCHOOL_CACHE_SECONDS = env.number("SCHOOL_CACHE_SECONDS", 60, least=0)
+WATCH_MINUTES = env.number("WATCH_MINUTES", 60)
+WATCH_REQUESTS_PER_MINUTE = env.number("WATCH_REQUESTS_PER_MINUTE", 20, least=0)
+USER_SEARCH_SCOPE = env.choice("USER_SEARCH_SCOPE", "all", ("all", "school"))
 ADULT_DM_PUPIL: bool = env.bool("ADULT_DM_PUPIL", False)
-RETENTION_MONTHS: int = env.int("RETENTION_MONTHS", 13)
-AUDIT_MONTHS: int = env.int("AUDIT_MONTHS", 24)
-EVIDENCE_DAYS: int = env.int("EVIDENCE_DAYS", 90)
-RATE_LIMITS: bool = env.str("RATE_LIMITS", "on").lower() not in {"off", "0", "false", "no"}
+RETENTION_MONTHS = env.number("RETENTION_MONTHS", 13)
+AUDIT_MONTHS = env.number("AUDIT_MONTHS", 24)
+EVIDENCE_DAYS = env.number("EVIDENCE_DAYS", 90)
+RATE_LIMITS: bool = env.bool("RATE_LIMITS", True)
 ALLOW_UNLIMITED: bool = env.bool("ALLOW_UNLIMITED", False)
 LIMITS = _table(env.str("LIMITS", ""))
 
@@ -156,14 +157,14 @@ SSL_CERT_FILE: str = env.str("SSL_CERT_FILE", "")
 
 # --- Observability -------------------------------------------------------------------------
 
-METRICS: bool = env.str("METRICS", "off").lower() in {"on", "1", "true", "yes"}
-METRICS_ALLOWED: list[str] = env.list("METRICS_ALLOWED", default=["127.0.0.0/8", "::1/128"])
+METRICS: bool = env.bool("METRICS", False)
+METRICS_ALLOWED: list[str] = env.networks("METRICS_ALLOWED", "127.0.0.0/8", "::1/128")
 SENTRY_DSN: str = env.str("SENTRY_DSN", "")
 
 # --- Processes -----------------------------------------------------------------------------
 
-WEB_WORKERS: int = env.int("WEB_WORKERS", 1)
-WEB_THREADS: int = env.int("WEB_THREADS", 64)
+WEB_WORKERS = env.number("WEB_WORKERS", 1)
+WEB_THREADS = env.number("WEB_THREADS", 64)
 
 # --- Stores --------------------------------------------------------------------------------
 
@@ -289,7 +290,6 @@ TEMPLATES = [
 ]
 # The language of commands and logs; a request has its own (`wrapper_project.languages`).
 LANGUAGE_CODE = "en"
-LANGUAGES = [("sv", "Svenska"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "wrapper_project.formats"
 TIME_ZONE = "Europe/Stockholm"
@@ -302,8 +302,8 @@ WHITENOISE_ADD_HEADERS_FUNCTION = content_policy.set_of_file
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 LOGGING_CONFIG = "wrapper_project.observability.log_config.configure"
 LOGGING = {
-    "level": env.str("LOG_LEVEL", "INFO").upper(),
-    "format": env.str("LOG_FORMAT", "text" if DEBUG else "json"),
+    "level": env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),
+    "format": env.choice("LOG_FORMAT", "text" if DEBUG else "json", ("json", "text")),
 }
 
 # --- Browser security ----------------------------------------------------------------------

@@ -16,30 +16,16 @@ SAFE: dict[str, Any] = {
     "FIELD_ENCRYPTION_KEYS": [KEY],
     "UPSTREAM_URL": "https://school.example",
     "ALLOW_INSECURE_UPSTREAM": False,
-    "UPSTREAM_SCHOOLS": ["nyvang", "soder-port_2"],
-    "DEFAULT_SCHOOL": "nyvang",
-    "DEFAULT_LANGUAGE": "sv",
     "UPSTREAM_DIALECT": {"": "specified", "nyvang": "observed"},
     "RATE_LIMITS": True,
     "ALLOW_UNLIMITED": False,
     "LIMITS": {"login": "5/1800"},
-    "TRUSTED_PROXIES": ["10.0.0.0/8", "2001:db8::1"],
     "CORS_ALLOWED_ORIGINS": ["https://app.example", "http://localhost:5173"],
     "PUBLIC_URL": "https://school.example",
     "CONTACT": "help@school.example",
     "ALLOWED_HOSTS": ["school.example"],
     "COOKIE_PREFIX": "wrapper_",
-    "SESSION_CHECK_SECONDS": 30,
-    "OUTAGE_GRACE_SECONDS": 900,
-    "SCHOOL_CACHE_SECONDS": 60,
-    "RETENTION_MONTHS": 13,
-    "AUDIT_MONTHS": 24,
-    "EVIDENCE_DAYS": 90,
-    "WEB_WORKERS": 1,
-    "WEB_THREADS": 64,
     "REDIS_URL": "redis://127.0.0.1:6379/0",
-    "LOGGING": {"level": "INFO", "format": "json"},
-    "METRICS_ALLOWED": ["10.0.0.0/8", "::1"],
     "SENTRY_DSN": "https://key@sentry.example/folder/7",
 }
 
@@ -48,13 +34,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"SECRET_KEY": "short"}, "SECRET_KEY is shorter"),
     ({"CONTACT": "the headmaster"}, "CONTACT must be"),
     ({"CONTACT": "javascript:alert(1)"}, "CONTACT must be"),
-    ({"FIELD_ENCRYPTION_KEYS": []}, "is empty"),
     ({"FIELD_ENCRYPTION_KEYS": [KEY, "nonsense"]}, "key 2"),
-    ({"SECRET_KEY": KEY}, "must differ"),
-    ({"RETENTION_MONTHS": 0}, "RETENTION_MONTHS must be at least 1"),
-    ({"UPSTREAM_URL": ""}, "UPSTREAM_URL is not set"),
-    ({"UPSTREAM_URL": "ftp://school.example"}, "not an http"),
-    ({"UPSTREAM_URL": "https://school.example:port"}, "not a URL"),
+    ({"UPSTREAM_URL": ""}, "UPSTREAM_URL must be"),
+    ({"UPSTREAM_URL": "ftp://school.example"}, "must be http(s)"),
+    ({"UPSTREAM_URL": "https://school.example:port"}, "UPSTREAM_URL must be"),
     ({"UPSTREAM_URL": "http://school.example"}, "plain http"),
     ({"UPSTREAM_URL": "https://127.0.0.1"}, "this machine"),
     ({"UPSTREAM_URL": "https://[::1]"}, "this machine"),
@@ -62,43 +45,24 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"UPSTREAM_URL": "https://u:p@school.example"}, "no user"),
     ({"UPSTREAM_URL": "https://school.example/nyvang"}, "no user"),
     ({"UPSTREAM_URL": "https://school.example?a=b"}, "no user"),
-    ({"UPSTREAM_SCHOOLS": ["../x"]}, "UPSTREAM_SCHOOLS"),
-    ({"DEFAULT_SCHOOL": "Ny Vang"}, "DEFAULT_SCHOOL"),
     ({"UPSTREAM_DIALECT": {"": "guessed"}}, "guessed"),
-    ({"UPSTREAM_DIALECT": {"": "specified", "a/b": "observed"}}, "a/b"),
     ({"RATE_LIMITS": False}, "RATE_LIMITS is off"),
     ({"LIMITS": {"": "5/60"}}, "5/60"),
     ({"LIMITS": {"logins": "5/60"}}, "logins"),
     ({"LIMITS": {"login": "5"}}, "count/seconds"),
     ({"LIMITS": {"login": "0/60"}}, "count/seconds"),
     ({"LIMITS": {"login": "-5/60"}}, "count/seconds"),
-    ({"TRUSTED_PROXIES": ["proxy.example"]}, "TRUSTED_PROXIES"),
     ({"CORS_ALLOWED_ORIGINS": ["*"]}, "CORS_ALLOWED_ORIGINS"),
     ({"CORS_ALLOWED_ORIGINS": ["https://app.example/"]}, "CORS_ALLOWED_ORIGINS"),
     ({"CORS_ALLOWED_ORIGINS": ["app.example"]}, "CORS_ALLOWED_ORIGINS"),
     ({"PUBLIC_URL": "https://school.example/api"}, "PUBLIC_URL"),
     ({"ALLOWED_HOSTS": ["*"]}, "ALLOWED_HOSTS contains `*`"),
-    # A host with a scheme or a port is never equal to that of a request: each would be refused.
-    ({"ALLOWED_HOSTS": ["https://school.example"]}, "ALLOWED_HOSTS: 'https"),
-    ({"ALLOWED_HOSTS": ["school.example:443"]}, "ALLOWED_HOSTS: 'school"),
     ({"COOKIE_PREFIX": "wrap per"}, "COOKIE_PREFIX"),
     ({"COOKIE_PREFIX": ""}, "COOKIE_PREFIX"),
-    ({"WEB_WORKERS": 0}, "WEB_WORKERS"),
     ({"REDIS_URL": ""}, "REDIS_URL is not set"),
-    ({"WEB_THREADS": 0}, "WEB_THREADS"),
-    ({"AUDIT_MONTHS": 0}, "AUDIT_MONTHS"),
-    ({"EVIDENCE_DAYS": 0}, "EVIDENCE_DAYS"),
-    ({"SESSION_CHECK_SECONDS": 31}, "SESSION_CHECK_SECONDS"),
-    ({"SESSION_CHECK_SECONDS": -1}, "SESSION_CHECK_SECONDS"),
-    ({"OUTAGE_GRACE_SECONDS": -1}, "OUTAGE_GRACE_SECONDS"),
-    ({"LOGGING": {"level": "LOUD", "format": "json"}}, "LOG_LEVEL"),
-    ({"LOGGING": {"level": "INFO", "format": "xml"}}, "LOG_FORMAT"),
-    ({"METRICS_ALLOWED": ["prometheus.example"]}, "METRICS_ALLOWED"),
     ({"SENTRY_DSN": "https://sentry.example/7"}, "SENTRY_DSN"),
     ({"SENTRY_DSN": "https://key@sentry.example/"}, "SENTRY_DSN"),
     ({"SENTRY_DSN": "https://key@sentry.example:port/7"}, "SENTRY_DSN"),
-    ({"USER_SEARCH_SCOPE": "everyone"}, "USER_SEARCH_SCOPE"),
-    ({"DEFAULT_LANGUAGE": "sv-SE"}, "DEFAULT_LANGUAGE must be sv or en"),
     ({"WEB_APP_FILES": Path("/nothing")}, "Run `make webapp`"),
 ]
 
@@ -108,9 +72,8 @@ ALLOWED: list[dict[str, Any]] = [
     {"RATE_LIMITS": False, "ALLOW_UNLIMITED": True},
     {"RATE_LIMITS": False, "DEBUG": True},
     {"REDIS_URL": "", "DEBUG": True},
-    {"SESSION_CHECK_SECONDS": 0},
     {"WEB_APP": False, "WEB_APP_FILES": Path("/nothing")},
-    {"UPSTREAM_SCHOOLS": [], "DEFAULT_SCHOOL": "", "PUBLIC_URL": "", "TRUSTED_PROXIES": []},
+    {"PUBLIC_URL": ""},
 ]
 
 
@@ -139,10 +102,3 @@ def test_it_allows(changed: dict[str, Any], settings: Settings) -> None:
 def test_no_reason_shows_a_secret(settings: Settings) -> None:
     changed = {"SECRET_KEY": "canary", "FIELD_ENCRYPTION_KEYS": ["canary"]}
     assert not any("canary" in reason for reason in _reasons(settings, changed))
-
-
-def test_a_deployment_without_a_trusted_proxy_gets_a_warning(settings: Settings) -> None:
-    settings.TRUSTED_PROXIES = []
-    assert [found.id for found in checks.check_one_proxy_layer()] == ["wrapper.W001"]
-    settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
-    assert checks.check_one_proxy_layer() == []

@@ -30,8 +30,6 @@ from wrapper_project.observability.log_config import is_ours
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-# Limits the number of label values; further schools are counted as "others".
-MAX_SCHOOLS = 200
 
 # Otherwise each counter has a second time series with its creation time.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -88,8 +86,6 @@ LOG_LINES = Counter(
     registry=REGISTRY,
 )
 
-_schools: set[str] = set()
-
 
 class MetricsMiddleware(Middleware):
     """Outermost if METRICS is on: counts and times every response."""
@@ -107,9 +103,6 @@ class MetricsMiddleware(Middleware):
 
 
 def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
-    if school not in _schools and len(_schools) >= MAX_SCHOOLS:
-        school = "others"
-    _schools.add(school)
     UPSTREAM_CALLS.labels(school, outcome).inc()
     if seconds:
         UPSTREAM_SECONDS.labels(outcome).observe(seconds)

@@ -2,8 +2,7 @@
 
 An event is rebuilt from an allow-list by the rules of `log_config`: the exception's class and lines
 of code, and its text only if the class is ours. No local variables, bodies, headers, queries or
-people: the SDK's defaults sent tokens from local variables. The options below turn each source of
-data off, and `scrub_event` also covers those that later versions of the SDK add.
+people. So it does not matter what else the SDK collects, today or in a later version.
 """
 
 import logging
@@ -16,21 +15,6 @@ if TYPE_CHECKING:
 
 # Keys that are kept of the SDK's event, and (FRAME) of each stack frame.
 KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "environment", "sdk")
-# What the SDK would collect by default. (Its older option `send_default_pii` is off.)
-OFF: Any = {"mode": "off"}
-NOTHING: Any = {
-    "user_info": False,
-    "cookies": OFF,
-    "http_headers": {"request": OFF},
-    "http_bodies": [],
-    "url_query_params": OFF,
-    "graphql": {"document": False, "variables": False},
-    "gen_ai": {"inputs": False, "outputs": False},
-    "database_query_data": False,
-    "queues": False,
-    "stack_frame_variables": False,
-    "frame_context_lines": 0,
-}
 FRAME = ("filename", "abs_path", "function", "module", "lineno", "in_app")
 
 
@@ -46,15 +30,9 @@ def start(dsn: str, *, release: str) -> None:
         dsn=dsn,
         release=release,
         before_send=scrub_event,
-        data_collection=NOTHING,
         include_local_variables=False,
-        include_source_context=False,
-        max_request_body_size="never",
-        max_breadcrumbs=0,
-        server_name="",
         auto_session_tracking=False,
         send_client_reports=False,
-        traces_sample_rate=None,
         # No integrations that read requests, queries or calls, or that patch libraries.
         default_integrations=False,
         auto_enabling_integrations=False,
