@@ -1,4 +1,4 @@
-"""What a push says, encrypted for one subscription (RFC 8291).
+"""What a push says.
 
 The form is that of declarative web push, so Safari shows it without a service worker.
 """
@@ -6,9 +6,7 @@ The form is that of declarative web push, so Safari shows it without a service w
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import http_ece
 import orjson
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import get_language
 
 from accounts.encryption import keyed_hash
@@ -20,7 +18,6 @@ from notifications.models import Notification
 # Every push is as long as one of these, so that its length says little.
 _LENGTHS: Final = (512, 1024, 2048, 3072)
 _PREVIEW_LENGTH: Final = 80
-_RECORD_BYTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +62,3 @@ def push_of(notification: Notification, text: NotificationText, *, preview: bool
 def topic_of(account_id: int, about: str) -> str:
     """32 characters that say nothing to the push service."""
     return keyed_hash("push topic", str(account_id), about)[:32]
-
-
-def encrypt(content: bytes, *, p256dh: bytes, auth: bytes) -> bytes:
-    """The body of the request (`aes128gcm`)."""
-    encrypted: bytes = http_ece.encrypt(
-        content,
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=p256dh,
-        auth_secret=auth,
-        rs=_RECORD_BYTES,
-        version="aes128gcm",
-    )
-    return encrypted

@@ -1,15 +1,15 @@
-"""A sender of pushes without our service: the two libraries and a plain HTTP client."""
+"""A sender of pushes without our service: its encryption and a plain HTTP client."""
 
 import json
 import time
 from typing import Any
 from urllib.parse import urlsplit
 
-import http_ece
 import urllib3
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
+from notifications.push.encryption import encrypt
 from tests.notifications.certificates import Certificates
 from tests.notifications.web_push import from_base64, public_bytes, to_base64
 
@@ -26,12 +26,10 @@ class PlainSender:
         self, subscription: dict[str, Any], content: Any, **headers: str
     ) -> urllib3.BaseHTTPResponse:
         """Push this as JSON. Underscores in header names stand for hyphens."""
-        encrypted = http_ece.encrypt(
+        encrypted = encrypt(
             json.dumps(content).encode(),
-            private_key=ec.generate_private_key(ec.SECP256R1()),
-            dh=from_base64(subscription["keys"]["p256dh"]),
-            auth_secret=from_base64(subscription["keys"]["auth"]),
-            version="aes128gcm",
+            p256dh=from_base64(subscription["keys"]["p256dh"]),
+            auth=from_base64(subscription["keys"]["auth"]),
         )
         return self.post(subscription, encrypted, **headers)
 

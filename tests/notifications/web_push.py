@@ -1,7 +1,7 @@
 """What a receiver of pushes does: decrypt them (RFC 8291), and check who signed them (RFC 8292).
 
-Written from these two documents with nothing but primitives, so that it can disagree with the
-library that the service uses.
+Written from these two documents with nothing but primitives, so that it can disagree with
+what the service does.
 """
 
 import base64
