@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 SAMPLE = Path(__file__).resolve().parents[1] / "deploy" / "nginx.conf"
-MISSING = "nginx or curl is missing. Debian, Ubuntu: apt-get install nginx-light curl"
+MISSING = "nginx is missing. Debian, Ubuntu: apt-get install nginx-light"
 NGINX_CONF = """
 {user}
 daemon off;
@@ -26,8 +26,8 @@ http {{
 
 
 def programs_missing() -> bool:
-    """Whether nginx or curl is missing on this machine."""
-    return shutil.which("nginx") is None or shutil.which("curl") is None
+    """Whether nginx is missing on this machine."""
+    return shutil.which("nginx") is None
 
 
 def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:

@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 import pytest
 import yaml
 from django.core.management import get_commands
+from pytest_django.live_server_helper import LiveServer
 
 from tests.architecture.sources import APPS
 from tests.architecture.test_docs import first_column, read, section
 from tests.nginx import MISSING, NGINX_CONF, nginx_site, programs_missing
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -194,8 +196,17 @@ def test_the_last_server_that_is_up_is_never_taken_out(tmp_path: Path) -> None:
     ran = restart(site, 18010)
     assert (ran.returncode, site.read_text()) == (2, before)
     assert "last server" in ran.stderr
-    # With another one up it goes on, as far as the restart, which fails here.
-    site.write_text(original)
+
+
+def test_a_server_that_is_dead_does_not_count_as_up(tmp_path: Path, live_server: LiveServer) -> None:
+    site = tmp_path / "site.conf"
+    site.write_text(nginx_site(18443, [free_port(), 18010], [18001]))
+    before = site.read_text()
+    ran = restart(site, 18010)
+    assert (ran.returncode, site.read_text()) == (2, before)
+    assert "last server" in ran.stderr
+    # With another one that is ready it goes on, as far as the restart, which fails here.
+    site.write_text(nginx_site(18443, [live_server.thread.port, 18010], [18001]))
     assert restart(site, 18010).returncode == 1
     assert site.read_text().count("127.0.0.1:18010 down") == 2
 
