@@ -27,10 +27,10 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """The body of the request, in one record: at most 3,993 bytes of content, as push services take.
+    """The body of the request, in one record: push services take at most 3,993 bytes of content.
 
-    `p256dh` is the subscription's public key (an uncompressed point, else `ValueError`) and `auth` its
-    secret. `key` and `salt` are new ones except in a test.
+    `p256dh` is the subscription's public key (an uncompressed point, else `ValueError`) and `auth`
+    its secret. `key` and `salt` are new ones except in a test.
     """
     key = key or ec.generate_private_key(ec.SECP256R1())
     salt = salt or os.urandom(_SALT_BYTES)

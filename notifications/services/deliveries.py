@@ -23,8 +23,8 @@ from jobs.retries import RetryLater
 from notifications.errors import PushEndpointRefused
 from notifications.models import Notification, PushSubscription
 from notifications.push import client
-from notifications.push.endpoints import read_endpoint
 from notifications.push.encryption import encrypt
+from notifications.push.endpoints import read_endpoint
 from notifications.push.payload import Push, push_of, topic_of
 from notifications.push.vapid import authorization
 from notifications.services.settings import settings_row

@@ -198,7 +198,9 @@ def test_the_last_server_that_is_up_is_never_taken_out(tmp_path: Path) -> None:
     assert "last server" in ran.stderr
 
 
-def test_a_server_that_is_dead_does_not_count_as_up(tmp_path: Path, live_server: LiveServer) -> None:
+def test_a_server_that_is_dead_does_not_count_as_up(
+    tmp_path: Path, live_server: LiveServer
+) -> None:
     site = tmp_path / "site.conf"
     site.write_text(nginx_site(18443, [free_port(), 18010], [18001]))
     before = site.read_text()
