@@ -13,7 +13,10 @@ from typing import Any
 import urllib3
 from django.conf import settings
 from django.db import connection
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
 
+from tests import committed_rows
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,6 +130,18 @@ def running(
         yield server
     finally:
         server.kill()
+
+
+@contextmanager
+def shared(data_dir: Path, upstream_url: str, blocker: DjangoDbBlocker) -> Iterator[ServiceProcess]:
+    """A server for several tests, HTTP and sockets on one port: its start takes longer than many of
+    them. It asks the school each time, so that a test sees what the school says now."""
+    without = {"SESSION_CHECK_SECONDS": "0", "SCHOOL_CACHE_SECONDS": "0"}
+    unlimited = {"RATE_LIMITS": "off", "ALLOW_UNLIMITED": "1"}
+    with running(data_dir, upstream_url, kind="sockets", **without, **unlimited) as server:
+        yield server
+    with blocker.unblock():  # it may have counted something after the last test
+        committed_rows.empty_after(TransactionTestCase())
 
 
 def database_url() -> str:

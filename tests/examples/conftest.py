@@ -3,25 +3,34 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 from websockets.sync.client import connect
 
 from tests.examples.wire import Wire, wire_to
-from tests.service_process import ServiceProcess, running
+from tests.service_process import ServiceProcess, shared
 from upstream.simulator.server import Simulator
 
 
-@pytest.fixture
-def service(
-    simulator: Simulator, transactional_db: None, tmp_path: Path
+@pytest.fixture(scope="package")
+def server(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    simulator_server: Simulator,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[ServiceProcess]:
+    folder = tmp_path_factory.mktemp("server")
+    with shared(folder, simulator_server.url, django_db_blocker) as server:
+        yield server
+
+
+@pytest.fixture
+def service(server: ServiceProcess, simulator: Simulator, transactional_db: None) -> ServiceProcess:
     """HTTP and WebSocket on one port. It asks the school at every request who is signed in."""
     simulator.state.settings.refresh_tokens = True
-    with running(tmp_path, simulator.url, kind="sockets", SESSION_CHECK_SECONDS="0") as service:
-        yield service
+    return server
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ def example(service: ServiceProcess, tmp_path_factory: pytest.TempPathFactory) -
     def build(folder: Path) -> None:
         package = folder / "package.json"
         package.write_text(package.read_text().replace("http://127.0.0.1:8000", service.url))
+        shutil.copy(ROOT / "tests/examples/named_types.ts", folder / "src")
         commands = README.partition("```sh\n")[2].partition("```")[0].splitlines()
         assert len(commands) == 3
         for command in commands:
@@ -45,11 +46,9 @@ def test_the_types_of_the_rest_routes_are_small(example: Example) -> None:
 
 
 @pytest.mark.node
-def test_documents_and_events_have_exact_types(example: Example, tmp_path: Path) -> None:
-    folder = tmp_path / "typescript"
-    shutil.copytree(example.folder, folder, symlinks=True)
-    shutil.copy(ROOT / "tests/examples/named_types.ts", folder / "src")
-    shell(folder, "npx --no-install tsc --noEmit")
+def test_documents_and_events_have_exact_types(example: Example) -> None:
+    """`named_types.ts` was compiled with the example, which is only built without errors."""
+    assert (example.folder / "dist/named_types.js").exists()
 
 
 @pytest.mark.node

@@ -2,27 +2,35 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 import urllib3
+from pytest_django import DjangoDbBlocker
 
-from tests.service_process import ServiceProcess, running
+from tests.service_process import ServiceProcess, shared
 from upstream.simulator.server import Simulator
 
 HOUR = 3600
 ELSA = {"username": "elsa.nordvall", "password": "elsa-demo", "school": "bjorkdalen"}
-# Without caches: every response comes from the school's system.
-WITHOUT_CACHES = {"SESSION_CHECK_SECONDS": "0", "SCHOOL_CACHE_SECONDS": "0"}
+
+
+@pytest.fixture(scope="module")
+def server(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    simulator_server: Simulator,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ServiceProcess]:
+    folder = tmp_path_factory.mktemp("server")
+    with shared(folder, simulator_server.url, django_db_blocker) as server:
+        yield server
 
 
 @pytest.fixture
-def service(
-    simulator: Simulator, transactional_db: None, tmp_path: Path
-) -> Iterator[ServiceProcess]:
-    with running(tmp_path, simulator.url, **WITHOUT_CACHES) as service:
-        yield service
+def service(server: ServiceProcess, simulator: Simulator, transactional_db: None) -> ServiceProcess:
+    """The server with an empty database: every response comes from the school's system."""
+    return server
 
 
 class Browser:
