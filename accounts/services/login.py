@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import orjson
+from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 import store
 from accounts import session_cache
 from accounts.addresses import network_of
 from accounts.callers import Caller
-from accounts.database import release_database_connection, transaction_in_turn
+from accounts.database import release_database_connection
 from accounts.encryption import keyed_hash, seal, unseal
 from accounts.errors import InvalidAttempt, SchoolUnknown, WrongPassword
 from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
@@ -241,7 +242,7 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
     except (SessionDead, UpstreamNotFound):
         raise UpstreamInvalid("upstream refused the token that it had just issued") from None
     refusals = session_cache.current_refusals()
-    with transaction_in_turn():  # one commit for account, profile and record
+    with transaction.atomic():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
         refusal = refusal_of(account)
         if refusal is None:
