@@ -4,8 +4,8 @@ from accounts import limits
 from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
 from accounts.purging import purge_jobs
+from accounts.services.ended_sessions import purge_ended_pairs, purge_expired_sessions
 from accounts.services.erasure import finish_erasures
-from accounts.services.expired_sessions import purge_ended_pairs, purge_expired_sessions
 from accounts.services.kept_texts import purge_kept_texts
 from accounts.services.pictures import purge_waiting_pictures
 from accounts.services.profiles import take_back_refused_names

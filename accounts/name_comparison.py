@@ -1,4 +1,4 @@
-"""Which names are the same, and which look the same.
+"""Which names are the same, which look the same, and which a search finds.
 
 Å, ä and ö are letters of their own: "Åsa" and "Asa" are two names.
 """
@@ -7,12 +7,64 @@ import re
 import unicodedata
 
 from accounts.invisible_characters import without_invisible
-from accounts.look_alike_letters import LOOK_ALIKES
 
 KEY_LENGTH = 500
 _BRAILLE_BLANK = "\u2800"
 # A dot above i or j is drawn where their own dot is.
 _SECOND_DOT = re.compile("(?<=[ij])\u0307")
+# What NFKD does not decompose into a letter and a mark.
+_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l"})
+
+# Letters of other scripts, and rare Latin ones, that look like a letter which people here write.
+#
+# From Unicode's confusables.txt (https://www.unicode.org/Public/security/latest/confusables.txt):
+# the characters that it gives for one character of ASCII. Added: the small capitals of the phonetic
+# alphabet, and the lower-case form of a capital in this table. Left out: what NFKC replaces, and
+# what ASCII characters have in common with each other (1, l and I). Capitals that look like I count
+# as i.
+_LOOK_ALIKES = {
+    "a": "ɑΑαАаᎪᗅᴀ⍺ꓮꭺ𐊠𖽀",
+    "b": "ƄƅʙΒβВЬвьᏏᏴᏼᑲᖯᗷꓐꞴꞵꮟ𐊂𐊡𐌁",
+    "c": "СсᏟᴄⲤⲥꓚꮯ𐊢𐌂𐐕𐐽𐔜𑣩𑣲🝌",
+    "d": "ԁᎠᏧᑯᗞᗪᴅꓒꓓꭰꮷ",
+    "e": "ΕεЕеҽᎬᴇ℮⋿ⴹꓰꬲꭼ𐊆𑢦𑢮𑣎",
+    "f": "ϜϝքᖴẝꓝꜰꞘꞙꬵ𐊇𐊥𐔥𑢢𑣂𝈓",
+    "g": "ƍɡɢԌԍցᏀᏳᏻᶃꓖꮐ",
+    "h": "ʜΗηНнһհᎻᏂᕼⲎⲏꓧꮋꮒ𐋏",
+    "i": "ıƖɩɪΙιІіӀӏᎥ⍳Ⲓⲓꙇꭵ𑣃",
+    "j": "ʝͿϳЈјᎫᒍᴊꓙꞲꭻ",
+    "k": "ΚκКкᏦᛕᴋⲔⲕꓗꮶ𐔘",
+    "l": "ǀʟ۱Ꮮᒪᛁ∣⏽Ⳑⳑⵏꓡꓲꮮ𐊊𐌉𐌠𐐛𐑃𐔦𑢣𑢲𑣒𖼖𖼨𝈪",
+    "m": "ΜμϺϻМмᎷᗰᛖᴍⲘⲙꓟꮇ𐊰𐌑",
+    "n": "ɴΝոռⲚⲛꓠ𐔓",
+    "o": "ΟοσОоՕօ۵०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐ဝ၀ჿዐᴏᴑⲞⲟⵔ〇ꓳꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑓐𑢵𑣈𑣗𑣠",
+    "p": "ΡρРрᏢᑭᴘ⍴Ⲣⲣꓑꮲ𐊕",
+    "q": "ԛգզⵕꞯ",
+    "r": "ƦʀгᎡᏒᖇᴦⲅꓣꭇꭈꭱꮁꮢ𐒴𐓜𖼵𝈖",
+    "s": "ƽЅѕՏտᏕᏚꓢꜱꮥꮪ𐊖𐐠𐑈𑣁𖼺",
+    "t": "ΤτТтᎢᴛ⊤⟙Ⲧⲧꓔꭲ𐊗𐊱𐌕𑢼𖼊🝨",
+    "u": "ʋυՍսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂",
+    "v": "νѴѵ۷Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍",
+    "w": "ɯѡԜԝաᎳᏔᴡꓪꮃꮤ𑜊𑜎𑜏𑣦𑣯",
+    "x": "×ΧχХхᕁᕽ᙭᙮ᚷ╳⤫⤬⨯ⲬⲭⵝꓫꞳꭓ𐊐𐊴𐌗𐌢𐔧𑣬",
+    "y": "ɣʏΥγУуҮүყᎩᎽᶌỿⲨⲩꓬꭚꭹꮍ𐊲𑢤𑣜𖽃",
+    "z": "ΖζᏃᴢꓜꮓ𐋵𑢩𑣄𑣉𑣥",
+    "2": "ƧϨᒿꙄꛯꝚ",
+    "3": "ƷȜЗӠⳌꝪꞫ𑣊𖼻𝈆",
+    "4": "Ꮞ𑢯",
+    "5": "Ƽ𑢻",
+    "6": "бᏮⳒ𑣕",
+    "7": "𐓒𑣆𝈒",
+    "8": "Ȣȣ৪੪ଃ𐌚",
+    "9": "৭੧୨൭ⳊꝮ𑢬𑣌𑣖",
+    "-": "˗‐‒–⁃−➖Ⲻ",
+    ".": "۰ꓸ꘎𝅭",
+    "'": "ʹʻʼʽʾˈˊˋ˴՚՝ᑊᛌ‘’‛′‵ꞌ𖽑𖽒",
+    "æ": "ӕӔ",
+}
+_TO_LATIN = str.maketrans(
+    {other: letter for letter, others in _LOOK_ALIKES.items() for other in others}
+)
 
 
 def normalize_username(name: str) -> str:
@@ -27,7 +79,7 @@ def name_key(name: str) -> str:
     characters, single spaces. Look-alikes are replaced before case folding, because a capital and
     its small letter can look like two letters: Ν and ν in Greek.
     """
-    letters = unicodedata.normalize("NFKD", without_invisible(name)).translate(LOOK_ALIKES)
+    letters = unicodedata.normalize("NFKD", without_invisible(name)).translate(_TO_LATIN)
     folded = unicodedata.normalize("NFKC", _SECOND_DOT.sub("", letters.casefold()))
     return " ".join(folded.replace(_BRAILLE_BLANK, " ").split())[:KEY_LENGTH]
 
@@ -36,3 +88,10 @@ def unmatched_key(key: str, account_id: int) -> str:
     """A key that no name has, for an account whose name looked like another's before names were
     compared."""
     return f"{key[: KEY_LENGTH - 20]}\n{account_id}"
+
+
+def normalize_for_search(text: str) -> str:
+    """`text` as one line without case and accents: "Åsa  Öberg" and "asa oberg" are equal."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    return " ".join(letters.translate(_LETTERS).split())

@@ -11,8 +11,7 @@ from typing import Final
 
 import regex
 
-from accounts.name_comparison import name_key
-from accounts.text_normalization import normalize_for_search
+from accounts.name_comparison import name_key, normalize_for_search
 
 # Each with its forms; the genitive (with s) is added.
 _WORDS: Final = """

@@ -4,6 +4,10 @@
 because a request that was on its way may cache it again; the database remembers it for longer
 (`EndedCookiePair`). `refusals` is a random word that changes whenever an account is suspended or
 erased: a session that was cached under another word is looked up in the database before it is used.
+
+A session of a cookie pair without a record is of a client that signed in at upstream itself.
+`unrecorded:<account>:<number>` holds the credential hash of one, by which it is found when all
+sessions of the account end.
 """
 
 import secrets
@@ -19,9 +23,8 @@ import store
 from accounts.callers import Caller
 from accounts.cookies import Credential
 from accounts.encryption import SecretUnreadable, seal, unseal
-from accounts.limits import WEB_SESSION_KEPT_SECONDS
+from accounts.limits import MAX_SESSIONS, WEB_SESSION_KEPT_SECONDS
 from accounts.models import ServiceSession
-from accounts.unrecorded_sessions import list_unrecorded, unrecorded_key
 from store import StoreUnavailable
 from upstream.records import UpstreamSession, WebSession
 
@@ -133,7 +136,7 @@ def remember(session: CachedSession, *credential_hashes: str) -> None:
     """Cache a session for these credentials. Without the store, the next request asks upstream."""
     for credential_hash in credential_hashes:
         if session.session_id is None:
-            list_unrecorded(session.account_id, credential_hash)
+            _list_unrecorded(session.account_id, credential_hash)
         _put(session, credential_hash, session.ttl(time.time()))
 
 
@@ -229,3 +232,29 @@ def _session_key(credential_hash: str) -> str:
 
 def _ended_key(credential_hash: str) -> str:
     return f"ended:{credential_hash}"
+
+
+def unrecorded_key(credential_hash: str) -> str:
+    """The session key of such a session."""
+    return f"pair-{credential_hash[:32]}"
+
+
+def _list_unrecorded(account_id: int, credential_hash: str) -> None:
+    """Make the session one of those that `unrecorded_of` returns."""
+    value = credential_hash.encode()
+    with suppress(StoreUnavailable):
+        for name in _unrecorded_names(account_id):
+            if store.add(name, value, WEB_SESSION_KEPT_SECONDS) or store.get(name) == value:
+                return
+
+
+def unrecorded_of(account_id: int) -> list[str]:
+    """The credential hashes of the account's sessions without a record that are cached, or were."""
+    try:
+        return [value.decode() for value in store.get_many(_unrecorded_names(account_id)).values()]
+    except StoreUnavailable:
+        return []
+
+
+def _unrecorded_names(account_id: int) -> list[str]:
+    return [f"unrecorded:{account_id}:{number}" for number in range(MAX_SESSIONS)]

@@ -8,8 +8,8 @@ from accounts.cookies import read_credential
 from accounts.errors import NotSignedIn
 from accounts.models import Account, ServiceSession
 from accounts.origins import is_host, is_listed
-from accounts.services.ended_pairs import was_ended
 from accounts.services.identity import identify
+from accounts.services.session_records import was_ended
 
 
 def caller_from_scope(scope: Mapping[str, Any]) -> Caller:

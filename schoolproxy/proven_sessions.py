@@ -32,7 +32,6 @@ from accounts.errors import NotSignedIn, SignInNeeded
 from accounts.models import ServiceSession
 from accounts.services.identity import call_with_session
 from accounts.services.session_records import find_record_by_id
-from accounts.services.suspension import require_not_refused
 from store import StoreUnavailable
 from upstream.calls.children import fetch_parent_header, open_child_session, switch_child
 from upstream.errors import ChildNotProven, SessionDead, UpstreamError, UpstreamTimeout
@@ -155,7 +154,7 @@ def _record_of(caller: Caller) -> ServiceSession:
     record = find_record_by_id(caller.session_id)
     if record is None or not record.seconds_left(timezone.now()):
         raise NotSignedIn
-    require_not_refused(record.account)
+    record.account.require_not_refused()
     return record
 
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
 
 from accounts.models import Account
+from accounts.name_comparison import normalize_for_search
 from accounts.registry import contributions
-from accounts.text_normalization import normalize_for_search
 from staff.models import StaffDevice
 from staff.services.audit import record
 from staff.services.members import staff_schools

@@ -13,9 +13,9 @@ from django.db.models import QuerySet
 from accounts.cookies import encoded_username
 from accounts.models import Account, RetiredName
 from accounts.name_comparison import name_key
-from accounts.public_names import public_form
 from accounts.services.profiles import create_profile
 from accounts.services.session_records import create_record
+from accounts.services.usernames import public_form
 from accounts.session_cache import CachedSession, current_refusals, remember
 from upstream.records import TokenGrant, UpstreamSession, WebSession
 from upstream.simulator.people import Person

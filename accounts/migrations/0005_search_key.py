@@ -2,7 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from accounts.text_normalization import normalize_for_search
+from accounts.name_comparison import normalize_for_search
 
 
 def fill(apps: Any, schema_editor: Any) -> None:

@@ -12,9 +12,8 @@ from typing import Any
 from django.db import migrations, models
 
 from accounts.invisible_characters import is_blank
-from accounts.name_comparison import name_key, unmatched_key
-from accounts.public_names import TAKEN_BY_ROUTES, public_form
-from accounts.text_normalization import normalize_for_search
+from accounts.name_comparison import name_key, normalize_for_search, unmatched_key
+from accounts.services.usernames import TAKEN_BY_ROUTES, public_form
 
 
 def fill(apps: Any, schema_editor: Any) -> None:

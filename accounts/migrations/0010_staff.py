@@ -10,7 +10,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import accounts.encryption
-from accounts.text_normalization import normalize_for_search
+from accounts.name_comparison import normalize_for_search
 
 of_version_before = import_module("accounts.migrations.0004_audit")
 

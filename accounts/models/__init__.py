@@ -1,12 +1,11 @@
 """The models of this app."""
 
 from accounts.models.accounts import Account
-from accounts.models.ended_cookie_pairs import EndedCookiePair
 from accounts.models.erased_people import ErasedPerson, Erasure, RetiredName
 from accounts.models.kept_texts import KeptOfPerson, KeptText
 from accounts.models.pictures import Picture
 from accounts.models.profiles import Profile
-from accounts.models.service_sessions import ServiceSession
+from accounts.models.service_sessions import EndedCookiePair, ServiceSession
 from accounts.models.suspensions import not_suspended
 from accounts.models.warnings import AccountWarning
 

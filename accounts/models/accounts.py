@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.models.suspensions import Suspendable
 from accounts.name_comparison import KEY_LENGTH
 from accounts.person_hash import hash_of_person
@@ -49,3 +50,15 @@ class Account(Suspendable):
     @property
     def is_being_erased(self) -> bool:
         return self.erasure_started_at is not None
+
+    def refusal(self) -> AccountSuspended | NotSignedIn | None:
+        """Why nobody may use the account: AccountSuspended, with what the person is told about it,
+        or NotSignedIn while it is being erased."""
+        if self.has_suspension:
+            return AccountSuspended(until=self.suspended_until, reason=self.suspension_reason)
+        return NotSignedIn() if self.is_being_erased else None
+
+    def require_not_refused(self) -> None:
+        """Raises: as `refusal`."""
+        if refusal := self.refusal():
+            raise refusal

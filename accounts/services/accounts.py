@@ -2,7 +2,7 @@
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import Account, RetiredName
+from accounts.models import Account, Profile, RetiredName
 from accounts.name_comparison import name_key, normalize_username, unmatched_key
 from accounts.registry import personal_data
 from accounts.services.erased_people import restore_suspension
@@ -15,7 +15,7 @@ from accounts.services.profiles import (
 )
 from accounts.services.usernames import NameRetired, usernames
 from stats import counters
-from upstream.records import UpstreamSession
+from upstream.records import Role, UpstreamSession
 
 
 def account_by_name(username: str) -> Account | None:
@@ -47,6 +47,20 @@ def keep_organization(account: Account, answer: UpstreamSession) -> None:
     if number is not None and number != account.organization_id:
         Account.objects.filter(pk=account.pk).update(organization_id=number)
         account.organization_id = number
+
+
+def keep_role(account: Account, answer: UpstreamSession) -> None:
+    """Give the account the role of an answer that was accepted. Other apps act on a new one in the
+    same transaction. Raises: NotSignedIn, where the account is erased."""
+    if Profile.objects.filter(account=account).exclude(user_type=answer.role).exists():
+        with transaction.atomic():
+            change_profile(locked_profile(account.pk), {"user_type": answer.role})
+
+
+def had_role(account_id: int, role: Role | None) -> bool:
+    """Whether this was the account's role until it got the present one."""
+    former = Profile.objects.filter(account=account_id).values_list("former_user_type", flat=True)
+    return role is not None and role == former.first()
 
 
 def _find(school: str, answer: UpstreamSession) -> Account | None:

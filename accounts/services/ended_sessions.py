@@ -1,29 +1,39 @@
 """Ending sessions: by their owner, by staff, by an erasure, or because they have expired."""
 
 from contextlib import suppress
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 import store
 from accounts import child_sessions, session_cache
 from accounts.addresses import network_of
 from accounts.cookies import Credential
 from accounts.database import release_database_connection
+from accounts.encryption import SecretUnreadable
 from accounts.errors import NotSignedIn, SchoolUnknown, SessionUnknown
-from accounts.limits import MAX_SESSIONS, UNKNOWN_COOKIES
-from accounts.models import ServiceSession
-from accounts.services.ended_pairs import end_unrecorded, remember_ended
+from accounts.limits import MAX_SESSIONS, UNKNOWN_COOKIES, WEB_SESSION_KEPT_SECONDS
+from accounts.models import EndedCookiePair, ServiceSession
+from accounts.purging import Purged, purge_rows
 from accounts.services.schools import known_school
-from accounts.services.session_records import find_record_to_end, lock_record, require_record
-from accounts.session_cache import CachedSession
+from accounts.services.session_records import (
+    end_unrecorded,
+    find_record_to_end,
+    lock_record,
+    remember_ended,
+)
+from accounts.session_cache import unrecorded_key, unrecorded_of
 from accounts.signals import session_ended
-from accounts.unrecorded_sessions import unrecorded_key, unrecorded_of
 from limits import TooManyRequests, spend
 from store import StoreUnavailable
 from upstream.calls.session import end_session
 from upstream.errors import UpstreamError
 from upstream.records import WebSession
 from upstream.shared_client import client
+
+# Records that are read at once.
+BATCH = 500
 
 
 def end_record(record_id: str, *, reason: str, web: WebSession | None = None) -> None:
@@ -54,23 +64,6 @@ def end_record(record_id: str, *, reason: str, web: WebSession | None = None) ->
     webs = {session.web for session in cached} | ({web} if web else set())
     for ended in webs:
         end_web_session(account.school, ended)
-
-
-def keep_session(session: CachedSession, *credential_hashes: str) -> None:
-    """Cache a session that upstream has just described.
-
-    Raises: NotSignedIn when its login was ended meanwhile. `end_record` ends the web sessions that
-    are cached: this one was not yet, perhaps, so it is ended here.
-    """
-    session_cache.remember(session, *credential_hashes)
-    if session.session_id is None:
-        return
-    try:
-        require_record(session.session_id)
-    except NotSignedIn:
-        session_cache.forget(*credential_hashes)
-        end_web_session(session.school, session.web)
-        raise
 
 
 def end_oldest_sessions(account_id: int) -> None:
@@ -174,3 +167,41 @@ def end_others(*, account_id: int, current: str | None) -> None:
         if session_key != current and not _end_cached_unrecorded(credential_hash):
             end_unrecorded(credential_hash)
             send_session_ended(account_id, session_key, "logout")
+
+
+def purge_expired_sessions(dry_run: bool = False) -> Purged:
+    """End the sessions whose token has expired, and delete the hashes of cookie pairs that were
+    replaced so long ago that upstream has forgotten them.
+
+    The expiry is encrypted, so every record is read, in batches by primary key. A record that no
+    key opens is kept and counted: its key may come back. Safe to run twice and at the same time.
+    """
+    found = Purged(noun="sessions", done="ended")
+    now = timezone.now()
+    after = ""
+    while batch := list(
+        ServiceSession.objects.without_secrets().filter(pk__gt=after).order_by("pk")[:BATCH]
+    ):
+        after = batch[-1].pk
+        for record in batch:
+            found.seen += 1
+            try:
+                expired = not record.seconds_left(now)
+            except (SecretUnreadable, ValueError):
+                found.unreadable += 1
+                continue
+            found.expired += expired
+            if expired and not dry_run:
+                end_record(record.pk, reason="expired")
+    if not dry_run:
+        forgotten = now - timedelta(seconds=WEB_SESSION_KEPT_SECONDS)
+        ServiceSession.objects.filter(previous_pair_until__lt=forgotten).update(
+            previous_pair_hash=None, previous_pair_until=None
+        )
+    return found
+
+
+def purge_ended_pairs(dry_run: bool = False) -> Purged:
+    """Forget the ended cookie pairs that upstream has forgotten, too."""
+    old = EndedCookiePair.objects.filter(until__lt=timezone.now())
+    return purge_rows(old, "ended cookie pairs", dry_run=dry_run)

@@ -16,12 +16,18 @@ from accounts.cookies import Credential, encoded_username
 from accounts.database import release_database_connection
 from accounts.errors import NotSignedIn, SessionMismatch
 from accounts.models import Account
-from accounts.services.ended_pairs import end_unrecorded
-from accounts.services.ended_sessions import keep_session
-from accounts.services.roles import had_role
-from accounts.services.session_records import find_record_by_id, records_with_live_token
-from accounts.services.suspension import require_not_refused
-from accounts.services.validation import VALIDATION_SECONDS, translate_record, validate
+from accounts.services.accounts import had_role
+from accounts.services.session_records import (
+    end_unrecorded,
+    find_record_by_id,
+    records_with_live_token,
+)
+from accounts.services.validation import (
+    VALIDATION_SECONDS,
+    keep_session,
+    translate_record,
+    validate,
+)
 from accounts.session_cache import CachedSession
 from accounts.single_flight import single_flight
 from upstream.errors import SessionDead
@@ -63,7 +69,7 @@ def _looked_up_again(
     if account is None:
         end_unrecorded(credential.hash)
         raise NotSignedIn
-    require_not_refused(account)
+    account.require_not_refused()
     session = replace(session, refusals=refusals)
     session_cache.remember(session, credential.hash)
     return session

@@ -24,11 +24,11 @@ from accounts.limits import ATTEMPT_SECONDS, ATTEMPT_TRIES, LOGIN, LOGIN_ADDRESS
 from accounts.models import Account, ServiceSession
 from accounts.name_comparison import normalize_username
 from accounts.services.accounts import find_or_create_account
-from accounts.services.ended_sessions import end_oldest_sessions, end_web_session, keep_session
+from accounts.services.ended_sessions import end_oldest_sessions, end_web_session
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
 from accounts.services.session_records import create_record
-from accounts.services.suspension import refusal_of
+from accounts.services.validation import keep_session
 from accounts.session_cache import CachedSession
 from limits import RateLimit, TooManyRequests, refund, spend
 from stats import counters
@@ -244,7 +244,7 @@ def _sign_in(school: str, grant: TokenGrant, source: LoginSource) -> SignedIn:
     refusals = session_cache.current_refusals()
     with transaction.atomic():  # one commit for account, profile and record
         account = find_or_create_account(school, answer)
-        refusal = refusal_of(account)
+        refusal = account.refusal()
         if refusal is None:
             record = create_record(account=account, grant=grant, web=web, device=source.device)
     if refusal is not None:

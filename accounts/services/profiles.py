@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.errors import NotSignedIn
 from accounts.models import Account, KeptText, Picture, Profile, not_suspended
-from accounts.name_comparison import name_key, normalize_username
+from accounts.name_comparison import name_key, normalize_for_search, normalize_username
 from accounts.purging import Purged
 from accounts.services.display_names import (
     default_display_name,
@@ -25,7 +25,6 @@ from accounts.services.kept_texts import keep_text
 from accounts.services.people import picture_url
 from accounts.services.warnings import warnings_of
 from accounts.signals import profile_changed, role_changed
-from accounts.text_normalization import normalize_for_search
 from accounts.timestamps import milliseconds
 from upstream.records import UpstreamSession
 

@@ -23,17 +23,17 @@ from accounts.encryption import seal, unseal
 from accounts.errors import NothingToRefresh, NotSignedIn
 from accounts.limits import PREVIOUS_PAIR_SECONDS, REFRESH
 from accounts.models import ServiceSession
-from accounts.services.ended_pairs import begin_credentials, remember_ended
-from accounts.services.ended_sessions import end_record, end_web_session, keep_session
+from accounts.services.ended_sessions import end_record, end_web_session
 from accounts.services.session_records import (
+    begin_credentials,
     find_record_by_id,
     find_record_for_refresh,
     lock_record,
+    remember_ended,
     set_cookie_pair,
     set_grant,
 )
-from accounts.services.suspension import require_not_refused
-from accounts.services.validation import translate_record
+from accounts.services.validation import keep_session, translate_record
 from accounts.session_cache import CachedSession
 from accounts.single_flight import best_effort_lock, single_flight
 from limits import spend
@@ -75,7 +75,7 @@ def refresh(credential: Credential | None, *, with_web: bool) -> Refreshed:
     record = find_record_for_refresh(credential)
     if record is None or credential.school not in ("", record.account.school):
         raise NotSignedIn
-    require_not_refused(record.account)
+    record.account.require_not_refused()
     spend(REFRESH, record.account.person_hash)
     requested_at = time.time()
 
@@ -103,7 +103,7 @@ def _refresh_locked(
     record = find_record_by_id(record_id)
     if record is None:
         raise NotSignedIn  # logged out meanwhile
-    require_not_refused(record.account)
+    record.account.require_not_refused()
     shared = _shared_result(record)
     if shared is not None:
         # Another refresh answers this request too, if it is newer than the request, or replaced

@@ -1,5 +1,5 @@
-"""Session records: found by keyed hashes, created at login, and listed. How one ends is in
-`ended_sessions`."""
+"""What the database knows of logins: their records, found by keyed hashes, and the cookie pairs
+that were ended. How a login ends is in `ended_sessions`."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -9,12 +9,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 import store
+from accounts import session_cache
 from accounts.cookies import Credential, pair_hash, token_hash
 from accounts.encryption import SecretUnreadable
 from accounts.errors import NotSignedIn
-from accounts.limits import PREVIOUS_PAIR_SECONDS
-from accounts.models import Account, ServiceSession
-from accounts.services.ended_pairs import begin_credentials
+from accounts.limits import PREVIOUS_PAIR_SECONDS, WEB_SESSION_KEPT_SECONDS
+from accounts.models import Account, EndedCookiePair, ServiceSession
 from accounts.signals import signed_in_again
 from store import StoreUnavailable
 from upstream.records import TokenGrant, WebSession
@@ -155,3 +155,32 @@ def records_with_live_token(account_id: int) -> list[ServiceSession]:
 
 def _records(account_id: int) -> QuerySet[ServiceSession]:
     return ServiceSession.objects.without_secrets().filter(account_id=account_id)
+
+
+def remember_ended(*pair_hashes: str) -> None:
+    """Remember that these cookie pairs were ended, for as long as upstream may accept them: they
+    are refused also when the store has forgotten it."""
+    until = timezone.now() + timedelta(seconds=WEB_SESSION_KEPT_SECONDS)
+    rows = [EndedCookiePair(pk=pair_hash, until=until) for pair_hash in pair_hashes]
+    EndedCookiePair.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["pair_hash"], update_fields=["until"]
+    )
+
+
+def was_ended(credential_hash: str) -> bool:
+    """Whether this cookie pair was ended. An ended token is known by having no record."""
+    return EndedCookiePair.objects.filter(pk=credential_hash).exists()
+
+
+def begin_credentials(*credential_hashes: str) -> None:
+    """Upstream has just issued these credentials: forget that they were ended before. In the
+    transaction that saves them, so that whoever ends them afterwards has the last word."""
+    EndedCookiePair.objects.filter(pk__in=credential_hashes).delete()
+    session_cache.begin(*credential_hashes)
+
+
+def end_unrecorded(credential_hash: str) -> None:
+    """End the session of a credential without a record: of a cookie pair that we did not make, or
+    of an account that was erased."""
+    remember_ended(credential_hash)
+    session_cache.end(credential_hash)

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from accounts import session_cache
 from accounts.child_sessions import drop_child_sessions
-from accounts.errors import AccountSuspended, NotSignedIn
 from accounts.models import Account, ErasedPerson, ServiceSession
 from accounts.models.suspensions import NO_SUSPENSION, Suspendable
 from accounts.purging import Purged
@@ -75,20 +74,6 @@ def refuse_requests(account_id: int, reason: Literal["suspended", "logout"]) -> 
         drop_child_sessions(school, session_id)
         send_session_ended(account_id, session_id, reason)
     account_refused.send_robust(Account, account_id=account_id, reason=reason)
-
-
-def refusal_of(account: Account) -> AccountSuspended | NotSignedIn | None:
-    """Why nobody may use the account: AccountSuspended, with what the person is told about it, or
-    NotSignedIn while it is being erased."""
-    if account.has_suspension:
-        return AccountSuspended(until=account.suspended_until, reason=account.suspension_reason)
-    return NotSignedIn() if account.is_being_erased else None
-
-
-def require_not_refused(account: Account) -> None:
-    """Raises: as `refusal_of`."""
-    if refusal := refusal_of(account):
-        raise refusal
 
 
 def purge_suspensions(dry_run: bool = False) -> Purged:

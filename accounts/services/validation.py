@@ -19,14 +19,17 @@ from accounts.errors import NotSignedIn, SchoolUnknown, SessionMismatch
 from accounts.limits import UNKNOWN_COOKIES
 from accounts.models import Account, ServiceSession
 from accounts.person_hash import hash_of_person
-from accounts.services.accounts import find_or_create_account, keep_organization
-from accounts.services.ended_pairs import end_unrecorded, was_ended
-from accounts.services.ended_sessions import keep_session
-from accounts.services.roles import keep_role
+from accounts.services.accounts import find_or_create_account, keep_organization, keep_role
+from accounts.services.ended_sessions import end_web_session
 from accounts.services.schools import known_school
 from accounts.services.session_answers import fetch_session_answer
-from accounts.services.session_records import find_record, record_use
-from accounts.services.suspension import require_not_refused
+from accounts.services.session_records import (
+    end_unrecorded,
+    find_record,
+    record_use,
+    require_record,
+    was_ended,
+)
 from accounts.session_cache import CachedSession
 from accounts.single_flight import best_effort_lock, single_flight
 from limits import refund, spend
@@ -135,7 +138,7 @@ def _refuse_without_asking(
                 end_unrecorded(credential.hash)
                 raise NotSignedIn
     if account is not None:
-        require_not_refused(account)
+        account.require_not_refused()
     if record and credential.via == "cookie" and record.account.school != credential.school:
         raise SessionMismatch
 
@@ -162,6 +165,23 @@ def _fetch(
         except SessionDead:
             pass  # the web session has expired; the token may be valid
     return translate_record(record)
+
+
+def keep_session(session: CachedSession, *credential_hashes: str) -> None:
+    """Cache a session that upstream has just described.
+
+    Raises: NotSignedIn when its login was ended meanwhile. `end_record` ends the web sessions that
+    are cached: this one was not yet, perhaps, so it is ended here.
+    """
+    session_cache.remember(session, *credential_hashes)
+    if session.session_id is None:
+        return
+    try:
+        require_record(session.session_id)
+    except NotSignedIn:
+        session_cache.forget(*credential_hashes)
+        end_web_session(session.school, session.web)
+        raise
 
 
 def translate_record(record: ServiceSession) -> CachedSession:
@@ -212,7 +232,7 @@ def _fetch_unrecorded(
         end_unrecorded(credential.hash)
         raise NotSignedIn
     account = find_or_create_account(credential.school, answer)
-    require_not_refused(account)
+    account.require_not_refused()
     now = time.time()
     return CachedSession(account.pk, account.username, account.school, None, web, answer, now, now)
 

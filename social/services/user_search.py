@@ -11,9 +11,9 @@ from django.db.models import Q, Value, When
 
 from accounts.callers import Caller
 from accounts.models import Picture, Profile, not_suspended
+from accounts.name_comparison import normalize_for_search
 from accounts.real_names import full_name, real_name_beside
 from accounts.services.people import picture_url
-from accounts.text_normalization import normalize_for_search
 from limits import spend
 from social.limits import SEARCH, SEARCH_FOUND, SEARCH_MIN
 from social.models import Block

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import shortened
 from accounts.contribution_types import Words
 from accounts.models import Account
+from accounts.name_comparison import normalize_for_search
 from accounts.purging import MONTH
 from accounts.registry import report_kinds
-from accounts.text_normalization import normalize_for_search
 from staff.models import AuditEntry
 
 # What staff and commands do besides what the report kinds declare, in readers' words.

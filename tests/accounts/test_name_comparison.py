@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.name_comparison import KEY_LENGTH, name_key, normalize_username
-from accounts.public_names import public_form
+from accounts.services.usernames import public_form
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 EQUAL = [

@@ -8,9 +8,9 @@ import pytest
 
 from accounts.encryption import keyed_hash
 from accounts.models import Account, RetiredName
-from accounts.public_names import TAKEN_BY_ROUTES
 from accounts.services.accounts import account_by_name
 from accounts.services.people import people_named
+from accounts.services.usernames import TAKEN_BY_ROUTES
 from tests.concurrency import at_once
 from tests.conftest import Caller, signed_in
 from tests.social_actions import befriend, new_group

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 import store
 from accounts.models import Account, ServiceSession
-from accounts.services.expired_sessions import purge_ended_pairs, purge_expired_sessions
+from accounts.services.ended_sessions import purge_ended_pairs, purge_expired_sessions
 from tests.accounts.conftest import live
 from tests.conftest import Caller, signed_in
 from upstream.simulator.server import Simulator

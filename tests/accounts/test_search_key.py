@@ -5,7 +5,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.text_normalization import normalize_for_search
+from accounts.name_comparison import normalize_for_search
 from tests.migration_states import migrated_back
 
 needs_postgresql = pytest.mark.skipif(
