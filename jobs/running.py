@@ -1,4 +1,4 @@
-"""Running one job that was claimed, and storing what came of it."""
+"""Running one job that was claimed, storing what came of it, and when it runs again."""
 
 import logging
 from contextvars import Context
@@ -11,9 +11,25 @@ from django_tasks import TaskContext, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from jobs.queue import Job
-from jobs.retries import MOST_ATTEMPTS, OUTAGES, RetryLater, WorkerLost, pause_after
 
 logger = logging.getLogger(__name__)
+
+# Seconds after the first run, the second, …: a job that raises after all of them has failed.
+PAUSES = (10, 60, 300, 1800)
+# Of any job, so that one that asks for another run, or kills its worker, does not do it for ever.
+MOST_ATTEMPTS = 30
+
+
+class RetryLater(Exception):
+    """Raised by a job that is to run again in so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"again in {seconds:g} seconds")
+        self.seconds = seconds
+
+
+class WorkerLost(Exception):
+    """The workers that ran a job died, again and again."""
 
 
 class Result(NamedTuple):
@@ -32,7 +48,7 @@ def run_job(job: Job) -> Result:
     try:
         Context().run(_call, job)
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is the job's
-        result = Result(error, pause_after(error, len(job.worker_ids)))
+        result = Result(error, _pause_after(error, len(job.worker_ids)))
         _log(job, error, result.pause)
         return result
     return Result()
@@ -46,6 +62,13 @@ def _call(job: Job) -> None:
     own: Any = job.task_result
     first = [TaskContext(task_result=own)] if task.takes_context else []
     task.call(*first, *arguments["args"], **arguments["kwargs"])
+
+
+def _pause_after(error: BaseException, attempts: int) -> float | None:
+    """The seconds until the next run of a job that raised this in so many runs, or None."""
+    if isinstance(error, RetryLater):
+        return error.seconds if attempts < MOST_ATTEMPTS else None
+    return PAUSES[attempts - 1] if attempts <= len(PAUSES) else None
 
 
 def store_result(job: Job, result: Result) -> None:
@@ -72,7 +95,5 @@ def _class_path(error: BaseException) -> str:
 def _log(job: Job, error: BaseException, pause: float | None) -> None:
     if pause is None:
         logger.error("job %s failed: %s", job.task_path, _class_path(error), exc_info=error)
-    elif isinstance(error, OUTAGES):
-        logger.info("job %s runs again in %d s: %s", job.task_path, pause, _class_path(error))
     elif not isinstance(error, RetryLater):
         logger.warning("job %s runs again in %d s", job.task_path, pause, exc_info=error)

@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 from django_tasks import TaskContext, task
 
-import store
 from accounts.database import release_database_connection
 from accounts.models import not_suspended
-from jobs.retries import RetryLater
+from jobs.running import RetryLater
 from notifications.errors import PushEndpointRefused
 from notifications.models import Notification, PushSubscription
 from notifications.push import client
@@ -29,18 +28,15 @@ from notifications.push.payload import Push, push_of, topic_of
 from notifications.push.vapid import authorization
 from notifications.services.settings import settings_row
 from notifications.services.texts import describe
-from store import StoreUnavailable
 from upstream.circuit_breaker import CircuitBreaker
 from upstream.errors import CircuitOpen
 
 PUSHED_WITHIN: Final = timedelta(hours=24)
-# 15 seconds, then twice as long each time, up to an hour: a day in all.
-FIRST_PAUSE, LONGEST_PAUSE, MOST_ATTEMPTS = 15, 3600, 30
-# Seconds without pushes: for a subscription that fails (later as long as it has failed already, up
-# to an hour), and for a push service that fails for several people.
-SUBSCRIPTION_PAUSE, HOST_PAUSE = 30, 30
-# Seconds within which failures for several people mean that a push service is away.
-HOST_WINDOW: Final = 60
+# 15 seconds, then twice as long each time, up to an hour: a day in all, with the runs of one job.
+FIRST_PAUSE, LONGEST_PAUSE = 15, 3600
+# Seconds without pushes for a push service that fails for several people, and seconds within which
+# these failures mean that it is away.
+HOST_PAUSE, HOST_WINDOW = 30, 60
 
 # While the database is away, nothing is written after a push: a job that raises runs again, and
 # would push again.
@@ -106,7 +102,7 @@ def push_goodbye(context: TaskContext, subscription_id: str) -> None:
         return
     chosen = settings_row(subscription.account_id)
     if seconds := chosen.seconds_of_quiet(timezone.now()):
-        raise RetryLater(seconds, attempts=MOST_ATTEMPTS)
+        raise RetryLater(seconds)
     with override(chosen.language or None):
         push = _own_push(subscription, _("Please sign in again"), "account", "/login")
     _deliver(subscription, push, attempt=context.attempt, since=subscription.ends_since)
@@ -141,14 +137,10 @@ def _deliver(
     browser = subscription.read_browser()
     if browser is None:
         return
-    pause = _pause_of(subscription)
-    if not pause:
-        try:
-            host_breaker(subscription.host).begin(str(subscription.account_id))
-        except CircuitOpen as away:
-            pause = away.retry_after
-    if pause:
-        raise RetryLater(max(pause, _retry_pause(attempt)), attempts=MOST_ATTEMPTS)
+    try:
+        host_breaker(subscription.host).begin(str(subscription.account_id))
+    except CircuitOpen as away:
+        raise RetryLater(max(away.retry_after, _retry_pause(attempt))) from None
     try:
         endpoint = read_endpoint(browser.endpoint)
         left = PUSHED_WITHIN - (timezone.now() - since if since else timedelta())
@@ -188,32 +180,13 @@ def _handle_answer(subscription: PushSubscription, answer: client.Answer, attemp
     else:
         same.filter(failing_since=None).update(failing_since=now)
         if answer.status in (0, 408, 429) or answer.status >= 500:
-            failing_seconds = (now - (subscription.failing_since or now)).total_seconds()
-            _set_pause(subscription, max(failing_seconds, answer.retry_after))
-            pause = max(_retry_pause(attempt), answer.retry_after)
-            raise RetryLater(pause, attempts=MOST_ATTEMPTS)
+            raise RetryLater(max(_retry_pause(attempt), answer.retry_after))
 
 
 def _retry_pause(attempt: int) -> float:
     """Seconds; up to a fifth longer, so that not everything is tried again at once."""
     pause: float = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE)
     return pause * (1 + secrets.randbelow(200) / 1000)
-
-
-def _pause_of(subscription: PushSubscription) -> int:
-    """The seconds for which a subscription that failed still gets nothing. The person's other
-    devices, and everybody else, get their pushes."""
-    with suppress(StoreUnavailable):
-        until = store.get(f"push-pause:{subscription.pk.hex}")
-        return max(0, int(float(until or 0) - timezone.now().timestamp()))
-    return 0
-
-
-def _set_pause(subscription: PushSubscription, seconds: float) -> None:
-    seconds = max(SUBSCRIPTION_PAUSE, min(seconds, LONGEST_PAUSE))
-    until = timezone.now().timestamp() + seconds
-    with suppress(StoreUnavailable):
-        store.put(f"push-pause:{subscription.pk.hex}", str(until).encode(), seconds)
 
 
 @lru_cache(maxsize=256)

@@ -3,8 +3,7 @@
 from django_tasks_db.models import DBTaskResult
 
 from jobs.queue import claim_jobs
-from jobs.retries import RetryLater
-from jobs.running import run_job, store_result
+from jobs.running import RetryLater, run_job, store_result
 
 
 def run_jobs() -> None:

@@ -1,7 +1,6 @@
 """One job: when it is due, what is stored of it, and when it runs again."""
 
 import json
-import logging
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ import pytest
 from django.core import serializers
 from django.db import transaction
 from django.utils import timezone, translation
-from django_tasks.base import Task
 from django_tasks_db.models import DBTaskResult
 from pytest_django import DjangoAssertNumQueries
 
@@ -23,8 +21,7 @@ from jobs.queue import (
     read_queue_state,
     return_lost_jobs,
 )
-from jobs.retries import MOST_ATTEMPTS, PAUSES
-from jobs.running import run_job, store_result
+from jobs.running import MOST_ATTEMPTS, PAUSES, run_job, store_result
 from tests.jobs import worker_jobs
 from tests.jobs.job_file import lines
 from tests.jobs.run_jobs import run_jobs
@@ -158,31 +155,18 @@ def test_something_else_under_the_name_of_a_job_is_not_run() -> None:
     assert run_one().status == "READY"
 
 
-def test_a_job_can_ask_for_a_later_run_and_how_often(
+def test_a_job_can_ask_for_a_later_run_but_not_for_ever(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    worker_jobs.ask_for_later.enqueue(str(tmp_path / "done"), 3)
+    worker_jobs.ask_for_later.enqueue(str(tmp_path / "done"))
     for _ in range(2):
         job = run_one()
         assert (job.status, pause_of(job)) == ("READY", 60)
         make_due(job)
     assert not caplog.records
+    DBTaskResult.objects.update(worker_ids=["earlier"] * (MOST_ATTEMPTS - 1))
     assert run_one().status == "FAILED"
-    assert lines(tmp_path / "done") == ["1", "2", "3"]
-
-
-@pytest.mark.parametrize("job", [worker_jobs.lose_the_store, worker_jobs.lose_the_database])
-def test_an_outage_is_outlasted_and_no_warning(
-    job: Task[..., Any], caplog: pytest.LogCaptureFixture
-) -> None:
-    enqueue_all(job, [()] * 3)
-    for each in claim_jobs("this", 3):
-        store_result(each, run_job(each))
-    assert {(each.status, pause_of(each)) for each in DBTaskResult.objects.all()} == {("READY", 5)}
-    assert {record.levelno for record in caplog.records} == {logging.INFO}
-    DBTaskResult.objects.update(worker_ids=["earlier"] * (MOST_ATTEMPTS - 2))
-    make_due(DBTaskResult.objects.all()[0])
-    assert run_one().status == "READY"
+    assert lines(tmp_path / "done") == ["1", "2", str(MOST_ATTEMPTS)]
 
 
 def lose(job: Job) -> None:
@@ -208,7 +192,7 @@ def test_a_job_that_kills_every_worker_fails_in_the_end(tmp_path: Path) -> None:
     worker_jobs.note.enqueue(str(tmp_path / "done"), "x")
     DBTaskResult.objects.update(worker_ids=["dead"] * MOST_ATTEMPTS)
     job = run_one()
-    assert (job.status, job.exception_class_path) == ("FAILED", "jobs.retries.WorkerLost")
+    assert (job.status, job.exception_class_path) == ("FAILED", "jobs.running.WorkerLost")
     assert lines(tmp_path / "done") == []
 
 
@@ -231,7 +215,7 @@ def test_a_result_is_not_stored_over_that_of_another_worker() -> None:
 
 
 def test_the_jobs_of_a_test_are_done_as_by_a_worker(tmp_path: Path) -> None:
-    worker_jobs.ask_for_later.enqueue(str(tmp_path / "done"), 3)
+    worker_jobs.ask_for_later.enqueue(str(tmp_path / "done"))
     run_jobs()
     assert DBTaskResult.objects.get().status == "READY"
     worker_jobs.fail.enqueue("x")

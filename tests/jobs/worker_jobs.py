@@ -4,12 +4,10 @@ import os
 import time
 from pathlib import Path
 
-from django.db import OperationalError
 from django.utils import timezone, translation
 from django_tasks import TaskContext, task
 
-from jobs.retries import RetryLater
-from store import StoreUnavailable
+from jobs.running import RetryLater
 from tests.jobs.job_file import lines, write
 
 SECRET = "canary-in-a-text"
@@ -50,24 +48,14 @@ def fail(text: str) -> None:
 
 
 @task()
-def lose_the_store() -> None:
-    raise StoreUnavailable
-
-
-@task()
-def lose_the_database() -> None:
-    raise OperationalError(SECRET)
-
-
-@task()
 def leave() -> None:
     raise SystemExit(3)
 
 
 @task(takes_context=True)
-def ask_for_later(context: TaskContext, path: str, attempts: int) -> None:
+def ask_for_later(context: TaskContext, path: str) -> None:
     write(path, context.attempt)
-    raise RetryLater(60, attempts=attempts)
+    raise RetryLater(60)
 
 
 @task()

@@ -7,8 +7,6 @@ import orjson
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-import store
-from notifications.models import PushSubscription
 from notifications.services.deliveries import host_breaker
 from tests.jobs.run_jobs import run_jobs
 from tests.notifications.push_service import PushService
@@ -38,8 +36,6 @@ def waiting_jobs() -> int:
 
 def run_waiting_jobs() -> None:
     """As if their time had come."""
-    for each in PushSubscription.objects.all():
-        store.delete(f"push-pause:{each.pk.hex}")
     host_breaker.cache_clear()
     DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now())
     run_jobs()

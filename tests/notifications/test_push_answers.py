@@ -67,21 +67,6 @@ def test_a_refused_push_is_not_tried_again(
     assert PushSubscription.objects.get().failing_since is not None
 
 
-def test_a_subscription_that_fails_is_left_alone(
-    elsa: Caller, dm: str, push_service: PushService
-) -> None:
-    push_service.answer_with(status(503))
-    group = elsa.post(
-        "/api/conversations", {"type": "group", "groupName": "Ugglorna", "members": ["bo.ek"]}
-    ).json()["conversation"]["id"]
-    say(elsa, dm, "Hej")
-    run_jobs()
-    say(elsa, group, "Hej allihop")
-    run_jobs()
-    assert len(push_service.received) == 1
-    assert waiting_jobs() == 2
-
-
 def pushes_after_failures_of(
     failing: list[Caller], other: Caller, push_service: PushService, *answers: Answer
 ) -> int:
