@@ -3,7 +3,7 @@
 from accounts import limits
 from accounts.contribution_types import Contributions
 from accounts.data_map import PERSONAL_DATA
-from accounts.purging import purge_jobs
+from accounts.purging import purge_contributors, purge_jobs
 from accounts.services.ended_sessions import purge_ended_pairs, purge_expired_sessions
 from accounts.services.erasure import finish_erasures
 from accounts.services.kept_texts import purge_kept_texts
@@ -25,6 +25,7 @@ CONTRIBUTIONS = Contributions(
         purge_warnings,
         purge_ended_pairs,
         purge_jobs,
+        purge_contributors,
         purge_waiting_pictures,
         purge_kept_texts,
     ],

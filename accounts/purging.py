@@ -7,8 +7,10 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from jobs.queue import old_jobs
+from stats.totals import past_dates
 
 BATCH = 1_000
 MONTH = timedelta(days=365.25 / 12)
@@ -49,3 +51,14 @@ def purge_rows(
 def purge_jobs(dry_run: bool = False) -> Purged:
     """Delete the jobs that were done more than a day ago, or failed more than a week ago."""
     return purge_rows(old_jobs(), "old jobs", dry_run=dry_run)
+
+
+def purge_contributors(dry_run: bool = False) -> Purged:
+    """Forget who contributed to the statistics of past dates."""
+    return purge_rows(
+        past_dates(today=timezone.localdate()),
+        "past dates with contributors",
+        dry_run=dry_run,
+        done="emptied",
+        purge=lambda dates: dates.update(contributors=[]),
+    )

@@ -1,11 +1,9 @@
-"""The tables of counters: add to them, publish the totals, delete contributors' hashes."""
+"""The tables of counters: add to them, and publish the totals."""
 
 import hmac
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -60,7 +58,7 @@ def _add_to_bucket(key: BucketKey, delta: BucketDelta) -> None:
         )
         row.update(value=F("value") + delta.value)
         if histogram == "peakDates":
-            _past_dates(today=date.fromisoformat(bucket)).update(contributors=[])
+            past_dates(today=date.fromisoformat(bucket)).update(contributors=[])
     if delta.accounts:
         _add_contributors(key, delta.accounts)
 
@@ -82,19 +80,12 @@ def contributor_hash(key: BucketKey, account: int) -> str:
     return hmac.digest(settings.SECRET_KEY.encode(), text.encode(), "sha256").hex()[:16]
 
 
-def _past_dates(*, today: date) -> QuerySet[Bucket]:
+def past_dates(*, today: date) -> QuerySet[Bucket]:
     """Buckets of dates before yesterday that still have contributors. A slow process may still
     add to yesterday."""
     yesterday = today - timedelta(days=1)
     dates = Bucket.objects.filter(histogram="peakDates", bucket__lt=yesterday.isoformat())
     return dates.exclude(contributors=[])
-
-
-def clear_past_contributors(*, dry_run: bool = False) -> int:
-    """Delete the contributors' hashes of past dates; the number of buckets that had any. May run at
-    any time, also twice at once."""
-    past = _past_dates(today=timezone.localdate())
-    return past.count() if dry_run else past.update(contributors=[])
 
 
 def read_totals() -> dict[str, Any]:
@@ -121,24 +112,19 @@ def _suppress(buckets: list[Bucket]) -> dict[str, int]:
     return public | ({OTHER: sum(row.value for row in hidden)} if hidden else {})
 
 
-# Of the threads that find the publication old, one reads the table and the others wait for it.
-_reading = threading.Lock()
-
-
 def published_totals() -> dict[str, Any]:
     """The totals that everybody sees. They change at most every 15 minutes, in all processes at
     once: whoever watches them cannot tell when somebody signed in."""
-    with _reading:
-        if not latest_publication().is_current:
-            latest_publication.cache_clear()
-        totals: dict[str, Any] = latest_publication().totals
+    latest = Publication.objects.filter(pk=1).first()
+    if latest is None or not latest.is_current:
+        latest = _publish()
+    totals: dict[str, Any] = latest.totals
     return totals
 
 
-@cache
 @transaction.atomic
-def latest_publication() -> Publication:
-    """The published totals, remembered by this process; replaced in the table if they are old."""
+def _publish() -> Publication:
+    """Publish the totals as they are now. Of several callers at once, one does."""
     Publication.objects.bulk_create([Publication(pk=1)], ignore_conflicts=True)
     latest = Publication.objects.select_for_update().get(pk=1)
     if not latest.is_current:

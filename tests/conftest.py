@@ -23,7 +23,7 @@ import store
 from accounts.models import Account
 from accounts.services import schools
 from notifications.services.deliveries import host_breaker
-from stats import counters, totals
+from stats import counters
 from tests import committed_rows, migrated_database, redis_server, sign_in
 from tests.migration_states import let_tests_empty_the_audit_log
 from upstream import shared_client
@@ -134,15 +134,10 @@ def _forget() -> None:
 
 @pytest.fixture
 def nothing_counted() -> Iterator[None]:
-    """Statistics without what other tests have counted or published."""
-    _forget_statistics()
-    yield
-    _forget_statistics()
-
-
-def _forget_statistics() -> None:
+    """Statistics without what other tests have counted."""
     counters._counters.reset()
-    totals.latest_publication.cache_clear()
+    yield
+    counters._counters.reset()
 
 
 @pytest.fixture

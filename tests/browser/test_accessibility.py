@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from stats import totals
 from stats.counters import count, flush
+from stats.models import Publication
 from tests.browser.axe_checker import IN_BOTH_LANGUAGES, NEEDS_AXE, Checker
 from tests.conftest import Caller
 from tests.notes.documents import RICH, doc, node, paragraph, text
@@ -68,8 +68,9 @@ def test_the_statistics(address: str, page: Page, axe: str) -> None:
         count("login", account=account, school="bjorkdalen")
         count("message", account=account, times=account)
     assert flush()
-    totals.latest_publication.cache_clear()
-    page.goto(f"{address}/stats")
+    Publication.objects.update(published_at=None)
+    page.reload()  # the browser may keep a page for half a minute
+    assert page.locator("summary").count() > 3
     for summary in page.locator("summary").all():
         summary.click()
     checker.check("statistics")

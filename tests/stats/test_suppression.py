@@ -4,6 +4,7 @@ import pytest
 import time_machine
 from pytest_django import Settings
 
+from accounts.purging import purge_contributors
 from stats.counters import count, flush
 from stats.models import Bucket
 from stats.totals import contributor_hash, read_totals
@@ -70,3 +71,17 @@ def test_contributors_of_past_dates_are_cleared() -> None:
         ("2026-11-20", 2),
     ]
     assert read_totals()["peakDates"] == {"other": 6}
+
+
+def test_the_purge_clears_them_where_nobody_signs_in_any_more() -> None:
+    with time_machine.travel("2026-11-18T12:00:00Z", tick=False) as clock:
+        login(1)
+        clock.move_to("2026-11-19T12:00:00Z")
+        assert purge_contributors().expired == 0
+        clock.move_to("2026-11-20T12:00:00Z")
+        assert purge_contributors(dry_run=True).expired == 1
+        assert purge_contributors().expired == 1
+        assert purge_contributors().expired == 0
+    row = Bucket.objects.get(histogram="peakDates")
+    assert (row.value, row.contributors, row.enough) == (1, [], False)
+    assert len(Bucket.objects.get(histogram="schools").contributors) == 1

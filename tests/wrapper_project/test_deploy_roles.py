@@ -71,7 +71,6 @@ def test_commands_of_the_service_work_and_are_logged(urls: tuple[str, str]) -> N
     _, app = urls
     assert "moa is moderator" in _run([*MANAGE, "create_staff", "moa"], app)
     _run([*MANAGE, "purge_expired"], app)
-    _run([*MANAGE, "flush_stats"], app)
     with psycopg.connect(app) as database:
         (count,) = database.execute(f"SELECT count(*) FROM {TABLE}").fetchone() or (0,)
     assert count
