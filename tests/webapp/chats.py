@@ -1,6 +1,19 @@
-"""A conversation in the web app."""
+"""A conversation in the web app, and the way to it."""
 
 from playwright.sync_api import Locator, Page
+
+_FOLLOW_LINK = """address => {
+  document.activeElement.blur();
+  const link = document.body.appendChild(document.createElement("a"));
+  link.href = address;
+  link.click();
+  link.remove();
+}"""
+
+
+def follow_link(page: Page, address: str) -> None:
+    """Go to another page of the app without loading it again."""
+    page.evaluate(_FOLLOW_LINK, address)
 
 
 def write(page: Page, text: str) -> None:

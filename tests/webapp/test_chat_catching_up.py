@@ -4,47 +4,50 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from social.models import Message
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.concurrency import wait_until
 from tests.conftest import Caller
 from tests.social_actions import say
-from tests.webapp.chats import bubble, write
-from tests.webapp.people import App
+from tests.webapp.chats import bubble, follow_link
+from tests.webapp.people import AWAY, App
 
 pytestmark = NEEDS_CHROMIUM
 
-FOLLOW_LINK = """address => {
-  const link = document.body.appendChild(document.createElement("a"));
-  link.href = address;
-  link.click();
+# As somebody who types the next message while this one is still being kept on the device.
+SEND_AND_GO_ON = """(field, next) => {
+  field.form.requestSubmit();
+  field.value = next;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
 
 
 def test_what_is_written_offline_is_sent_once_afterwards(elsa: App, dm: str) -> None:
     page = elsa.page
+    elsa.expect_problems(*AWAY)
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(page, "Hej Elsa!")).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    wait_until(lambda: elsa.keeps("chats", "Hej Elsa!"))
+    elsa.wait_until(lambda: elsa.keeps("chats", "Hej Elsa!"))
     elsa.context.set_offline(True)
-    write(page, "Skriven i tunneln")
+    field = page.get_by_role("textbox", name="Message")
+    field.fill("Skriven i tunneln")
+    field.evaluate(SEND_AND_GO_ON, "Inte klar")
     expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
-    page.get_by_role("textbox", name="Message").fill("Inte klar")
+    expect(field).to_have_value("Inte klar")
     elsa.wait_until(lambda: elsa.keeps("only-here/outbox", "Skriven i tunneln"))
     elsa.wait_until(lambda: elsa.keeps(f"only-here/draft-{dm}", "Inte klar"))
     page.reload()
     expect(bubble(page, "Skriven i tunneln")).to_contain_text("Waiting to be sent")
-    expect(page.get_by_role("textbox", name="Message")).to_have_value("Inte klar")
+    expect(field).to_have_value("Inte klar")
     elsa.context.set_offline(False)
     expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
     expect(bubble(page, "Skriven i tunneln")).to_have_count(1)
     assert Message.objects.filter(content="Skriven i tunneln").count() == 1
-    elsa.forget_problems()
 
 
 def test_after_sleep_everything_that_happened_is_there(
     elsa: App, dm: str, friends: tuple[Caller, Caller]
 ) -> None:
     page = elsa.page
+    elsa.expect_problems(*AWAY)
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(page, "Hej Elsa!")).to_be_visible()
     elsa.context.set_offline(True)
@@ -53,7 +56,6 @@ def test_after_sleep_everything_that_happened_is_there(
     elsa.context.set_offline(False)
     for number in range(3):
         expect(bubble(page, f"Medan du sov {number}")).to_have_count(1)
-    elsa.forget_problems()
 
 
 def test_an_answer_that_is_newer_than_the_messages_leaves_none_out(
@@ -80,14 +82,14 @@ def test_an_answer_that_is_newer_than_the_messages_leaves_none_out(
 
 def test_a_chat_that_could_not_be_read_is_read_when_the_service_is_back(elsa: App, dm: str) -> None:
     page = elsa.page
-    page.get_by_role("link", name="Chats").click()
+    elsa.expect_refusal(503)
+    elsa.open("/app/chats")
 
     def fail(route: Route) -> None:
         route.fulfill(status=503, json={"success": False, "error": "Try again.", "code": "x"})
 
     page.route(f"**/api/conversations/{dm}", fail, times=1)
-    with elsa.refused(503):
-        page.get_by_role("link", name="Bo Ek").click()
+    page.get_by_role("link", name="Bo Ek").click()
     expect(page.get_by_text("Try again.")).to_be_visible()
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(bubble(page, "Hej Elsa!")).to_be_visible()
@@ -101,7 +103,7 @@ def test_a_chat_opens_while_another_one_is_still_being_read(
     made = friends[0].post("/api/conversations", owls).json()["conversation"]
     say(friends[0], made["id"], "Hoo")
     page = elsa.page
-    page.get_by_role("link", name="Chats").click()
+    elsa.open("/app/chats")
     asked: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -110,7 +112,7 @@ def test_a_chat_opens_while_another_one_is_still_being_read(
     page.route(f"**/api/conversations/{dm}", keep, times=1)
     page.get_by_role("link", name="Bo Ek").click()
     elsa.wait_until(lambda: bool(asked))
-    page.evaluate(FOLLOW_LINK, f"/app/chats/{made['id']}")
+    follow_link(page, f"/app/chats/{made['id']}")
     expect(bubble(page, "Hoo")).to_be_visible()
     asked[0].continue_()
     page.go_back()

@@ -60,17 +60,24 @@ export function Composer({ conversation, encryption, answered, edited, onDone }:
   }, [text]);
 
   async function send(): Promise<void> {
-    if (!text.trim() || over > 0) return;
-    const content = await encryption.sealed(text.trim());
+    const written = text.trim();
+    if (!written || over > 0) return;
     if (edited) {
+      const content = await encryption.sealed(written);
       if (!(await run(() => changeMessage(edited, { action: "edit", content })))) return;
+      leave();
     } else {
-      await post(conversation.id, answered ? { content, replyTo: { messageId: answered.id } } : { content });
+      // At once: what is typed while this message is kept belongs to the next one.
       setText("");
+      leave();
+      const content = await encryption.sealed(written);
+      await post(conversation.id, answered ? { content, replyTo: { messageId: answered.id } } : { content });
     }
+  }
+  const leave = () => {
     onDone();
     field.current?.focus();
-  }
+  };
   const onInput = (value: string) => {
     setText(value);
     if (!value || edited || Date.now() - saidTyping.current < TYPING_EVERY) return;
