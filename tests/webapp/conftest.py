@@ -1,8 +1,6 @@
 """The service with the web app on the database of the test, and browsers."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests import committed_rows
 from tests.browser.conftest import axe, browser, chromium
-from tests.conftest import Caller
+from tests.conftest import Caller, signed_in
 from tests.service_process import ServiceProcess, running
 from tests.social_actions import befriend, dm_of, say
 from tests.webapp.people import App, NewApp, make_app
@@ -26,23 +24,6 @@ __all__ = ["axe", "browser", "chromium"]
 expect.set_options(timeout=15_000)
 
 
-@contextmanager
-def web_server(folder: Path, simulator: Simulator, redis_url: str) -> Iterator[ServiceProcess]:
-    """It asks the school each time, so that a test sees what the school says now."""
-    with running(
-        folder,
-        simulator.url,
-        kind="sockets",
-        REDIS_URL=redis_url,
-        SESSION_CHECK_SECONDS="0",
-        SCHOOL_CACHE_SECONDS="1",
-        WEB_THREADS="32",
-        LOG_LEVEL="WARNING",
-        DJANGO_ALLOW_ASYNC_UNSAFE="",
-    ) as server:
-        yield server
-
-
 @pytest.fixture(scope="package")
 def server(
     django_db_setup: None,
@@ -51,8 +32,19 @@ def server(
     spare_redis: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[ServiceProcess]:
-    """One for all these tests, because its start takes longer than many of them."""
-    with web_server(tmp_path_factory.mktemp("server"), simulator_server, spare_redis) as server:
+    """One for all these tests, because its start takes longer than many of them. It asks the school
+    each time, so that a test sees what the school says now."""
+    with running(
+        tmp_path_factory.mktemp("server"),
+        simulator_server.url,
+        kind="sockets",
+        REDIS_URL=spare_redis,
+        SESSION_CHECK_SECONDS="0",
+        SCHOOL_CACHE_SECONDS="1",
+        WEB_THREADS="32",
+        LOG_LEVEL="WARNING",
+        DJANGO_ALLOW_ASYNC_UNSAFE="",
+    ) as server:
         yield server
     with django_db_blocker.unblock():  # it may have counted something after the last test
         committed_rows.empty_after(TransactionTestCase())
@@ -70,12 +62,16 @@ def service(
 
 @pytest.fixture
 def new_app(service: ServiceProcess, browser: Browser) -> Iterator[NewApp]:
-    """Makes apps, each with a browser profile of its own; none may have a problem."""
+    """Makes apps, each with a browser profile of its own, in which somebody may have signed in;
+    none may have a problem."""
     apps: list[App] = []
 
-    def new(**options: Any) -> App:
-        apps.append(make_app(browser, service, **options))
-        return apps[-1]
+    def new(username: str = "", **options: Any) -> App:
+        app = make_app(browser, service, **options)
+        apps.append(app)
+        if username:
+            app.enter(username)
+        return app
 
     yield new
     found = [problem for app in apps for problem in app.problems]
@@ -86,18 +82,14 @@ def new_app(service: ServiceProcess, browser: Browser) -> Iterator[NewApp]:
 
 @pytest.fixture
 def app(new_app: NewApp) -> App:
-    """Elsa's, when she has just signed in."""
-    made = new_app()
-    made.sign_in()
-    return made
+    """Of Elsa, who has signed in, with no page open yet."""
+    return new_app("elsa.nordvall")
 
 
 @pytest.fixture
 def friends(simulator: Simulator, transactional_db: None) -> tuple[Caller, Caller]:
     """Elsa and Bo, who are friends, as clients of the API."""
-    elsa, bo = Caller(), Caller()
-    elsa.sign_in()
-    bo.sign_in("bo.ek")
+    elsa, bo = signed_in(), signed_in("bo.ek")
     befriend(elsa, bo, ("elsa.nordvall", "bo.ek"))
     return elsa, bo
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import APIRequestContext, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.webapp.people import App
 
@@ -13,13 +13,6 @@ OF_ELSA = ("elsa", "Elsa", "nordvall", "Nordvall", "Hej", "tunneln", "Biologi")
 def tab(app: App) -> App:
     """Another tab of the same browser."""
     return App(app.context, app.service)
-
-
-def become(app: App, username: str, school: str = "bjorkdalen") -> None:
-    """Replace the cookies of the browser behind the back of the app."""
-    password = f"{username.split('.')[0]}-demo"
-    body = {"username": username, "password": password, "school": school}
-    assert app.context.request.post("/api/login", data=body).ok
 
 
 def left_of_elsa(app: App) -> list[Any]:
@@ -62,15 +55,14 @@ def shows(app: App, name: str) -> None:
     expect(app.page.get_by_text(f"Signed in as {name}")).to_be_visible()
 
 
-def other_device(app: App, username: str = "elsa.nordvall") -> APIRequestContext:
-    """Of Elsa too, or of somebody else: a client of the same service."""
-    assert app.context.browser
-    requests = app.context.browser.new_context(base_url=app.service.url).request
-    password = f"{username.split('.')[0]}-demo"
-    body = {"username": username, "password": password, "school": "bjorkdalen"}
-    assert requests.post("/api/login", data=body).ok
-    return requests
+def call_from_other_device(
+    app: App, method: str, path: str, body: Any = None, *, username: str = "elsa.nordvall"
+) -> None:
+    """A request to the same service, of a new session of Elsa's or somebody else's."""
+    cookies = app.service.sign_in(username)
+    status, answer, _ = app.service.request(method, path, body, cookies=cookies)
+    assert status == 200, answer
 
 
 def end_elsas_other_logins(app: App) -> None:
-    assert other_device(app).delete("/api/sessions").ok
+    call_from_other_device(app, "DELETE", "/api/sessions")

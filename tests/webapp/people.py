@@ -1,7 +1,6 @@
 """The web app in a browser, as people use it."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,18 +9,19 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.browser.conftest import watch
 from tests.concurrency import wait_until
+from tests.conftest import signed_in
 from tests.service_process import ServiceProcess
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 # Chromium reports each answer that is an error, and a socket that is closed while it opens. A
 # session that has ended is no mistake of the app, and neither is a person who signs out quickly.
-EXPECTED = (
+_EXPECTED = (
     "401 (Unauthorized)",
     "WebSocket is closed before the connection is established.",
 )
 # What it says, also somewhat later, of a service or a line that is away.
-_AWAY = ("net::ERR_", "WebSocket connection to ")
+AWAY = ("net::ERR_", "WebSocket connection to ")
 _STOCKHOLM = ZoneInfo("Europe/Stockholm")
 # Every word that scripts of the page could read on the device: [store, name, content]. Of the files
 # that the service worker keeps, the addresses.
@@ -60,34 +60,38 @@ class App:
         self.context = context
         self.service = service
         self._problems: list[str] = []
-        self._was_away = False
+        self._expected = list(_EXPECTED)
         self.page = watch(context.new_page(), self._problems)
 
     @property
     def problems(self) -> list[str]:
         """Errors of the console and failed requests, but for expected ones."""
         return [
-            each
-            for each in self._problems
-            if not each.endswith(EXPECTED)
-            and not (self._was_away and any(words in each for words in _AWAY))
+            problem
+            for problem in self._problems
+            if not any(words in problem for words in self._expected)
         ]
 
-    def forget_problems(self) -> None:
-        """After something that makes requests fail. The browser may report the last of them only
-        after this, so what it says of a line that is away counts no longer."""
-        self._problems.clear()
-        self._was_away = True
+    def expect_problems(self, *words: str) -> None:
+        """What the browser says with these words is none: the test makes requests fail. It may say
+        so at any time until the end."""
+        self._expected += words
 
-    @contextmanager
-    def refused(self, status: int) -> Iterator[None]:
-        """What the browser says of a request that the service has to refuse is no problem."""
-        with self.page.expect_console_message(lambda said: f"status of {status}" in said.text):
-            yield
-        self._problems.clear()
+    def expect_refusal(self, status: int) -> None:
+        self.expect_problems(f"status of {status}")
 
     def open(self, path: str = "/app/") -> None:
         self.page.goto(self.service.url + path)
+
+    def enter(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> None:
+        """Become somebody who has signed in on this device: it gets the cookies of a session, and
+        no page hears of it."""
+        self.context.add_cookies(
+            [
+                {"name": name, "value": morsel.value, "url": self.service.url, "httpOnly": True}
+                for name, morsel in signed_in(username, school).http.cookies.items()
+            ]
+        )
 
     def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> None:
         """With the form, as a person does."""

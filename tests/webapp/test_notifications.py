@@ -21,10 +21,9 @@ def dm(friends: tuple[Caller, Caller]) -> str:
 
 
 def test_a_message_is_counted_at_once_and_the_list_leads_to_it(dm: str, new_app: NewApp) -> None:
-    elsa, bo = new_app(), new_app(language="sv")
-    bo.sign_in("bo.ek")
+    elsa, bo = new_app("elsa.nordvall"), new_app("bo.ek", language="sv")
     bo.open(f"/app/chats/{dm}")
-    elsa.sign_in()
+    elsa.open()
     page = elsa.page
     alerts = page.get_by_role("navigation").get_by_role("link", name="Alerts")
     expect(alerts).to_contain_text("unread")  # that Bo is a friend now
@@ -52,8 +51,7 @@ def test_a_message_is_counted_at_once_and_the_list_leads_to_it(dm: str, new_app:
 
 def test_a_countdown_is_shown_beside_the_day(new_app: NewApp) -> None:
     now = tuesday_at(10, 5)
-    app = new_app(now=now)
-    app.sign_in()
+    app = new_app("elsa.nordvall", now=now)
     page = app.page
     app.open("/app/countdowns")
     page.get_by_role("button", name="New countdown").click()

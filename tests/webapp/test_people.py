@@ -30,9 +30,8 @@ def search_for(page: Page, text: str) -> Locator:
 
 
 def test_somebody_is_found_asked_and_written_to_while_both_are_here(new_app: NewApp) -> None:
-    elsa, bo = new_app(), new_app()
-    for app, username in ((bo, "bo.ek"), (elsa, "elsa.nordvall")):
-        app.sign_in(username)
+    elsa, bo = new_app("elsa.nordvall"), new_app("bo.ek")
+    for app in (bo, elsa):
         app.open("/app/people")
         expect(app.page.get_by_text("You have no friends here yet.")).to_be_visible()
     expect(search_for(elsa.page, "zzz")).to_have_text("Nobody was found.")
@@ -59,8 +58,8 @@ def test_somebody_is_found_asked_and_written_to_while_both_are_here(new_app: New
 def test_a_person_is_reported_and_blocked_in_two_taps_each_and_neither_finds_the_other(
     friends: tuple[Caller, Caller], new_app: NewApp
 ) -> None:
-    elsa, bo = new_app(), new_app()
-    elsa.sign_in()
+    elsa, bo = new_app("elsa.nordvall"), new_app("bo.ek")
+    bo.expect_refusal(404)
     page = elsa.page
     elsa.open("/app/people/bo.ek")
     page.get_by_role("button", name="Report").click()
@@ -78,12 +77,10 @@ def test_a_person_is_reported_and_blocked_in_two_taps_each_and_neither_finds_the
     expect(page.get_by_text("You have no friends here yet.")).to_be_visible()
     expect(search_for(page, "bo ek")).to_have_text("Nobody was found.")
 
-    bo.sign_in("bo.ek")
     bo.open("/app/people")
     expect(search_for(bo.page, "elsa")).to_have_text("Nobody was found.")
     bo.open("/app/people/elsa.nordvall")
     bo.heading("Nobody here")
-    bo.forget_problems()
     # What she wrote about him in her profile can be reported all the same.
     bo.page.get_by_role("button", name="Report").click()
     bo.page.get_by_role("button", name="Bullying").click()
@@ -99,8 +96,7 @@ def test_a_person_is_reported_and_blocked_in_two_taps_each_and_neither_finds_the
 def test_an_invite_names_the_members_and_who_of_them_is_an_adult(
     cast: Cast, new_app: NewApp
 ) -> None:
-    alva = new_app()
-    alva.sign_in("alva.lind")
+    alva = new_app("alva.lind")
     alva.open("/app/people")
     invite = alva.page.get_by_role("listitem").filter(has_text="Elsa Nordvall invites you.")
     expect(invite.get_by_role("heading", name="Ugglorna")).to_be_visible()
@@ -115,12 +111,11 @@ def test_an_invite_names_the_members_and_who_of_them_is_an_adult(
 def test_a_teacher_who_asks_a_pupil_is_told_that_the_pupil_asks(
     friends: tuple[Caller, Caller], new_app: NewApp
 ) -> None:
-    teacher = new_app()
-    teacher.sign_in("torbjörn.ekvik")
+    teacher = new_app("torbjörn.ekvik")
+    teacher.expect_refusal(403)
     teacher.open("/app/people/elsa.nordvall")
     teacher.page.get_by_role("button", name="Add friend").click()
     sentence = "Only the pupil can send this friend request. You can accept it."
     expect(teacher.page.get_by_role("alert")).to_have_text(sentence)
     expect(teacher.page.get_by_role("button", name="Add friend")).to_be_visible()
     assert Friendship.objects.count() == 1  # of Elsa and Bo
-    teacher.forget_problems()

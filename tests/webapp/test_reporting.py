@@ -42,8 +42,7 @@ def test_an_invite_is_reported_also_when_it_is_withdrawn_meanwhile(
     befriend(cast.bo, cast.alva)
     group = cast.bo.group(cast.alva, cast.elsa, groupName=INSULT)
     (invite,) = cast.elsa.invites()
-    elsa = new_app(size=DESKTOP)
-    elsa.sign_in()
+    elsa = new_app("elsa.nordvall", size=DESKTOP)
     elsa.open("/app/people")
     card = elsa.page.get_by_role("listitem").filter(has_text="Bo Ek invites you.")
     card.get_by_role("button", name="Report").click()
@@ -63,8 +62,7 @@ def test_a_friend_request_is_reported_also_when_it_is_withdrawn_meanwhile(
 ) -> None:
     asked = cast.bo.post("/api/friends", {"targetUsername": cast.elsa.username})
     assert asked.status_code == 201
-    elsa = new_app()
-    elsa.sign_in()
+    elsa = new_app("elsa.nordvall")
     elsa.open("/app/people")
     request = elsa.page.get_by_role("listitem").filter(has_text="Bo Ek")
     report_button = request.get_by_role("button", name="Report")

@@ -3,14 +3,16 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NEEDS_CHROMIUM
-from tests.webapp.people import App, NewApp, tuesday_at
+from tests.concurrency import wait_until
+from tests.webapp.people import AWAY, App, NewApp, tuesday_at
+from upstream.simulator.server import Simulator
 
 pytestmark = NEEDS_CHROMIUM
 
 
 def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
-    app = new_app(now=tuesday_at(10, 5))
-    app.sign_in()
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open()
     page = app.page
     lessons = page.get_by_role("region", name="Lessons").get_by_role("listitem")
     expect(lessons.first).to_be_visible()
@@ -23,8 +25,8 @@ def test_today_shows_lessons_lunch_and_what_is_due(new_app: NewApp) -> None:
 
 def test_the_week_leads_to_other_weeks(new_app: NewApp) -> None:
     now = tuesday_at(10, 5)
-    app = new_app(now=now)
-    app.sign_in()
+    app = new_app("elsa.nordvall", now=now)
+    app.open()
     app.page.get_by_role("link", name="Week", exact=True).click()
     app.heading(f"Week {now.isocalendar().week}")
     expect(app.page.get_by_role("heading", level=2, name="Monday")).to_be_visible()
@@ -36,8 +38,8 @@ def test_the_week_leads_to_other_weeks(new_app: NewApp) -> None:
 
 
 def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
-    app = new_app(now=tuesday_at(10, 5))
-    app.sign_in()
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.open()
     row = app.page.get_by_role("region", name="To hand in").get_by_role("link").first
     title = row.locator(".row-title").inner_text()
     row.click()
@@ -48,6 +50,7 @@ def test_an_assignment_is_shown_with_its_text(new_app: NewApp) -> None:
 
 def test_the_other_pages_about_school(app: App) -> None:
     shown = {"News from school": "Studiedag", "Class list": "Amélie Berg", "Subjects": "Matematik"}
+    app.open("/app/more")
     for link, text in shown.items():
         app.page.get_by_role("link", name="More").click()
         app.page.get_by_role("link", name=link).click()
@@ -60,8 +63,9 @@ def test_the_other_pages_about_school(app: App) -> None:
 
 
 def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewApp) -> None:
-    app = new_app(now=tuesday_at(10, 5))
-    app.sign_in()
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.expect_problems(*AWAY)
+    app.open()
     lessons = app.page.get_by_role("region", name="Lessons")
     expect(lessons.get_by_role("listitem").first).to_be_visible()
     app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -73,14 +77,13 @@ def test_what_was_seen_is_readable_offline_and_says_how_old_it_is(new_app: NewAp
     expect(app.page.get_by_text("What you see was saved 10:05").first).to_be_visible()
     app.context.set_offline(False)
     expect(app.page.get_by_text("What you see was saved")).to_have_count(0)
-    app.forget_problems()
 
 
 def test_a_guardian_chooses_between_two_children_and_sees_whose_data_it_is(
     new_app: NewApp,
 ) -> None:
-    app = new_app(now=tuesday_at(10, 5))
-    app.sign_in("eva.ek")
+    app = new_app("eva.ek", now=tuesday_at(10, 5))
+    app.open()
     page = app.page
     children = page.get_by_role("group", name="Choose a child").get_by_role("button")
     expect(children).to_have_count(2)
@@ -95,3 +98,17 @@ def test_a_guardian_chooses_between_two_children_and_sees_whose_data_it_is(
         expect(shown.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.get_by_role("button", name=second)).to_have_attribute("aria-pressed", "true")
+
+
+def test_when_the_school_is_down_stale_data_says_so(new_app: NewApp, simulator: Simulator) -> None:
+    app = new_app("elsa.nordvall", now=tuesday_at(10, 5))
+    app.expect_refusal(503)
+    app.open()
+    lessons = app.page.get_by_role("region", name="Lessons")
+    expect(lessons.get_by_role("listitem").first).to_be_visible()
+    for operation in ("lessons", "session", "lunch", "assignments"):
+        simulator.faults.set(operation, "500")
+    wait_until(lambda: app.ask("/api/schedule").get("stale"))  # what it has is fresh for a second
+    app.page.reload()
+    expect(lessons.get_by_role("listitem").first).to_be_visible()
+    expect(app.page.get_by_text("What you see is from")).to_be_visible()

@@ -20,14 +20,13 @@ pytestmark = NEEDS_CHROMIUM
 def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
     friends: tuple[Caller, Caller], new_app: NewApp
 ) -> None:
-    elsa, bo = new_app(), new_app()
-    elsa.sign_in()
+    elsa, bo = new_app("elsa.nordvall"), new_app("bo.ek")
+    elsa.expect_refusal(400)
     elsa.open("/app/settings/profile")
     page = elsa.page
     page.get_by_role("textbox", name="About you").fill("Spelar cello.")
     page.get_by_role("textbox", name="Website").fill("javascript:alert(1)")
-    with elsa.refused(400):
-        page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("textbox", name="Website")).to_have_attribute("aria-invalid", "true")
     page.get_by_role("textbox", name="Website").fill("https://example.org/cello")
     page.get_by_role("button", name="Save").click()
@@ -38,7 +37,6 @@ def test_a_friend_sees_the_profile_and_the_picture_until_it_is_removed(
     )
     expect(own.get_by_role("button", name="Remove the picture")).to_be_visible()
 
-    bo.sign_in("bo.ek")
     bo.open("/app/people/elsa.nordvall")
     expect(bo.page.get_by_text("Spelar cello.")).to_be_visible()
     website = bo.page.get_by_role("link", name="example.org/cello")
@@ -92,9 +90,9 @@ def test_privacy_and_notification_settings_survive_a_reload(app: App) -> None:
 
 
 def test_another_device_whose_session_is_ended_has_to_sign_in_again(new_app: NewApp) -> None:
-    phone, computer = new_app(), new_app(size=DESKTOP)
-    phone.sign_in()
-    computer.sign_in()
+    phone, computer = new_app("elsa.nordvall"), new_app("elsa.nordvall", size=DESKTOP)
+    computer.open()
+    computer.heading("Today")
     phone.open("/app/settings/sessions")
     page = phone.page
     expect(page.get_by_text("Signed in:")).to_have_count(2)
@@ -120,6 +118,7 @@ def test_the_language_changes_at_once_and_stays(app: App) -> None:
 def test_everything_is_downloaded_and_erased_with_the_right_password_only(
     app: App, tmp_path: Path
 ) -> None:
+    app.expect_refusal(403)
     app.open("/app/settings/account")
     page = app.page
     with page.expect_download() as download:
@@ -136,8 +135,7 @@ def test_everything_is_downloaded_and_erased_with_the_right_password_only(
     erase.click()
     expect(page.get_by_text("Write the word “erase” here.")).to_be_visible()
     page.get_by_label("to show that you mean it").fill("erase")
-    with app.refused(403):
-        erase.click()
+    erase.click()
     expect(page.get_by_text("This is not your password.")).to_be_visible()
     assert Account.objects.count() == 1
     page.get_by_label("Your password at school").fill("elsa-demo")
@@ -150,17 +148,17 @@ def test_everything_is_downloaded_and_erased_with_the_right_password_only(
 
 
 def test_a_guardian_sees_the_default_child_first_on_every_device(new_app: NewApp) -> None:
-    phone, computer = new_app(now=tuesday_at(10, 5)), new_app(now=tuesday_at(10, 5))
-    phone.sign_in("eva.ek")
+    now = tuesday_at(10, 5)
+    phone, computer = new_app("eva.ek", now=now), new_app("eva.ek", now=now)
+    phone.open()
     page = phone.page
     page.get_by_role("button", name="Bo Ek").click()
     phone.open("/app/settings/children")
     expect(page.get_by_role("radio", name="Ask each time")).to_be_checked()
     page.get_by_role("radio", name="Alva Lind").click()
     phone.wait_until(lambda: Account.objects.get().default_child_id is not None)
-    computer.sign_in("eva.ek")
-    phone.open("/app/")
     for app in (phone, computer):
+        app.open()
         shown = app.page.get_by_role("group", name="You see what belongs to")
         alva = shown.get_by_role("button", name="Alva Lind")
         expect(alva).to_have_attribute("aria-pressed", "true")
@@ -171,8 +169,7 @@ def test_a_guardian_sees_the_default_child_first_on_every_device(new_app: NewApp
 
 
 def test_an_answer_that_comes_late_does_not_take_a_choice_back(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in("eva.ek")
+    app = new_app("eva.ek")
     page = app.page
     app.open("/app/settings/children")
     alva = page.get_by_role("radio", name="Alva Lind")

@@ -49,6 +49,7 @@ def test_missing_fields_are_named_without_a_request(new_app: NewApp) -> None:
 def test_the_session_renews_itself_when_the_schools_session_has_died(
     app: App, simulator: Simulator
 ) -> None:
+    app.open()
     app.heading("Today")
     expect(app.page).to_have_title("Today")
     simulator.state.kill_web_sessions(simulator.state.person("bjorkdalen", "elsa.nordvall"))
@@ -75,6 +76,7 @@ def test_after_the_last_token_the_person_signs_in_again(
 
 
 def test_signing_out_leaves_nothing_of_the_account_on_the_device(app: App) -> None:
+    app.open()
     app.heading("Today")
     app.open("/app/settings")
     app.page.get_by_role("button", name="Sign out").click()
@@ -87,6 +89,7 @@ def test_signing_out_leaves_nothing_of_the_account_on_the_device(app: App) -> No
 
 
 def test_an_answer_that_comes_after_signing_out_signs_nobody_in(app: App) -> None:
+    app.open()
     app.heading("Today")
     asked: list[Route] = []
 
@@ -106,7 +109,9 @@ def test_an_answer_that_comes_after_signing_out_signs_nobody_in(app: App) -> Non
     app.heading("Sign in")
 
 
-def test_no_token_is_within_reach_of_scripts(app: App) -> None:
+def test_no_token_is_within_reach_of_scripts(new_app: NewApp) -> None:
+    app = new_app()
+    app.sign_in()
     app.heading("Today")
     assert app.page.evaluate("document.cookie") == ""
     stored = app.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")

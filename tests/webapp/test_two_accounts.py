@@ -10,14 +10,13 @@ from tests.conftest import Caller
 from tests.social_actions import say
 from tests.webapp.chats import bubble, write
 from tests.webapp.one_device import (
-    become,
     has_started_again,
     left_of_elsa,
     shows,
     tab,
     wait_until_nothing_is_left,
 )
-from tests.webapp.people import App, NewApp
+from tests.webapp.people import AWAY, App, NewApp
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -68,7 +67,7 @@ def test_what_somebody_writes_is_not_sent_in_the_name_of_who_has_signed_in_since
 ) -> None:
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(elsa.page, "Hej Elsa!")).to_be_visible()
-    become(elsa, "alva.lind")
+    elsa.enter("alva.lind")
     write(elsa.page, "Hej, Elsa var det")
     has_started_again(elsa)
     shows(elsa, "Alva Lind")
@@ -77,6 +76,7 @@ def test_what_somebody_writes_is_not_sent_in_the_name_of_who_has_signed_in_since
 
 
 def test_an_unsent_message_does_not_leave_as_somebody_elses(elsa: App, dm: str) -> None:
+    elsa.expect_problems(*AWAY)
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(elsa.page, "Hej Elsa!")).to_be_visible()
     elsa.context.set_offline(True)
@@ -85,14 +85,13 @@ def test_an_unsent_message_does_not_leave_as_somebody_elses(elsa: App, dm: str) 
     elsa.wait_until(lambda: elsa.keeps("only-here/outbox", "Hej ur tunneln"))
     elsa.page.close()
     elsa.context.set_offline(False)
-    become(elsa, "alva.lind")
+    elsa.enter("alva.lind")
     again = tab(elsa)
     again.open("/app/more")
     has_started_again(again)
     shows(again, "Alva Lind")
     assert left_of_elsa(again) == []
     assert not Message.objects.filter(content="Hej ur tunneln").exists()
-    elsa.forget_problems()
 
 
 def test_what_the_service_says_to_the_other_account_is_not_kept(
@@ -107,7 +106,7 @@ def test_what_the_service_says_to_the_other_account_is_not_kept(
     elsa.page.route("**/api/friends", hold, times=1)
     elsa.open("/app/people")
     elsa.wait_until(lambda: bool(asked))
-    become(elsa, "alva.lind")
+    elsa.enter("alva.lind")
     second = tab(elsa)
     second.open()
     second.heading("Today")
@@ -147,7 +146,7 @@ def test_a_socket_of_somebody_else_is_not_heard(
     elsa.open("/app/settings/account")
     elsa.heading("Your data")
     elsa.wait_until(lambda: bool(sockets))
-    become(elsa, "alva.lind")
+    elsa.enter("alva.lind")
     sockets[0].close()
     has_started_again(elsa)
     shows(elsa, "Alva Lind")
@@ -158,7 +157,7 @@ def test_a_socket_of_somebody_else_is_not_heard(
 def test_the_download_of_ones_data_is_ones_own(elsa: App) -> None:
     elsa.open("/app/settings/account")
     elsa.heading("Your data")
-    become(elsa, "alva.lind")
+    elsa.enter("alva.lind")
     downloads: list[Download] = []
 
     def keep(download: Download) -> None:
@@ -172,10 +171,10 @@ def test_the_download_of_ones_data_is_ones_own(elsa: App) -> None:
 
 
 def test_the_choice_of_a_child_is_nobody_elses(new_app: NewApp) -> None:
-    app = new_app()
-    app.sign_in("eva.ek")
+    app = new_app("eva.ek")
+    app.open()
     app.page.get_by_role("button", name="Alva Lind").click()
-    become(app, "elsa.nordvall")
+    app.enter("elsa.nordvall")
     app.open("/app/more")
     has_started_again(app)
     shows(app, "Elsa Nordvall")
@@ -188,7 +187,7 @@ def test_the_browser_keeps_no_answers_beside_the_app(elsa: App) -> None:
         elsa.open("/app/week")
     asked.value.finished()
     ask = "address => fetch(address, {cache: 'force-cache'}).then(() => 'kept', () => 'gone')"
+    elsa.expect_problems(*AWAY)
     elsa.context.set_offline(True)
     assert elsa.page.evaluate(ask, asked.value.url) == "gone"
     elsa.context.set_offline(False)
-    elsa.forget_problems()

@@ -9,7 +9,7 @@ from tests.conftest import Caller, signed_in
 from tests.social_actions import befriend, dm_of, say
 from tests.webapp.chats import bubble
 from tests.webapp.full_app import group
-from tests.webapp.one_device import other_device
+from tests.webapp.one_device import call_from_other_device
 from tests.webapp.people import DESKTOP, App, NewApp
 
 pytestmark = NEEDS_CHROMIUM
@@ -36,8 +36,7 @@ def test_lists_show_the_real_name_and_tell_namesakes_apart(
     elsa, bo, alva = imitator
     for friend, username in ((bo, "bo.ek"), (alva, "alva.lind")):
         say(friend, dm_of(elsa, username), "Hej Elsa!")
-    app = new_app()
-    app.sign_in()
+    app = new_app("elsa.nordvall")
     page = app.page
     for path in ("/app/people", "/app/chats", "/app/chats/new"):
         app.open(path)
@@ -72,8 +71,7 @@ def test_a_chat_shows_the_real_name_and_messages_in_a_group_too(
     said = say(bo, owls, "Lita på mig")
     quoting = {"content": "Vem är du?", "replyTo": {"messageId": said["id"]}}
     assert elsa.post(f"/api/conversations/{owls}/messages", quoting).status_code == 201
-    app = new_app()
-    app.sign_in()
+    app = new_app("elsa.nordvall")
     page = app.page
     app.open(f"/app/chats/{dm}")
     expect(bubble(page, "Det är jag, Alva")).to_be_visible()
@@ -98,7 +96,7 @@ def test_a_new_display_name_is_seen_through_at_once(elsa: App, dm: str) -> None:
     elsa.open(f"/app/chats/{dm}")
     expect(bubble(elsa.page, "Hej Elsa!")).to_be_visible()
     renamed = {"displayName": "Bosse"}
-    assert other_device(elsa, "bo.ek").put("/api/profile", data=renamed).ok
+    call_from_other_device(elsa, "PUT", "/api/profile", renamed, username="bo.ek")
     elsa.heading("Bosse")
     expect(elsa.page.get_by_text("Name at school: Bo Ek")).to_be_visible()
 
@@ -114,8 +112,7 @@ def test_adults_are_marked_in_words(
     say(teacher, dm, "Glöm inte provet")
     class_group = group(elsa, "Biologi", "torbjörn.ekvik")
     say(teacher, class_group, "Hej allihop")
-    app = new_app(language=language, size=DESKTOP)
-    app.sign_in()
+    app = new_app("elsa.nordvall", language=language, size=DESKTOP)
     page = app.page
     for path in ("/app/people", "/app/chats", "/app/chats/new", f"/app/chats/{dm}"):
         app.open(path)
