@@ -3,8 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-import orjson
+import pytest
 import time_machine
+from django.db import OperationalError, connection
+from pytest_django.fixtures import Settings
 
 from accounts.models import Account, ServiceSession
 from accounts.services.ended_sessions import end_record
@@ -14,11 +16,12 @@ from notifications.services.pushes import push_held
 from tests.conftest import Caller, signed_in
 from tests.jobs.run_jobs import run_jobs
 from tests.notifications.actions import PATH, SETTINGS, SUBSCRIPTIONS, of_kind
-from tests.notifications.deliveries import shown, tonight
+from tests.notifications.deliveries import run_waiting_jobs, shown, tonight
 from tests.notifications.push_service import PushService
 from tests.social.factories import group_of
 from tests.social.friend_requests import block
 from tests.social_actions import say
+from tests.store_away import take_the_store_away
 
 
 def test_a_message_is_pushed_without_names_and_words(
@@ -37,6 +40,32 @@ def test_a_message_is_pushed_without_names_and_words(
     assert push.headers["urgency"] == "high"
     assert 86000 < int(push.headers["ttl"]) <= 86400
     assert PushSubscription.objects.get().last_used_at is not None
+
+
+@pytest.mark.django_db(transaction=True)  # else the lost statement would end the test's transaction
+def test_a_push_is_not_repeated_when_the_database_goes_away_after_it(
+    elsa: Caller, dm: str, push_service: PushService
+) -> None:
+    def lose_what_is_noted(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE") and PushSubscription._meta.db_table in sql:
+            raise OperationalError
+        return execute(sql, *rest)
+
+    say(elsa, dm, "Hej")
+    with connection.execute_wrapper(lose_what_is_noted):
+        run_jobs()
+    assert PushSubscription.objects.get().last_used_at is None
+    run_waiting_jobs()
+    assert len(push_service.received) == 1
+
+
+def test_messages_are_sent_and_pushed_while_redis_is_away(
+    elsa: Caller, dm: str, push_service: PushService, settings: Settings
+) -> None:
+    take_the_store_away(settings)
+    say(elsa, dm, "Hej")
+    run_jobs()
+    assert len(push_service.received) == 1
 
 
 def test_a_preview_has_the_name_and_the_first_eighty_characters(
@@ -153,9 +182,7 @@ def test_quiet_hours_hold_pushes_and_one_says_how_many_wait(
         push_held()
         run_jobs()
         assert len(push_service.received) == 1
-        assert orjson.loads(push_service.decrypt(push_service.received[0]))["notification"][
-            "title"
-        ] == ("2 notifications are waiting")
+        assert shown(push_service)["title"] == "2 notifications are waiting"
     assert not Notification.objects.filter(push="held").exists()
 
 

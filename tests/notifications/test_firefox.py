@@ -1,8 +1,9 @@
 """A push reaches a real browser, which shows it with the service worker of examples/push."""
 
 import queue
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ class App:
     """A web server with the app. `visited` has the pages that were opened."""
 
     def __init__(self) -> None:
+        self.url = ""
         self.visited: queue.Queue[str] = queue.Queue()
 
     def answer(self, request: Received) -> Iterable[Piece]:
@@ -35,7 +37,8 @@ class App:
     @contextmanager
     def open_in(self, browser: Firefox) -> Iterator[None]:
         with raw_server.serve(self.answer) as server:
-            browser.open(f"{server.url.replace('127.0.0.1', 'localhost')}/")
+            self.url = f"{server.url.replace('127.0.0.1', 'localhost')}/"
+            browser.open(self.url)
             assert self.visited.get(timeout=10) == "/"
             yield
 
@@ -68,8 +71,8 @@ def push(title: str, **fields: Any) -> dict[str, Any]:
     return {"web_push": 8030, "notification": {"title": title, "navigate": "/", **fields}}
 
 
-def test_it_shows_pushes_until_it_unsubscribes(
-    push_service: PushService, sender: PlainSender, page: Firefox
+def test_it_shows_pushes_and_opens_the_app_until_it_unsubscribes(
+    push_service: PushService, sender: PlainSender, page: Firefox, app: App
 ) -> None:
     subscription = page.run(SUBSCRIBE, sender.key)
     assert subscription["endpoint"].startswith(f"{push_service.url}/push/")
@@ -92,33 +95,30 @@ def test_it_shows_pushes_until_it_unsubscribes(
         "Tre nya meddelanden",
         "Inställd lektion",
     }
+
+    # Something is shown for whatever can be decrypted.
+    sender.send(subscription, "no object")
+    assert page.run(SHOWN, "Something new")[-1]["data"] == {"navigate": "/"}
+    push_service.browsers.wait_for_acknowledgements(4, within=10)
+    sender.post(subscription, b"x" * 100)
+    said = push_service.browsers.wait_for_acknowledgements(5, within=10)[-1]
+    assert said.code == autopush.NOT_DECRYPTED
+
+    a_click_opens_a_tab_or_uses_that_of_the_app(partial(sender.send, subscription), page, app)
+    page.open(app.url)
     assert page.run(UNSUBSCRIBE) is True
     assert sender.send(subscription, push("Too late")).status == 410
 
 
-def test_it_shows_something_for_whatever_it_can_decrypt(
-    push_service: PushService, sender: PlainSender, page: Firefox
+def a_click_opens_a_tab_or_uses_that_of_the_app(
+    send: Callable[[Any], object], page: Firefox, app: App
 ) -> None:
-    subscription = page.run(SUBSCRIBE, sender.key)
-    sender.send(subscription, "no object")
-    push_service.browsers.wait_for_acknowledgements(1, within=10)
-    (shown,) = page.run(SHOWN, "Something new")
-    assert shown["data"] == {"navigate": "/"}
-    sender.post(subscription, b"x" * 100)
-    said = push_service.browsers.wait_for_acknowledgements(2, within=10)
-    assert said[1].code == autopush.NOT_DECRYPTED
-
-
-def test_a_click_opens_a_tab_or_uses_that_of_the_app(
-    push_service: PushService, sender: PlainSender, page: Firefox, app: App
-) -> None:
-    subscription = page.run(SUBSCRIBE, sender.key)
-    sender.send(subscription, push("In this tab", navigate="/conversations/1"))
+    send(push("In this tab", navigate="/conversations/1"))
     page.click("In this tab")
     assert app.visited.get(timeout=10) == "/conversations/1"
     assert page.tabs() == 1
     page.open("about:blank")
-    sender.send(subscription, push("In a new tab", navigate="/conversations/2"))
+    send(push("In a new tab", navigate="/conversations/2"))
     page.click("In a new tab")
     assert app.visited.get(timeout=10) == "/conversations/2"
     assert page.tabs() == 2
