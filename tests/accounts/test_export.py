@@ -13,6 +13,7 @@ import pytest
 import urllib3
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts.api.base import StreamedResponse
 from accounts.models import Account
@@ -161,13 +162,23 @@ def test_its_names_are_those_of_the_api(elsa: Caller, bo: Caller) -> None:
     assert set(exported) - {"replyToSeq"} <= set(message)
 
 
-def test_the_command_writes_a_private_file(elsa: Caller, tmp_path: Path) -> None:
+def test_the_command_writes_a_private_file(
+    elsa: Caller, tmp_path: Path, settings: Settings, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     path = tmp_path / "elsa.zip"
     call_command("export_account", "elsa.nordvall", "--dry-run", "--output", str(path))
     assert not path.exists()
     call_command("export_account", "elsa.nordvall", "--output", str(path))
     assert path.stat().st_mode & 0o777 == 0o600
     assert "account.json" in zipfile.ZipFile(path).namelist()
+    call_command("export_account", "elsa.nordvall", "--output", "-")
+    written = zipfile.ZipFile(io.BytesIO(capfdbinary.readouterr().out))
+    assert "account.json" in written.namelist()
+    # Where the service's user may write.
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    call_command("export_account", "elsa.nordvall")
+    assert "account.json" in zipfile.ZipFile(settings.DATA_DIR / "elsa.nordvall.zip").namelist()
     for words in (["elsa.nordvall", "--output", str(path)], ["nobody"]):
         with pytest.raises(CommandError):
             call_command("export_account", *words)
