@@ -189,7 +189,12 @@ def test_a_dry_run_counts_and_sends_nothing(
     assert len(mails(mailbox)) == 1
 
 
-def test_without_an_address_it_says_so(settings: Settings) -> None:
+def test_without_an_address_it_says_so_and_its_timer_does_not_fail(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
     settings.REPORTS_TO = []
-    with pytest.raises(CommandError, match="REPORTS_TO is not set"):
+    call_command("remind_reports")
+    assert "REPORTS_TO is not set" in capsys.readouterr().out
+    settings.REPORTS_TO, settings.EMAIL_URL = ["moa@school.example"], ""
+    with pytest.raises(CommandError, match="EMAIL_URL is not set"):
         call_command("remind_reports")
