@@ -26,12 +26,14 @@ postgresql:*.dump)
     tables=$(psql -XAtqc "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
     if [ "$tables" -gt 0 ]; then
         [ -n "$replace" ] || refuse "the database has $tables tables"
-        psql -Xqc "DROP SCHEMA public CASCADE" -c "CREATE SCHEMA public" 2>/dev/null
+        psql -Xq -v ON_ERROR_STOP=1 -c "SET client_min_messages = warning" \
+            -c "DROP SCHEMA public CASCADE" -c "CREATE SCHEMA public"
     fi
     # All or nothing.
     pg_restore --no-owner --no-privileges --exit-on-error --single-transaction \
         --dbname="$PGDATABASE" "$1"
-    psql -Xqc "ANALYZE"
+    # Only the superuser may analyze the catalog of the whole server: 48 warnings for everybody else.
+    psql -Xq -v ON_ERROR_STOP=1 -c "SET client_min_messages = error" -c "ANALYZE"
     ;;
 sqlite:*.sqlite3)
     if [ -e "$DATABASE" ]; then

@@ -175,7 +175,7 @@ def test_a_postgresql_backup_can_be_restored(url: str, tmp_path: Path) -> None:
     assert len(words_in(url)) == 3
 
     restored = run("restore.sh", "--replace", copy, DATABASE_URL=url)
-    assert restored.returncode == 0, restored.stderr
+    assert (restored.returncode, restored.stderr) == (0, "")
     assert words_in(url) == ["one", "två"]
     with psycopg.connect(url) as database:
         database.execute("INSERT INTO words (word) VALUES ('next')")  # the sequence was restored
