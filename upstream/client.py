@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final, TypeVar
 
 from upstream import responses
@@ -19,6 +19,8 @@ from upstream.deadline import current_deadline, deadline_scope
 from upstream.dialects import Dialect
 from upstream.endpoints import SESSION, build_url, with_query
 from upstream.errors import (
+    BulkheadFull,
+    CircuitOpen,
     NotForThisRole,
     UpstreamError,
     UpstreamFailing,
@@ -50,8 +52,16 @@ class UpstreamClient:
     It keeps nothing about a caller: only idle connections, a thread pool and the schools' guards.
     """
 
-    def __init__(self, config: UpstreamConfig, *, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        config: UpstreamConfig,
+        *,
+        clock: Clock = time.monotonic,
+        observer: Callable[..., object] | None = None,
+    ) -> None:
+        """`observer` is called when a call has ended: see `shared_client.call_ended`."""
         self.config = config
+        self._observer = observer
         self.guards = SchoolGuards(config, clock)
         self._transport = Transport(
             config.base_url,
@@ -82,7 +92,13 @@ class UpstreamClient:
         Raises: CircuitOpen, BulkheadFull.
         """
         guard = self.guards.of(school)
-        with on_behalf_of(person), guard.request_scope(), deadline_scope(self.deadline()):
+        with on_behalf_of(person), ExitStack() as scope:
+            try:
+                scope.enter_context(guard.request_scope())
+            except (CircuitOpen, BulkheadFull) as refused:
+                self._report(school, refused, 0.0)
+                raise
+            scope.enter_context(deadline_scope(self.deadline()))
             yield guard
 
     def fetch_json(self, path: str, *, web: ProvenSession, query: Query = None, **ints: int) -> Any:
@@ -161,7 +177,19 @@ class UpstreamClient:
 
         Raises: UpstreamUnavailable, UpstreamTimeout, UpstreamInvalid.
         """
-        deadline = deadline or self.deadline()
+        began = time.monotonic()
+        failure: UpstreamError | None = None
+        try:
+            return self._send(request, school, deadline or self.deadline(), untrusted=untrusted)
+        except UpstreamError as error:
+            failure = error
+            raise
+        finally:
+            self._report(school, failure, time.monotonic() - began)
+
+    def _send(
+        self, request: Request, school: str | None, deadline: float, *, untrusted: bool
+    ) -> UpstreamResponse:
         if deadline <= time.monotonic():
             # Nothing was sent, so this is not a failure of the school.
             raise UpstreamTimeout("no time was left to send")
@@ -198,6 +226,15 @@ class UpstreamClient:
         except (UpstreamUnreachable, UpstreamTimeout) as error:
             return error
         return responses.availability_error(response) or response
+
+    def _report(self, school: str | None, failure: UpstreamError | None, seconds: float) -> None:
+        if self._observer is not None:
+            self._observer(
+                school=school or "",
+                outcome=type(failure).__name__ if failure else "answered",
+                seconds=seconds,
+                circuit_open=self.guards.of(school).circuit_open,
+            )
 
     def close(self) -> None:
         """Drop queued fan-out calls, wait for running ones, and close the idle connections."""

@@ -1,26 +1,25 @@
 """The one client of this process, configured by the Django settings."""
 
-import functools
+from functools import cache, partial
 
 from django.conf import settings
+from django.dispatch import Signal
 
 from upstream.client import UpstreamClient
 from upstream.config import UpstreamConfig
-from upstream.observed_client import ObservedClient, Observer
 
-_observer: Observer | None = None
+# A call has ended, its retry included, or was refused before it was sent; a fan-out that is refused
+# as a whole is one. Sent in the thread of the call: a receiver is quick and never raises.
+# kwargs: school: str (a slug, empty for the school list), outcome: str ("answered", also for a
+# refusal such as 401, or the name of a class of `errors.py`), seconds: float,
+# circuit_open: bool (also half-open)
+call_ended = Signal()
 
 
-@functools.cache
+@cache
 def client() -> UpstreamClient:
     """The client of this process, made at first use (so after gunicorn's fork)."""
-    return ObservedClient(_config(), _observer) if _observer else UpstreamClient(_config())
-
-
-def set_observer(observer: Observer | None) -> None:
-    """Report the calls of this process to `observer`. Call it before the first `client()`."""
-    global _observer  # noqa: PLW0603, set once at start
-    _observer = observer
+    return UpstreamClient(_config(), observer=partial(call_ended.send, UpstreamClient))
 
 
 def reset() -> None:

@@ -12,11 +12,11 @@ class WrapperProjectConfig(AppConfig):
         from wrapper_project import checks  # registers them
 
         if settings.METRICS:
-            from upstream import shared_client
+            from upstream.shared_client import call_ended
             from wrapper_project.observability import metrics
 
             metrics.count_log_lines()
-            shared_client.set_observer(metrics.observe_upstream)
+            call_ended.connect(metrics.observe_upstream)
         if checks.is_dsn(settings.SENTRY_DSN):  # a malformed one is an error of the checks
             from wrapper_project.observability import sentry
 

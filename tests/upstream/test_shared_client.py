@@ -4,7 +4,6 @@ from pytest_django.fixtures import Settings
 
 from upstream import shared_client
 from upstream.config import UpstreamConfig
-from upstream.observed_client import ObservedClient
 
 
 def test_the_client_is_made_once_from_the_settings(settings: Settings) -> None:
@@ -30,11 +29,3 @@ def test_it_is_made_again_after_a_reset(settings: Settings) -> None:
     shared_client.reset()
     assert shared_client.client() is not before
     assert shared_client.client().config.base_url == "https://other.example"
-
-
-def test_it_reports_its_calls_to_the_observer() -> None:
-    shared_client.set_observer(lambda **_: None)
-    try:
-        assert isinstance(shared_client.client(), ObservedClient)
-    finally:
-        shared_client.set_observer(None)

@@ -18,8 +18,7 @@ from social.services.cases.actions import mark_opened
 from tests.conftest import Caller, signed_in
 from tests.jobs import worker_jobs
 from tests.social_actions import report
-from upstream import shared_client
-from upstream.observed_client import ObservedClient
+from upstream.shared_client import call_ended
 from upstream.simulator.server import Simulator
 
 FROM = {"allowed": "10.1.2.3", "stranger": "198.51.100.7", "proxy": "192.0.2.1"}
@@ -33,13 +32,13 @@ def on(settings: Settings) -> Iterator[Settings]:
     settings.METRICS = True
     settings.METRICS_ALLOWED = ["10.0.0.0/8"]
     settings.TRUSTED_PROXIES = [FROM["proxy"]]
-    shared_client.set_observer(metrics.observe_upstream)
+    call_ended.connect(metrics.observe_upstream)
     settings.MIDDLEWARE = [
         "wrapper_project.observability.metrics.MetricsMiddleware",
         *settings.MIDDLEWARE,
     ]
     yield settings
-    shared_client.set_observer(None)
+    call_ended.disconnect(metrics.observe_upstream)
     for each in (metrics.REQUESTS, metrics.UPSTREAM_CALLS, metrics.BREAKER_OPEN):
         each.clear()
 
@@ -72,7 +71,7 @@ def test_metrics_are_404_if_off(client: Client, settings: Settings) -> None:
 
 def test_metrics_are_not_imported_if_off(settings: Settings) -> None:
     assert not settings.METRICS
-    assert not isinstance(shared_client.client(), ObservedClient)
+    assert not call_ended.receivers
     assert not [name for name in settings.MIDDLEWARE if "metrics" in name]
 
 

@@ -102,7 +102,10 @@ class MetricsMiddleware(Middleware):
         return response
 
 
-def observe_upstream(*, school: str, outcome: str, seconds: float, circuit_open: bool) -> None:
+def observe_upstream(
+    *, school: str, outcome: str, seconds: float, circuit_open: bool, **_: Any
+) -> None:
+    """Receives `upstream.shared_client.call_ended`."""
     UPSTREAM_CALLS.labels(school, outcome).inc()
     if seconds:
         UPSTREAM_SECONDS.labels(outcome).observe(seconds)
