@@ -40,21 +40,6 @@ def test_incomplete_rows_are_kept_and_other_values_are_dropped(
     }
 
 
-@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
-def test_a_week_without_assignments_is_an_empty_list(
-    elsa: Caller, simulator: Simulator, fault: str
-) -> None:
-    simulator.faults.set("assignments", fault)
-    assert elsa.get(PATH).json() == {"success": True, "week": 11, "year": 2026, "data": []}
-
-
-def test_a_list_as_an_object_is_read_too(elsa: Caller, simulator: Simulator) -> None:
-    usual = rows(elsa)
-    simulator.faults.set("assignments", "object-map")
-    fresh = elsa.get(PATH, **{"Cache-Control": "no-cache"}).json()
-    assert fresh["data"] == usual
-
-
 @pytest.mark.parametrize(
     ("moment", "week", "year"),
     [

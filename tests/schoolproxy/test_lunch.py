@@ -53,12 +53,6 @@ def test_a_dish_has_its_text_and_its_alternatives(elsa: Caller, simulator: Simul
     ]
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{}", b""])
-def test_a_week_without_a_menu_is_empty(elsa: Caller, simulator: Simulator, body: bytes) -> None:
-    serve(simulator, body)
-    assert elsa.get(PATH).json() == {"success": True, "week": 11, "data": []}
-
-
 def test_one_call_serves_the_whole_school_for_an_hour(
     clock: Clock, elsa: Caller, simulator: Simulator
 ) -> None:
@@ -167,13 +161,6 @@ def test_simultaneous_requests_of_a_school_share_one_call(simulator: Simulator) 
         held.release()
         assert [one.result(10).status_code for one in running] == [200] * 3
     assert simulator.requests.count("lunch") == 1
-
-
-def test_without_the_json_document_the_page_is_read(elsa: Caller, simulator: Simulator) -> None:
-    simulator.faults.set("lunch", "404")
-    body = elsa.get(PATH).json()
-    assert body["success"] is True
-    assert body["data"][0]["dishes"][0]["alternatives"]
 
 
 def test_each_request_is_counted(elsa: Caller, simulator: Simulator) -> None:

@@ -55,8 +55,11 @@ def test_each_layout_is_read_without_duplicates(
         assert "&" not in item["title"].replace(" & ", "")
 
 
-def test_an_empty_news_box_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.settings.set("start_page", "empty-box")
+@pytest.mark.parametrize("layout", ["empty-box", "no-box"])
+def test_a_page_without_news_is_an_empty_list(
+    elsa: Caller, simulator: Simulator, layout: str
+) -> None:
+    simulator.state.settings.set("start_page", layout)
     assert elsa.get(PATH).json() == {"success": True, "data": []}
 
 

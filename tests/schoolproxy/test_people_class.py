@@ -48,8 +48,11 @@ def test_all_classes_of_the_page_are_read(elsa: Caller, simulator: Simulator) ->
     assert len({pupil["class"] for pupil in pupils}) == 2
 
 
-def test_a_page_that_a_school_hides_is_an_empty_list(elsa: Caller, simulator: Simulator) -> None:
-    simulator.state.settings.set("class_page", "hidden")
+@pytest.mark.parametrize("layout", ["hidden", "hidden-redirect"])
+def test_a_page_that_a_school_hides_is_an_empty_list(
+    elsa: Caller, simulator: Simulator, layout: str
+) -> None:
+    simulator.state.settings.set("class_page", layout)
     assert elsa.get(PATH).json() == {"success": True, "students": []}
 
 

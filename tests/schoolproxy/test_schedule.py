@@ -59,22 +59,6 @@ def test_parallel_lessons_may_be_kept(elsa: Caller, simulator: Simulator) -> Non
     assert week(elsa, "week=12&parallel=off") == week(elsa, "week=12")
 
 
-@pytest.mark.parametrize("fault", ["object-map", "odd-items"])
-def test_other_forms_of_the_list_are_read(elsa: Caller, simulator: Simulator, fault: str) -> None:
-    plain = week(elsa)
-    elsa.get("/api/schedule?week=12", **{"Cache-Control": "no-cache"})
-    simulator.faults.set("lessons", fault)
-    answer = elsa.get("/api/schedule?week=12", **{"Cache-Control": "no-cache"})
-    assert answer.json()["schedule"] == plain
-
-
-@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
-def test_an_empty_week_is_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
-    assert week(elsa, "week=30") == []
-    simulator.faults.set("lessons", fault)
-    assert week(elsa, "week=12") == []
-
-
 def test_a_week_is_1_to_53(elsa: Caller) -> None:
     for text, number in (("1", 1), ("01", 1), ("09", 9), ("10", 10), ("52", 52), ("53", 53)):
         assert elsa.get(f"/api/schedule?week={text}").json()["week"] == number

@@ -1,10 +1,8 @@
 """GET /api/schedule when upstream refuses or sends something else: no empty week, no wrong 401."""
 
-from typing import Any
-
 import pytest
 
-from tests.conftest import Caller, signed_in
+from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
 PATH = "/api/schedule?week=12"
@@ -34,57 +32,23 @@ def test_a_403_is_checked_with_one_call(
     assert [call.operation for call in simulator.requests] == ["lessons", "session"]
 
 
-Answer = dict[str, Any]
-HTML: Answer = {"headers": {"Content-Type": "text/html"}, "body": "<html><h1>Hej</h1></html>"}
-TEXT: Answer = {"headers": {"Content-Type": "application/json"}, "body": '"lessons"'}
-NUMBER: Answer = {"headers": {"Content-Type": "application/json"}, "body": "7"}
-
-
-@pytest.mark.parametrize("answer", [HTML, TEXT, NUMBER])
-def test_an_answer_that_is_not_lessons_is_502(
-    elsa: Caller, simulator: Simulator, answer: Answer
-) -> None:
-    simulator.faults.set("lessons", "answer", **answer)
-    assert status_and_code(elsa)[0] == 502
-
-
 @pytest.mark.parametrize(
-    ("fault", "status"),
+    ("fault", "status", "wait"),
     [
-        ("503", 503),
-        ("cut", 503),
-        ("not-json", 502),
-        ("truncated", 502),
-        ("huge", 502),
-        ("gzip-bomb", 502),
-        ("404", 404),
+        ("429", 503, "7"),
+        ("503", 503, "5"),
+        ("cut", 503, "5"),
+        ("not-json", 502, None),
+        ("truncated", 502, None),
+        ("huge", 502, None),
+        ("gzip-bomb", 502, None),
+        ("404", 404, None),
     ],
 )
 def test_without_a_cached_answer_an_upstream_error_is_passed_on(
-    elsa: Caller, simulator: Simulator, fault: str, status: int
+    elsa: Caller, simulator: Simulator, fault: str, status: int, wait: str | None
 ) -> None:
     simulator.faults.set("lessons", fault)
     answer = elsa.get(PATH)
     assert (answer.status_code, answer.json()["success"]) == (status, False)
-    assert ("Retry-After" in answer.headers) is (status == 503)
-    simulator.faults.clear()
-
-
-def test_a_throttled_upstream_gives_retry_after(elsa: Caller, simulator: Simulator) -> None:
-    simulator.faults.set("lessons", "429", retry_after=42)
-    answer = elsa.get(PATH)
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "42")
-
-
-def test_a_failing_school_does_not_affect_another(
-    elsa: Caller, bo: Caller, zoe: Caller, simulator: Simulator
-) -> None:
-    pupils = [elsa, bo, signed_in("alva.lind")]
-    simulator.faults.set("lessons", "500", school="bjorkdalen")
-    for week in range(1, 11):
-        for pupil in pupils:
-            assert pupil.get(f"/api/schedule?week={week}").status_code == 503
-    calls = simulator.requests.count("/bjorkdalen/rest-api/student/calendar")
-    assert calls < 10  # the breaker has opened
-    assert elsa.get("/api/schedule?week=11").json()["code"] == "circuit_open"
-    assert zoe.get(PATH).status_code == 200
+    assert answer.headers.get("Retry-After") == wait

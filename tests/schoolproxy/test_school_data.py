@@ -215,6 +215,17 @@ def test_bypassing_the_cache_is_limited(
     assert elsa.get(path).status_code == 200
 
 
+@pytest.mark.parametrize("route", [SCHEDULE, LUNCH, SUBJECTS, WEEK_ASSIGNMENTS])
+@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
+def test_nothing_is_an_empty_list(
+    route: Route, fault: str, elsa: Caller, simulator: Simulator
+) -> None:
+    simulator.faults.set(route.operation, fault)
+    answer = elsa.get(route.of(simulator))
+    assert answer.status_code == 200
+    assert [value for value in answer.json().values() if isinstance(value, list)] == [[]]
+
+
 @pytest.mark.parametrize("route", [SCHEDULE, WEEK_ASSIGNMENTS], ids=lambda route: route.path)
 def test_a_document_that_is_nested_too_deeply_is_502(
     route: Route, elsa: Caller, simulator: Simulator

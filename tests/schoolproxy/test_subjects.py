@@ -163,14 +163,3 @@ def test_any_number_of_rooms_is_allowed(elsa: Caller, simulator: Simulator, room
     found = subjects(elsa)
     assert len(found) == rooms
     assert all(subject["incomplete"] == [] for subject in found)
-
-
-@pytest.mark.parametrize("fault", ["empty-list", "empty", "204"])
-def test_without_rooms_it_is_an_empty_list(elsa: Caller, simulator: Simulator, fault: str) -> None:
-    simulator.faults.set("subjects", fault)
-    assert elsa.get(PATH).json() == {"success": True, "subjects": []}
-
-
-def test_rooms_as_an_object_are_read(elsa: Caller, simulator: Simulator) -> None:
-    simulator.faults.set("subjects", "object-map")
-    assert len(subjects(elsa)) == 12

@@ -1,14 +1,11 @@
 """`manage.py watch_school`, which a timer starts every minute on every machine."""
 
-from functools import partial
-
 import pytest
 from django.core.management import call_command
 
 from schoolproxy.models import Watch
 from schoolproxy.services.watch.budget import reserve
 from schoolproxy.services.watch.looks import looks_are_due
-from tests.concurrency import at_once
 from tests.conftest import Caller
 from tests.schoolproxy.watching import watch
 from upstream.simulator.server import Simulator
@@ -31,11 +28,3 @@ def test_it_ends_in_time_while_the_budget_rests(elsa: Caller, simulator: Simulat
     call_command("watch_school", seconds=9)
     assert looks_are_due()
     assert len(simulator.requests) == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_at_once_look_once(elsa: Caller, simulator: Simulator) -> None:
-    watch()
-    simulator.requests.clear()
-    at_once([partial(call_command, "watch_school", seconds=0)] * 2)
-    assert simulator.requests.count_operation("lessons") == 2

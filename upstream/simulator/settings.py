@@ -51,18 +51,15 @@ class SimulatorSettings:
     start_page: StartPage = "box"
     news_items: int = 12
     """How many items, not counting the odd rows of the box."""
-    odd_news: bool = True
-    """Whether the box also has a repeated item, links without ids or previews, and the like."""
 
     # --- subject rooms ---
     rooms: int = 12
     broken_room: int | None = None
     """The index of the room whose entities give 500; 0 is the first."""
-    unread: Literal["mixed", "number", "text", "object", "parts"] = "mixed"
-    teachers: Literal["mixed", "plain", "null", "duplicate", "empty"] = "mixed"
+    teachers: Literal["mixed", "null", "duplicate"] = "mixed"
 
     # --- assignments ---
-    week_assignments: Literal["usual", "none", "odd"] = "usual"
+    week_assignments: Literal["usual", "odd"] = "usual"
     descriptions: Literal["mixed", "script", "plain", "null"] = "mixed"
     missing_parts: Literal["none", "404", "403", "empty"] = "none"
     """How every part of an assignment except its view responds."""

@@ -27,7 +27,7 @@ def _news(person: Person, state: State) -> str:
     news = news_of(person.school, state.settings.news_items, state.clock.today())
     content = ""
     if layout == "box":
-        content = _table_box(news, odd=state.settings.odd_news)
+        content = _table_box(news)
     elif layout == "bare-links":
         content = _bare_links(news)
     elif layout == "accordion":
@@ -91,11 +91,9 @@ action=view"><div class="heading_bold">Lov v&nbsp;9</div>
 </td></tr>"""
 
 
-def _table_box(news: list[NewsItem], *, odd: bool) -> str:
-    """Alternating headings and tables.
-
-    `odd` repeats the first item, and adds the rows above and another item with the last id.
-    """
+def _table_box(news: list[NewsItem]) -> str:
+    """Alternating headings and tables. The first item is there twice, and at the end come the rows
+    above and another item with the last id."""
     if not news:
         return '<div class="h3_bold">Skolledningen</div><p>Det finns inga nyheter.</p>'
     parts = []
@@ -103,13 +101,11 @@ def _table_box(news: list[NewsItem], *, odd: bool) -> str:
         if category:
             parts.append(f'<div class="h3_bold">{category}</div>')
         rows = [_row(item) for item in group]
-        if odd and not parts:
+        if not parts:
             rows.append(rows[0])
         parts.append(_table([*rows, _BLANK]))
-    if odd:
-        rest = _table([_ODD, _other_with_its_id(news[-1]), _BLANK])
-        parts += ['<div class="h3_bold">&Ouml;vrigt</div>', rest]
-    return "\n".join(parts)
+    rest = _table([_ODD, _other_with_its_id(news[-1]), _BLANK])
+    return "\n".join([*parts, '<div class="h3_bold">&Ouml;vrigt</div>', rest])
 
 
 def _bare_links(news: list[NewsItem]) -> str:

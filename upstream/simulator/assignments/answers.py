@@ -23,13 +23,11 @@ def of_week(request: Request, state: State, person: Person) -> Response:
     monday = requested_monday(request, state)
     if isinstance(monday, Response):
         return monday
-    variant = state.settings.week_assignments
     assignments = data.of_week(class_of(person, state), monday)
     rows = [_row(one.row(state.clock.today()), state) for one in assignments]
     rows = state.assignments.apply(person.school, person.user_id, monday, rows)
-    if not rows or variant == "none":
-        return as_json([])
-    return as_json(_odd(rows) if variant == "odd" else rows)
+    odd = rows and state.settings.week_assignments == "odd"
+    return as_json(_odd(rows) if odd else rows)
 
 
 def _row(row: dict[str, Any], state: State) -> dict[str, Any]:

@@ -176,8 +176,8 @@ def one(school_class: SchoolClass, index: int, _state: State) -> dict[str, Any]:
 
 
 @_in_room
-def unread(_class: SchoolClass, index: int, state: State) -> Any:
-    return rooms.unread_of(index, state.settings.unread)
+def unread(_class: SchoolClass, index: int, _state: State) -> Any:
+    return rooms.unread_of(index)
 
 
 @_in_room

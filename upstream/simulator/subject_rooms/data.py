@@ -84,18 +84,12 @@ def room(school_class: SchoolClass, index: int) -> dict[str, Any]:
     return data
 
 
-def unread_of(index: int, variant: str) -> Any:
-    """The number of unread items: a number, a text, an object, or an object without its sum."""
+def unread_of(index: int) -> Any:
+    """The number of unread items: a number, an object, or a text."""
     assignments, plannings = index % 4, index % 2
     total = assignments + plannings
-    parts = {"assignments": assignments, "plannings": plannings, "results": 0}
-    forms: dict[str, Any] = {
-        "number": total,
-        "object": {**parts, "sum": total},
-        "text": str(total),
-        "parts": parts,
-    }
-    return forms[list(forms)[index % 3] if variant == "mixed" else variant]
+    parts = {"assignments": assignments, "plannings": plannings, "results": 0, "sum": total}
+    return (total, parts, str(total))[index % 3]
 
 
 def teachers_of(index: int, variant: str) -> list[dict[str, Any]] | None:
@@ -105,7 +99,7 @@ def teachers_of(index: int, variant: str) -> list[dict[str, Any]] | None:
         return None
     first = _teacher(index, "Undervisande lärare")
     second = _teacher(index + 1, ("Mentor", "TEACHER")[index % 2])
-    if variant == "empty" or (variant == "mixed" and index == 3):
+    if variant == "mixed" and index == 3:
         return []
     if variant == "duplicate" or (variant == "mixed" and index == 1):
         return [first, second, first]
