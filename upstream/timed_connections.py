@@ -59,9 +59,9 @@ _exchange: ContextVar[Exchange] = ContextVar("upstream_exchange")
 
 
 @contextmanager
-def exchange_scope(deadline: float) -> Iterator[Exchange]:
+def exchange_scope(deadline: float, *, bytes_left: int = MAX_RECEIVED) -> Iterator[Exchange]:
     """Everything that this thread reads inside belongs to one exchange."""
-    exchange = Exchange(deadline)
+    exchange = Exchange(deadline, bytes_left=bytes_left)
     token = _exchange.set(exchange)
     try:
         yield exchange
@@ -90,18 +90,24 @@ class _Pool(HTTPConnectionPool):
     ConnectionCls = _Connection
 
 
+def timed_tls(ca_file: str | None) -> ssl.SSLContext:
+    """For connections that are read in an `exchange_scope`. `ca_file` adds certificate authorities
+    to the public ones."""
+    tls = ssl.create_default_context(cafile=certifi.where())
+    tls.sslsocket_class = _TlsSocket
+    if ca_file:
+        tls.load_verify_locations(cafile=ca_file)
+    return tls
+
+
 class TimedAdapter(HTTPAdapter):
     """An adapter for one host, to be used in an `exchange_scope` only.
 
-    It keeps up to `pool_size` idle connections and never blocks. `ca_file` adds certificate
-    authorities to the public ones.
+    It keeps up to `pool_size` idle connections and never blocks. `ca_file`: see `timed_tls`.
     """
 
     def __init__(self, *, pool_size: int, ca_file: str | None = None) -> None:
-        self._tls = ssl.create_default_context(cafile=certifi.where())
-        self._tls.sslsocket_class = _TlsSocket
-        if ca_file:
-            self._tls.load_verify_locations(cafile=ca_file)
+        self._tls = timed_tls(ca_file)
         super().__init__(pool_connections=1, pool_maxsize=pool_size)
 
     def init_poolmanager(self, *args: Any, **options: Any) -> None:

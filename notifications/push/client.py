@@ -12,17 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from http.client import HTTPException  # noqa: TID251, only to classify it
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
-import certifi
-import h11
 from django.conf import settings
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HTTPError
 
 from notifications.push.endpoints import Endpoint
+from upstream.timed_connections import exchange_scope, timed_tls
 
 DEADLINE_SECONDS: Final = 5.0
 MAX_HEADERS: Final = 64 * 1024
+HEADERS: Final = {"User-Agent": "school-wrapper"}
 MAX_RETRY_AFTER: Final = 24 * 3600
 # Addresses with an IPv4 address inside: of a translator (RFC 6052), of 6to4, of Teredo.
 _TRANSLATED: Final = tuple(
@@ -57,7 +60,7 @@ def post(endpoint: Endpoint, *, headers: dict[str, str], body: bytes) -> Answer:
             raise AddressRefused
         with _connect(endpoint, addresses, deadline) as connection:
             return _exchange(connection, endpoint, headers, body, deadline)
-    except (OSError, h11.ProtocolError, UnicodeError) as error:
+    except (OSError, HTTPError, HTTPException, ValueError) as error:
         raise NotSent(type(error).__name__) from None
 
 
@@ -104,10 +107,7 @@ def _open(
 
 @cache
 def _tls() -> ssl.SSLContext:
-    context = ssl.create_default_context(cafile=certifi.where())
-    if settings.SSL_CERT_FILE:
-        context.load_verify_locations(cafile=settings.SSL_CERT_FILE)
-    return context
+    return timed_tls(settings.SSL_CERT_FILE)
 
 
 def _exchange(
@@ -118,37 +118,19 @@ def _exchange(
     deadline: float,
 ) -> Answer:
     """Send the request, and read the status and the headers of the answer."""
-    http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEADERS)
-    about = {
-        "Host": endpoint.origin.removeprefix("https://"),
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-    }
-    request = h11.Request(
-        method="POST", target=endpoint.target, headers=list((about | headers).items())
-    )
-    sent = b"".join(
-        part or b"" for part in map(http.send, (request, h11.Data(body), h11.EndOfMessage()))
-    )
-    connection.settimeout(_left(deadline))
-    connection.sendall(sent)
-    read = 0
-    while True:
-        event = http.next_event()
-        if isinstance(event, h11.Response):
-            return Answer(event.status_code, _retry_after(dict(event.headers)))
-        if event is h11.NEED_DATA:
-            connection.settimeout(_left(deadline))
-            data = connection.recv(16 * 1024)
-            read += len(data)
-            if not data or read > MAX_HEADERS:
-                raise NotSent("no valid answer")
-            http.receive_data(data)
+    http = HTTPConnection(endpoint.host, timeout=_left(deadline))
+    http.sock = connection
+    about = {"Host": endpoint.origin.removeprefix("https://"), "Connection": "close"}
+    with exchange_scope(deadline, bytes_left=MAX_HEADERS):
+        http.request(
+            "POST", endpoint.target, body, HEADERS | about | headers, preload_content=False
+        )
+        response = http.getresponse()
+    return Answer(response.status, _retry_after(response.headers.get("Retry-After", "").strip()))
 
 
-def _retry_after(headers: dict[bytes, bytes]) -> int:
-    text = headers.get(b"retry-after", b"").strip()
-    return min(int(text), MAX_RETRY_AFTER) if text.isdigit() and len(text) < 9 else 0
+def _retry_after(text: str) -> int:
+    return min(int(text), MAX_RETRY_AFTER) if text.isdecimal() and len(text) < 9 else 0
 
 
 def _left(deadline: float) -> float:
