@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from social.models import Case, CaseAction, Conversation, Message, Report
@@ -27,6 +28,14 @@ def edit(caller: Caller, message: dict[str, Any], text: str) -> None:
     assert answer.status_code == 200, answer.content
 
 
+@pytest.fixture
+def threat(elsa: Caller, bo: Caller) -> dict[str, Any]:
+    """A message of Bo, which Elsa has reported."""
+    message = say(bo, dm_of(elsa, "bo.ek"), "I will find you")
+    report(elsa, "message", message["id"], "He is mean.")
+    return message
+
+
 def test_it_shows_the_message_with_three_before_and_after(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
@@ -43,11 +52,9 @@ def test_it_shows_the_message_with_three_before_and_after(
 
 
 def test_an_edit_after_the_report_changes_nothing_of_the_evidence(
-    elsa: Caller, bo: Caller, enter: Enter
+    threat: dict[str, Any], bo: Caller, enter: Enter
 ) -> None:
-    message = say(bo, dm_of(elsa, "bo.ek"), "I will find you")
-    report(elsa, "message", message["id"])
-    edit(bo, message, "Have a nice day")
+    edit(bo, threat, "Have a nice day")
     text = open_case(enter()).text()
     assert "Changed since." in text
     then, _, now = text.partition("Now · edited")
@@ -65,27 +72,19 @@ def test_an_edit_before_the_report_is_shown_too(elsa: Caller, bo: Caller, enter:
 
 
 def test_a_deletion_after_the_report_changes_nothing_of_the_evidence(
-    elsa: Caller, bo: Caller, enter: Enter
+    threat: dict[str, Any], bo: Caller, enter: Enter
 ) -> None:
-    message = say(bo, dm_of(elsa, "bo.ek"), "I will find you")
-    report(elsa, "message", message["id"])
-    assert bo.delete(message_path(message)).status_code == 200
+    assert bo.delete(message_path(threat)).status_code == 200
     page = open_case(enter())
     then, _, now = page.text().partition("Now · deleted")
     assert "I will find you" in then
     assert "after the report deleted" in now
     assert page.do("hide_message") == "Nothing was changed: it is like that already."
     assert not CaseAction.objects.exists()
-
-
-def test_a_message_that_was_removed_altogether_is_still_shown(
-    elsa: Caller, bo: Caller, enter: Enter
-) -> None:
-    report(elsa, "message", say(bo, dm_of(elsa, "bo.ek"), "I will find you")["id"])
     Message.objects.all().delete()  # as retention does
-    page = open_case(enter())
-    assert "I will find you" in page.text()
-    assert "It no longer exists." in page.text()
+    text = page.text()
+    assert "I will find you" in text
+    assert "It no longer exists." in text
     assert page.buttons() == {"warn", "suspend", "close"}
 
 
@@ -105,18 +104,16 @@ def test_later_reports_have_evidence_of_their_own(elsa: Caller, bo: Caller, ente
 
 
 def test_a_repeated_report_is_shown_with_its_own_words_and_evidence(
-    elsa: Caller, bo: Caller, enter: Enter
+    threat: dict[str, Any], elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
-    message = say(bo, dm_of(elsa, "bo.ek"), "first words")
-    report(elsa, "message", message["id"], "He is mean.")
-    edit(bo, message, "second words")
-    body = {"type": "message", "id": message["id"], "reason": "threat", "text": "It is worse now."}
+    edit(bo, threat, "second words")
+    body = {"type": "message", "id": threat["id"], "reason": "threat", "text": "It is worse now."}
     assert elsa.post("/api/reports", body).status_code == 200
     client = enter()
     assert "Bullying, Threat" in plain(client.get("/admin/social/case/"))
     text = open_case(client).text()
     assert text.count("As it was when it was reported:") == 2
-    assert text.index("first words") < text.index("second words")
+    assert text.index("I will find you") < text.index("second words")
     assert "Bullying · elsa.nordvall" in text
     assert "Threat · elsa.nordvall (added to their report)" in text
     assert text.index("He is mean.") < text.index("It is worse now.")
@@ -174,9 +171,8 @@ def test_a_profile_is_shown_as_it_was(elsa: Caller, bo: Caller, enter: Enter) ->
 
 
 def test_pictures_texts_and_names_are_removed(elsa: Caller, bo: Caller, enter: Enter) -> None:
-    bo.put(
-        "/api/profile", {"bio": "Fult ord", "displayName": "Fult namn", "website": "http://x.se"}
-    )
+    texts = {"bio": "Fult ord", "displayName": "Fult namn", "website": "http://x.se"}
+    bo.put("/api/profile", texts)
     for kind in ("avatar", "cover"):
         bo.http.post("/api/profile/picture", {"image": picture(), "kind": kind})
     report(elsa, "profile", "bo.ek")

@@ -5,7 +5,7 @@ import pytest
 from social.models import CaseAction, Invite
 from tests.conftest import Caller
 from tests.social_actions import answer_invite, new_group, report
-from tests.staff.cases import open_case
+from tests.staff.cases import CasePage, open_case
 from tests.staff.conftest import Enter
 
 NAME_BEFORE, NAME_NOW = "Fult namn", "Snällt namn"
@@ -17,6 +17,13 @@ def group(elsa: Caller, bo: Caller) -> str:
     made = new_group(elsa, "bo.ek", name=NAME_BEFORE)
     rename(elsa, made, NAME_NOW)
     return made
+
+
+@pytest.fixture
+def page(group: str, bo: Caller, enter: Enter) -> CasePage:
+    """The case of the group, which Bo has reported, opened by Moa."""
+    report(bo, "group", group)
+    return open_case(enter())
 
 
 def rename(caller: Caller, group: str, name: str) -> None:
@@ -34,21 +41,14 @@ def name_of(caller: Caller, group: str) -> str:
     return str(found)
 
 
-def test_the_evidence_has_the_name_that_the_invited_person_reads(
-    group: str, bo: Caller, enter: Enter
-) -> None:
-    report(bo, "group", group)
-    text = open_case(enter()).text()
-    assert f"Name {NAME_NOW} the same" in text
-    assert f"Name in open invites {NAME_BEFORE} the same" in text
+def test_the_evidence_has_the_name_that_the_invited_person_reads(page: CasePage) -> None:
+    assert f"Name {NAME_NOW} the same" in page.text()
+    assert f"Name in open invites {NAME_BEFORE} the same" in page.text()
 
 
-def test_the_name_in_the_invite_stays_evidence_after_the_answer(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
-) -> None:
-    report(bo, "group", group)
+def test_the_name_in_the_invite_stays_evidence_after_the_answer(page: CasePage, bo: Caller) -> None:
     answer_invite(bo, accept=False)
-    assert f"Name in open invites changed {NAME_BEFORE} –" in open_case(enter()).text()
+    assert f"Name in open invites changed {NAME_BEFORE} –" in page.text()
 
 
 def test_each_name_in_open_invites_is_shown_once(
@@ -63,10 +63,8 @@ def test_each_name_in_open_invites_is_shown_once(
 
 
 def test_removing_the_name_removes_it_from_open_invites(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
+    page: CasePage, group: str, elsa: Caller, bo: Caller
 ) -> None:
-    report(bo, "group", group)
-    page = open_case(enter())
     assert page.do("remove_group_name").endswith(": done.")
     assert (name_of(elsa, group), name_in_invite(bo)) == ("Group", "Group")
     assert f"Name in open invites changed {NAME_BEFORE} Group" in page.text()
@@ -74,22 +72,20 @@ def test_removing_the_name_removes_it_from_open_invites(
 
 
 def test_the_name_in_an_invite_is_removed_when_the_group_has_a_neutral_name_already(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
+    page: CasePage, group: str, elsa: Caller, bo: Caller
 ) -> None:
-    report(bo, "group", group)
     rename(elsa, group, "Group")
-    assert open_case(enter()).do("remove_group_name").endswith(": done.")
+    assert page.do("remove_group_name").endswith(": done.")
     assert name_in_invite(bo) == "Group"
     assert CaseAction.objects.get().name == "remove_group_name"
 
 
 def test_answered_invites_and_those_of_other_groups_keep_their_name(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
+    page: CasePage, elsa: Caller, bo: Caller
 ) -> None:
-    report(bo, "group", group)
     Caller().sign_in("alva.lind")
     new_group(elsa, "alva.lind")
     answer_invite(bo)
-    open_case(enter()).do("remove_group_name")
+    page.do("remove_group_name")
     kept = dict(Invite.objects.values_list("invited__username", "group_name"))
     assert kept == {"bo.ek": NAME_BEFORE, "alva.lind": "Ugglorna"}

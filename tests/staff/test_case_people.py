@@ -1,7 +1,5 @@
 """Whom a case is about, who reported it, and who may see it."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -15,67 +13,65 @@ from social.services.evidence import hash_of
 from social.services.report_kinds.groups import group_evidence
 from tests.conftest import Caller, signed_in
 from tests.social_actions import dm_of, report, say
-from tests.staff.cases import account, key_of, open_case
+from tests.staff.cases import CasePage, account, key_of, open_case
 from tests.staff.conftest import Enter
 
 WARNING = {"warn-words": "Skriv inte så."}
 REASON = {"suspend-words": "För dina ord."}
 
 
-def test_a_group_is_about_nobody_until_staff_choose(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
-) -> None:
+@pytest.fixture
+def of_group(group: str, elsa: Caller, enter: Enter) -> CasePage:
+    """The case of the group, which Elsa has reported, opened by Moa."""
     report(elsa, "group", group)
-    page = open_case(enter())
-    assert {"warn", "suspend"} & page.buttons() == set()
+    return open_case(enter())
+
+
+def choose(page: CasePage, username: str, **form: str) -> str:
+    return page.do("choose", **{"choose-person": key_of(username)}, **form)
+
+
+def test_a_group_is_about_nobody_until_staff_choose(of_group: CasePage) -> None:
+    assert {"warn", "suspend"} & of_group.buttons() == set()
     for action in ("warn", "suspend"):
-        assert page.do(action, **WARNING, **REASON).startswith("This is not possible any more")
-    chosen = page.do("choose", **{"choose-person": key_of("bo.ek")})
-    assert chosen == "The case is about this person now."
-    page.do("warn", **WARNING)
+        assert of_group.do(action, **WARNING, **REASON).startswith("This is not possible any more")
+    assert choose(of_group, "bo.ek") == "The case is about this person now."
+    of_group.do("warn", **WARNING)
     assert AccountWarning.objects.get().account == account("bo.ek")
 
 
-def test_a_case_says_who_the_person_really_is(elsa: Caller, bo: Caller, enter: Enter) -> None:
+def test_a_case_says_who_the_person_is(elsa: Caller, bo: Caller, enter: Enter) -> None:
     Profile.objects.filter(account=account("bo.ek")).update(display_name="Rektorn")
     report(elsa, "profile", "bo.ek")
+    suspend_account(account("bo.ek").pk)
     text = open_case(enter()).text()
     assert "Rektorn (bo.ek), pupil, Björkdalsskolan" in text
     assert "Name at school: Bo Ek" in text
+    assert "Suspended since" in text
 
 
 @pytest.mark.parametrize("came_back", [False, True])
-def test_choosing_a_reporter_asks_twice(
-    came_back: bool, group: str, elsa: Caller, enter: Enter
-) -> None:
-    report(elsa, "group", group)
+def test_choosing_a_reporter_asks_twice(came_back: bool, of_group: CasePage) -> None:
     elsas = {"choose-person": key_of("elsa.nordvall")}
     if came_back:
         erase_account(account("elsa.nordvall").pk)
         signed_in("elsa.nordvall")
     person = Account.objects.exclude(username="bo.ek").get()
-    page = open_case(enter())
-    assert "(elsa.nordvall), who reported it" in page.text()
-    assert page.do("choose", **elsas).startswith("This person is one of those who reported it.")
+    assert "(elsa.nordvall), who reported it" in of_group.text()
+    said = of_group.do("choose", **elsas)
+    assert said.startswith("This person is one of those who reported it.")
     assert Case.objects.get().person is None
-    page.do("choose", **elsas, **{"choose-confirmed": "on"})
+    of_group.do("choose", **elsas, **{"choose-confirmed": "on"})
     assert Case.objects.get().person == person
-    page.do("suspend", **REASON)
-    person.refresh_from_db()
-    assert not person.has_suspension
-    page.do("suspend", **REASON, **{"suspend-confirmed": "on"})
-    person.refresh_from_db()
-    assert person.has_suspension
+    for confirmed in ({}, {"suspend-confirmed": "on"}):
+        of_group.do("suspend", **REASON, **confirmed)
+        person.refresh_from_db()
+        assert person.has_suspension is bool(confirmed)
 
 
 @pytest.mark.parametrize(
     ("has_account", "others", "action"),
-    [
-        ("still", 0, "warn"),
-        ("still", 101, "warn"),
-        ("again", 0, "warn"),
-        ("no more", 0, "suspend"),
-    ],
+    [("still", 0, "warn"), ("still", 101, "warn"), ("again", 0, "warn"), ("no more", 0, "suspend")],
 )
 def test_who_has_reported_oneself_is_asked_about_twice(
     has_account: str, others: int, action: str, elsa: Caller, bo: Caller, enter: Enter
@@ -106,31 +102,24 @@ def test_who_has_left_the_group_can_be_chosen(
     page = open_case(enter())
     assert "(bo.ek), named by a reporter" in page.text()
     assert "According to this report it is about bo.ek." in page.text()
-    page.do("choose", **{"choose-person": key_of("bo.ek")})
+    choose(page, "bo.ek")
     assert Case.objects.get().person == account("bo.ek")
 
 
-def test_several_members_are_acted_on_one_after_the_other(
-    group: str, elsa: Caller, bo: Caller, enter: Enter
-) -> None:
-    report(elsa, "group", group)
-    page = open_case(enter())
-    page.do("choose", **{"choose-person": key_of("bo.ek")})
-    page.do("suspend", **REASON)
-    elsas = {"choose-person": key_of("elsa.nordvall"), "choose-confirmed": "on"}
-    page.do("choose", **elsas)
-    page.do("warn", **WARNING, **{"warn-confirmed": "on"})
+def test_several_members_are_acted_on_one_after_the_other(of_group: CasePage) -> None:
+    choose(of_group, "bo.ek")
+    of_group.do("suspend", **REASON)
+    choose(of_group, "elsa.nordvall", **{"choose-confirmed": "on"})
+    of_group.do("warn", **WARNING, **{"warn-confirmed": "on"})
     of_bo, of_elsa = CaseAction.objects.order_by("at")
     assert (of_bo.person, of_elsa.person) == (account("bo.ek"), account("elsa.nordvall"))
-    page.do("undo", action_id=str(of_bo.pk))
+    of_group.do("undo", action_id=str(of_bo.pk))
     assert not account("bo.ek").has_suspension
 
 
 @pytest.mark.parametrize("wrong", ["", "0" * 64, "alva.lind"])
-def test_only_members_can_be_chosen(wrong: str, group: str, elsa: Caller, enter: Enter) -> None:
-    report(elsa, "group", group)
-    page = open_case(enter())
-    assert page.post(do="choose", **{"choose-person": wrong}).status_code == 200
+def test_only_members_can_be_chosen(wrong: str, of_group: CasePage) -> None:
+    assert of_group.post(do="choose", **{"choose-person": wrong}).status_code == 200
     assert Case.objects.get().person is None
 
 
@@ -145,12 +134,8 @@ def test_a_person_who_erased_the_account_can_still_be_suspended(
     assert "bo.ek . The account was erased." in text
     assert page.buttons() == {"hide_message", "suspend", "close"}
     page.do("suspend", **REASON)
-    done = CaseAction.objects.get()
-    assert (done.name, done.person, done.person_hash) == (
-        "suspend",
-        None,
-        Case.objects.get().person_hash,
-    )
+    done, person_hash = CaseAction.objects.get(), Case.objects.get().person_hash
+    assert (done.name, done.person, done.person_hash) == ("suspend", None, person_hash)
 
 
 def test_a_case_is_about_the_person_again_when_they_come_back(
@@ -216,10 +201,8 @@ def test_the_list_and_the_page_make_a_constant_number_of_queries(
     elsa: Caller, bo: Caller, enter: Enter
 ) -> None:
     def queries() -> tuple[int, int]:
-        with CaptureQueriesContext(
-            connection,
-        ) as listing:
-            assert [case.listed_reports for case in _rows()]
+        with CaptureQueriesContext(connection) as listing:
+            assert [case.listed_reports for case in listed_cases(None)]
         with CaptureQueriesContext(connection) as reading:
             case_details(Case.objects.get(target_type="profile"), None)
         return len(listing), len(reading)
@@ -233,20 +216,8 @@ def test_the_list_and_the_page_make_a_constant_number_of_queries(
     assert queries() == before
 
 
-def _rows() -> list[Any]:
-    return list(listed_cases(None))
-
-
 def test_members_of_the_evidence_are_recognised_after_an_erasure(group: str, bo: Caller) -> None:
     evidence = group_evidence(group)
     assert evidence is not None
-    assert {hash_of(person) for person in evidence.people} == {
-        key_of("bo.ek"),
-        key_of("elsa.nordvall"),
-    }
-
-
-def test_a_suspended_person_is_shown_as_suspended(elsa: Caller, bo: Caller, enter: Enter) -> None:
-    report(elsa, "profile", "bo.ek")
-    suspend_account(account("bo.ek").pk)
-    assert "Suspended since" in open_case(enter()).text()
+    hashes = {hash_of(person) for person in evidence.people}
+    assert hashes == {key_of("bo.ek"), key_of("elsa.nordvall")}

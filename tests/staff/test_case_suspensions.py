@@ -61,7 +61,8 @@ def test_lifting_one_suspension_leaves_the_other(
 def test_lifting_the_longer_one_restores_the_shorter_one_as_it_was(pages: list[CasePage]) -> None:
     suspend(pages[0], "First.", 3)
     began = Account.objects.get(username="bo.ek").suspended_at
-    suspend(pages[1], "Second.")
+    assert suspend(pages[1], "Second.") == "Suspend the account: done."
+    assert reason() == "Second."
     lift(pages[1], "Second.")
     account = Account.objects.get(username="bo.ek")
     first = CaseAction.objects.earliest("at")
@@ -71,25 +72,31 @@ def test_lifting_the_longer_one_restores_the_shorter_one_as_it_was(pages: list[C
 
 def test_lifting_leaves_the_suspension_by_the_command(pages: list[CasePage]) -> None:
     suspend(pages[0], "First.", 3)
-    call_command("suspend_account", "bo.ek", "--reason", "Asked by the school.")
+    day = str(timezone.localdate() + timedelta(days=2))
+    call_command("suspend_account", "bo.ek", "--until", day, "--reason", "Asked by the school.")
+    assert reason() == "Asked by the school."  # although it is shorter
     lift(pages[0], "First.")
     assert reason() == "Asked by the school."
 
 
-def test_what_the_command_has_lifted_does_not_come_back(pages: list[CasePage]) -> None:
-    suspend(pages[0], "First.")
-    call_command("suspend_account", "bo.ek", "--lift")
-    suspend(pages[1], "Second.")
-    lift(pages[1], "Second.")
-    assert reason() == ""
-
-
-def test_what_is_over_does_not_come_back(pages: list[CasePage]) -> None:
+@pytest.mark.parametrize("by", ["the command", "its end"])
+def test_after_a_suspension_is_over_the_case_offers_another_one(
+    pages: list[CasePage], by: str
+) -> None:
     suspend(pages[0], "First.", 0)
-    CaseAction.objects.update(until=timezone.now())
+    assert "suspend" not in pages[0].buttons()
+    if by == "the command":
+        call_command("suspend_account", "bo.ek", "--lift")
+    else:
+        over = timezone.now()
+        CaseAction.objects.update(until=over)
+        Account.objects.filter(username="bo.ek").update(suspended_until=over)
     suspend(pages[1], "Second.")
     lift(pages[1], "Second.")
-    assert reason() == ""
+    assert reason() == ""  # the first one does not come back
+    assert "suspend" in pages[0].buttons()
+    assert suspend(pages[0], "Again.", 3) == "Suspend the account: done."
+    assert reason() == "Again."
 
 
 def test_an_erased_person_stays_suspended_by_the_other_case(pages: list[CasePage]) -> None:
@@ -102,52 +109,14 @@ def test_an_erased_person_stays_suspended_by_the_other_case(pages: list[CasePage
     assert not ErasedPerson.objects.exists()
 
 
-def test_a_shorter_suspension_does_not_shorten_a_longer_one(pages: list[CasePage]) -> None:
+@pytest.mark.parametrize("erased", [False, True])
+def test_a_shorter_suspension_does_not_shorten_a_longer_one(
+    pages: list[CasePage], erased: bool
+) -> None:
     assert suspend(pages[0], "First.") == "Suspend the account: done."
+    if erased:
+        erase_account(Account.objects.get(username="bo.ek").pk)
     said = suspend(pages[1], "Second.", 3)
     assert "suspended for longer already. That suspension stays as it is." in said
-    account = Account.objects.get(username="bo.ek")
-    assert (account.suspended_until, account.suspension_reason) == (None, "First.")
-
-
-def test_a_shorter_suspension_of_an_erased_person_does_not_shorten_a_longer_one(
-    pages: list[CasePage],
-) -> None:
-    suspend(pages[0], "First.")
-    erase_account(Account.objects.get(username="bo.ek").pk)
-    said = suspend(pages[1], "Second.", 3)
-    assert "suspended for longer already." in said
-    assert ErasedPerson.objects.get().suspension_reason == "First."
-
-
-def test_a_longer_suspension_replaces_a_shorter_one(pages: list[CasePage]) -> None:
-    suspend(pages[0], "First.", 3)
-    assert suspend(pages[1], "Second.", 5) == "Suspend the account: done."
-    assert reason() == "Second."
-
-
-def test_the_command_shortens_a_suspension(pages: list[CasePage]) -> None:
-    suspend(pages[0], "First.")
-    day = str(timezone.localdate() + timedelta(days=2))
-    call_command("suspend_account", "bo.ek", "--until", day, "--reason", "Shorter.")
-    assert reason() == "Shorter."
-
-
-def test_after_a_suspension_is_over_the_case_offers_another_one(pages: list[CasePage]) -> None:
-    suspend(pages[0], "First.", 0)
-    assert "suspend" not in pages[0].buttons()
-    over = timezone.now()
-    CaseAction.objects.update(until=over)
-    Account.objects.filter(username="bo.ek").update(suspended_until=over)
-    assert "suspend" in pages[0].buttons()
-    assert suspend(pages[0], "Again.", 3) == "Suspend the account: done."
-    assert reason() == "Again."
-
-
-def test_after_the_command_has_lifted_it_the_case_offers_another_one(
-    pages: list[CasePage],
-) -> None:
-    suspend(pages[0], "First.")
-    call_command("suspend_account", "bo.ek", "--lift")
-    assert "suspend" in pages[0].buttons()
-    assert suspend(pages[0], "Again.") == "Suspend the account: done."
+    kept = ErasedPerson.objects.get() if erased else Account.objects.get(username="bo.ek")
+    assert (kept.suspended_until, kept.suspension_reason) == (None, "First.")
