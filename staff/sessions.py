@@ -6,7 +6,6 @@ The table holds only the hash, so a copy of the database signs in nowhere.
 from datetime import timedelta
 from typing import Any, cast
 
-from asgiref.sync import sync_to_async
 from axes.models import AccessAttempt
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
@@ -25,7 +24,11 @@ def stored_key(key: str) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """`session_key` is the key in the cookie; the rows of the table have its hash."""
+    """`session_key` is the key in the cookie; the rows of the table have its hash.
+
+    Only for synchronous views, as all of the staff site are: Django's asynchronous forms (`aget`,
+    `asave`) would use the key of the cookie.
+    """
 
     def _get_session_from_db(self) -> Session | None:
         rows = Session.objects.filter(expire_date__gt=timezone.now())
@@ -46,19 +49,6 @@ class SessionStore(db.SessionStore):
         key = session_key or self.session_key
         if key is not None:
             super().delete(stored_key(key))
-
-    # Django's own asynchronous forms would use the key of the cookie.
-    async def _aget_session_from_db(self) -> Session | None:
-        return await sync_to_async(self._get_session_from_db)()
-
-    async def aexists(self, session_key: str) -> bool:
-        return await sync_to_async(self.exists)(session_key)
-
-    async def acreate_model_instance(self, data: Any) -> Session:
-        return await sync_to_async(self.create_model_instance)(data)
-
-    async def adelete(self, session_key: str | None = None) -> None:
-        await sync_to_async(self.delete)(session_key)
 
 
 def end_sessions_of(user_id: int) -> int:

@@ -1,5 +1,7 @@
 """Whom a case is about, who reported it, and who may see it."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -202,7 +204,8 @@ def test_the_list_and_the_page_make_a_constant_number_of_queries(
 ) -> None:
     def queries() -> tuple[int, int]:
         with CaptureQueriesContext(connection) as listing:
-            assert [case.listed_reports for case in listed_cases(None)]
+            rows: list[Any] = list(listed_cases(None))
+            assert [case.listed_reports for case in rows]
         with CaptureQueriesContext(connection) as reading:
             case_details(Case.objects.get(target_type="profile"), None)
         return len(listing), len(reading)

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from asgiref.sync import async_to_sync
 from cryptography.fernet import Fernet
 from django.conf import settings as django_settings
 from django.contrib.sessions.models import Session
@@ -24,6 +23,28 @@ from tests.staff.conftest import Enter, sign_in, token_of
 COOKIE = "staff_session"
 
 
+@pytest.fixture
+def stored(db: None) -> SessionStore:
+    """A session with data."""
+    store = SessionStore()
+    store["seen"] = 1
+    store.create()
+    return store
+
+
+@pytest.fixture
+def device(db: None) -> StaffDevice:
+    """The second factor of Moa, who has not signed in."""
+    set_roles()
+    enrol_staff(username="moa", role="moderator")
+    created: StaffDevice = StaffDevice.objects.get()
+    return created
+
+
+def _code(device: StaffDevice, steps: int = 0) -> str:
+    return f"{totp(device.bin_key, drift=steps):06d}"
+
+
 def _with_cookie(value: str) -> int:
     client = Client()
     client.cookies[COOKIE] = value
@@ -39,14 +60,11 @@ def test_a_session_key_from_the_database_signs_in_nowhere(enter: Enter) -> None:
     assert _with_cookie(cookie) == 200
 
 
-def test_signing_in_gives_a_new_key_and_signing_out_deletes_it(enter: Enter) -> None:
+def test_signing_in_gives_a_new_key_and_signing_out_deletes_it(stored: SessionStore) -> None:
     set_roles()
     enrolled = enrol_staff(username="moa", role="moderator")
     client = Client()
-    store = SessionStore()
-    store["planted"] = "by somebody else"
-    store.create()
-    client.cookies[COOKIE] = planted = store.session_key or ""
+    client.cookies[COOKIE] = planted = stored.session_key or ""
     assert sign_in(client, "moa", enrolled.password, token_of("moa")).status_code == 302
     cookie = client.cookies[COOKIE].value
     assert cookie != planted
@@ -57,69 +75,40 @@ def test_signing_in_gives_a_new_key_and_signing_out_deletes_it(enter: Enter) -> 
     assert not Session.objects.exists()
 
 
-def test_the_store_changes_its_key_and_keeps_the_data(db: None) -> None:
-    store = SessionStore()
-    store["seen"] = 1
-    store.create()
-    first = store.session_key or ""
+def test_the_store_changes_its_key_and_keeps_the_data(stored: SessionStore) -> None:
+    first = stored.session_key or ""
     assert SessionStore().exists(first)
-    store.cycle_key()
+    stored.cycle_key()
     assert not SessionStore().exists(first)
-    assert SessionStore(store.session_key)["seen"] == 1
-    store["seen"] = 2
-    store.save()
-    assert SessionStore(store.session_key)["seen"] == 2
-    store.flush()
+    assert SessionStore(stored.session_key)["seen"] == 1
+    stored["seen"] = 2
+    stored.save()
+    assert SessionStore(stored.session_key)["seen"] == 2
+    stored.flush()
     assert not Session.objects.exists()
 
 
-def test_expired_sessions_are_not_found_and_are_deleted(db: None) -> None:
-    store = SessionStore()
-    store["seen"] = 1
-    store.create()
+def test_expired_sessions_are_not_found_and_are_deleted(stored: SessionStore) -> None:
     later = timezone.now() + timedelta(seconds=django_settings.SESSION_COOKIE_AGE + 1)
     with time_machine.travel(later):
-        assert SessionStore(store.session_key).get("seen") is None
+        assert SessionStore(stored.session_key).get("seen") is None
         SessionStore.clear_expired()
     assert not Session.objects.exists()
 
 
-def test_the_asynchronous_store_uses_the_same_rows(db: None) -> None:
-    async def use() -> str:
-        store = SessionStore()
-        await store.aset("seen", 1)
-        await store.acreate()
-        await store.aset("seen", 2)
-        await store.asave()
-        assert await store.aexists(store.session_key or "")
-        return store.session_key or ""
-
-    key = async_to_sync(use)()
-    assert SessionStore(key)["seen"] == 2
-    assert not Session.objects.filter(pk=key).exists()
-    async_to_sync(SessionStore(key).adelete)()
-    assert not Session.objects.exists()
-
-
-def _stored_key() -> str:
+def test_the_second_factor_is_encrypted(device: StaffDevice) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT key FROM accounts_staffdevice")
-        return str(cursor.fetchone()[0])
+        (stored,) = cursor.fetchone()
+    assert device.key not in stored
+    opened = Fernet(django_settings.FIELD_ENCRYPTION_KEYS[0]).decrypt(stored)
+    assert opened == f"{device.user_id}|{device.key}".encode()
 
 
-def test_the_second_factor_is_encrypted(enter: Enter) -> None:
-    enter()
-    device = StaffDevice.objects.get()
-    assert device.key not in _stored_key()
-    assert Fernet(django_settings.FIELD_ENCRYPTION_KEYS[0]).decrypt(_stored_key()) == (
-        f"{device.user_id}|{device.key}".encode()
-    )
-
-
-def test_the_second_factor_is_re_encrypted_with_a_new_key(enter: Enter, settings: Settings) -> None:
-    enter()
-    key = StaffDevice.objects.get().key
-    new = Fernet.generate_key().decode()
+def test_the_second_factor_is_re_encrypted_with_a_new_key(
+    device: StaffDevice, settings: Settings
+) -> None:
+    key, new = device.key, Fernet.generate_key().decode()
     settings.FIELD_ENCRYPTION_KEYS = [new, *settings.FIELD_ENCRYPTION_KEYS]
     rotate_secrets()
     settings.FIELD_ENCRYPTION_KEYS = [new]
@@ -136,37 +125,21 @@ def test_without_the_key_nobody_signs_in_and_a_reset_helps(db: None, settings: S
     assert sign_in(Client(), "moa", again.password, token_of("moa")).status_code == 302
 
 
-def _device() -> StaffDevice:
-    set_roles()
-    enrol_staff(username="moa", role="moderator")
-    device: StaffDevice = StaffDevice.objects.get()
-    return device
+@pytest.mark.parametrize(("steps", "accepted"), [(-1, True), (0, True), (1, True), (2, False)])
+def test_a_clock_may_differ_by_one_step(steps: int, accepted: bool, device: StaffDevice) -> None:
+    assert device.verify_token(_code(device, steps)) is accepted
+    assert StaffDevice.objects.get().drift == (steps if accepted else 0)
 
 
-@pytest.mark.parametrize("steps", [-1, 0, 1])
-def test_a_clock_may_differ_by_one_step(steps: int, db: None) -> None:
-    device = _device()
-    code = f"{totp(device.bin_key, drift=steps):06d}"
-    assert device.verify_token(code)
-    assert StaffDevice.objects.get().drift == steps
+@pytest.mark.parametrize(
+    "code", ["", "12345", "1234567", "abcdef", "-12345", "１２３４５６", " " * 6]
+)
+def test_what_is_no_code_is_refused(code: str, device: StaffDevice) -> None:
+    assert not device.verify_token(code)
 
 
-NO_CODES = ["", "12345", "1234567", "abcdef", "-12345", "１２３４５６", " " * 6]
-
-
-@pytest.mark.parametrize("code", NO_CODES)
-def test_what_is_no_code_is_refused(code: str, db: None) -> None:
-    assert not _device().verify_token(code)
-
-
-def test_two_steps_are_too_many(db: None) -> None:
-    device = _device()
-    assert not device.verify_token(f"{totp(device.bin_key, drift=2):06d}")
-
-
-def test_wrong_codes_delay_the_next_try(db: None) -> None:
-    device = _device()
+def test_wrong_codes_delay_the_next_try(device: StaffDevice) -> None:
     assert not device.verify_token("000000")
-    assert not device.verify_token(f"{totp(device.bin_key):06d}")
+    assert not device.verify_token(_code(device))
     with time_machine.travel(timezone.now() + timedelta(seconds=2)):
-        assert device.verify_token(f"{totp(device.bin_key):06d}")
+        assert device.verify_token(_code(device))
