@@ -83,8 +83,8 @@ def enforce_retention(dry_run: bool = False) -> list[Purged]:
 
 
 def _delete_messages(expired: QuerySet[Message]) -> None:
-    """Delete these messages. What is no longer there counts as read, also between others:
-    messages that were imported once may be older than those before them."""
+    """Delete these messages. What is no longer there counts as read, also between others: messages
+    of an earlier version may be older than those before them."""
     for conversation_id in set(expired.values_list("conversation", flat=True)):
         with transaction.atomic():
             rows = Conversation.objects.select_for_update(no_key=True)

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.services.people import people_of
 from social.limits import SYNC_CONVERSATIONS, SYNC_MESSAGES
-from social.models import Conversation, Membership, Message
+from social.models import Membership, Message
 from social.services.conversations.render import (
     hide_names,
     last_messages,
     members_of_each,
     render_loaded,
+    unread_count,
 )
 from social.services.messages.render import (
     UNKNOWN,
@@ -32,15 +32,6 @@ from social.services.messages.render import (
     render_message,
 )
 
-_OF_MEMBERSHIP = [field.attname for field in Membership._meta.concrete_fields]
-_OF_CONVERSATION = [field.attname for field in Conversation._meta.concrete_fields]
-_COLUMNS = [*_OF_MEMBERSHIP, *(f"conversation__{name}" for name in _OF_CONVERSATION)]
-_ID = _COLUMNS.index("conversation_id")
-_LAST_READ_SEQ = _COLUMNS.index("last_read_seq")
-_OWN_UNREAD = _COLUMNS.index("own_unread")
-_LAST_SEQ = _COLUMNS.index("conversation__last_seq")
-_REVISION = _COLUMNS.index("conversation__revision")
-
 
 class Known(NamedTuple):
     """What a client knows of a conversation. `last_read_seq` None: it does not want to hear what
@@ -48,6 +39,12 @@ class Known(NamedTuple):
 
     revision: int
     last_read_seq: int | None = None
+
+    def differs_from(self, membership: Membership) -> bool:
+        """Whether the conversation has changed, or the account has read on."""
+        if self.revision != membership.conversation.revision:
+            return True
+        return self.last_read_seq not in (None, membership.last_read_seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,54 +64,41 @@ def find_missed(*, account_id: int, known: Mapping[str, Known]) -> dict[str, Any
     `more` there are others after them. Conversations that it knows come before new ones, of which
     it gets a limited number, those with the newest messages. Six queries, however many there are.
     """
-    ids: set[str] = set()
+    left_of_known = dict(known)
     changed: list[Membership] = []
     new: list[Membership] = []
     unread_total = 0
-    for row in _rows(account_id):
-        key = row[_ID].hex
-        ids.add(key)
-        unread_total += row[_LAST_SEQ] - row[_LAST_READ_SEQ] - row[_OWN_UNREAD]
-        if key not in known:
-            if len(new) < SYNC_CONVERSATIONS:
-                new.append(_membership(row))
-        elif known[key].revision != row[_REVISION] or known[key].last_read_seq not in (
-            None,
-            row[_LAST_READ_SEQ],
-        ):
-            changed.append(_membership(row))
+    for membership in _memberships(account_id):
+        unread_total += unread_count(membership)
+        state = left_of_known.pop(membership.conversation_id.hex, None)
+        if state is None:
+            new.append(membership)
+        elif state.differs_from(membership):
+            changed.append(membership)
     changed = [*changed, *new][:SYNC_CONVERSATIONS]
-    selected, more = _select([_changes_of(each, known) for each in changed])
+    selected, more = _select([_changes_of(membership, known) for membership in changed])
     conversations, messages = _render(changed, selected)
     return {
         "conversations": conversations,
-        "removed": [each for each in known if each not in ids],
+        "removed": list(left_of_known),
         "messages": messages,
         "more": more,
         "unreadTotal": unread_total,
     }
 
 
-def _rows(account_id: int) -> Iterable[tuple[Any, ...]]:
-    """The account's memberships and their conversations as values, the newest message first. Most
-    have not changed, and instances of models would cost more than all the rest."""
+def _memberships(account_id: int) -> QuerySet[Membership]:
+    """The account's memberships with their conversations, the newest message first."""
     rows = Membership.objects.filter(account=account_id, conversation__closed_at=None)
-    return rows.order_by("-conversation__last_at", "-conversation_id").values_list(*_COLUMNS)
-
-
-def _membership(row: tuple[Any, ...]) -> Membership:
-    """The instance, with its conversation."""
-    values = row[: len(_OF_MEMBERSHIP)], row[len(_OF_MEMBERSHIP) :]
-    membership = Membership.from_db(connection.alias, _OF_MEMBERSHIP, values[0])
-    membership.conversation = Conversation.from_db(connection.alias, _OF_CONVERSATION, values[1])
-    return membership
+    newest_first = rows.order_by("-conversation__last_at", "-conversation_id")
+    return newest_first.select_related("conversation")
 
 
 def _changes_of(membership: Membership, known: Mapping[str, Known]) -> _Changes:
     revision = membership.conversation.revision
-    found = known.get(membership.conversation_id.hex)
+    state = known.get(membership.conversation_id.hex)
     # A revision from the future was given before the database was restored from a back-up.
-    after = found.revision if found is not None and found.revision <= revision else 0
+    after = state.revision if state is not None and state.revision <= revision else 0
     # No message has a revision below its `seq`, so none is readable up to `joined_seq`.
     return _Changes(membership, max(after, membership.joined_seq), revision)
 
@@ -125,13 +109,13 @@ def _select(changes: Sequence[_Changes]) -> tuple[list[_Changes], list[str]]:
     Few changes come before many, so that as many conversations as possible are complete.
     """
     selected, more, left = [], [], SYNC_MESSAGES
-    for each in sorted(changes, key=lambda each: each.until - each.after):
-        until = min(each.until, each.after + left)
-        left -= max(0, until - each.after)
-        if until > each.after:
-            selected.append(_Changes(each.membership, each.after, until))
-        if until < each.until:
-            more.append(each.membership.conversation_id.hex)
+    for change in sorted(changes, key=lambda change: change.until - change.after):
+        until = min(change.until, change.after + left)
+        left -= max(0, until - change.after)
+        if until > change.after:
+            selected.append(_Changes(change.membership, change.after, until))
+        if until < change.until:
+            more.append(change.membership.conversation_id.hex)
     return selected, more
 
 
@@ -141,14 +125,14 @@ def _render(
     """The conversations, and the selected messages by conversation."""
     if not memberships:
         return [], {}
-    conversations = {each.conversation_id: each.conversation for each in memberships}
+    readers = {membership.conversation_id: membership for membership in memberships}
+    conversations = {pk: membership.conversation for pk, membership in readers.items()}
     messages = _messages(selected)
     members = members_of_each(conversations)
-    readers = {each.conversation_id: each for each in memberships}
-    last, found = last_messages(conversations, _quoted(messages, readers))
+    last, quoted = last_messages(conversations, _quoted(messages, readers))
     people = people_of(
-        {account_id for each in members.values() for account_id in each.account_ids}
-        | {each.sender_id or 0 for each in [*messages, *found, *last.values()]}
+        {account_id for group in members.values() for account_id in group.account_ids}
+        | {message.sender_id or 0 for message in [*messages, *quoted, *last.values()]}
     )
     hide_names(members, people)
 
@@ -162,10 +146,10 @@ def _render(
 
     quotes = {
         (message.conversation_id, message.seq): Quote(message, sender_of(message))
-        for message in found
+        for message in quoted
         if message.seq > readers[message.conversation_id].joined_seq
     }
-    reactions = reactions_to([each for each in messages if not each.is_gone])
+    reactions = reactions_to([message for message in messages if not message.is_gone])
     rendered: dict[str, list[dict[str, Any]]] = {}
     for message in messages:
         rendered.setdefault(message.conversation_id.hex, []).append(
@@ -183,12 +167,12 @@ def _render(
 def _messages(selected: Iterable[_Changes]) -> list[Message]:
     """The changed messages, by conversation and revision."""
     wanted = Q()
-    for each in selected:
+    for change in selected:
         wanted |= Q(
-            conversation=each.membership.conversation_id,
-            seq__gt=each.membership.joined_seq,
-            revision__gt=each.after,
-            revision__lte=each.until,
+            conversation=change.membership.conversation_id,
+            seq__gt=change.membership.joined_seq,
+            revision__gt=change.after,
+            revision__lte=change.until,
         )
     if not wanted:
         return []

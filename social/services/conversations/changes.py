@@ -79,14 +79,14 @@ def publish_change(
     next_revision(conversation, info=True)
     memberships = list(conversation.memberships.all())
     rendered = render_conversations(memberships)
-    shown = {each.account_id: one for each, one in zip(memberships, rendered, strict=True)}
+    shown = dict(zip((row.account_id for row in memberships), rendered, strict=True))
     deliveries = []
-    for account_id, one in shown.items():
+    for account_id, seen in shown.items():
         kind = ConversationCreated if account_id in newcomers else ConversationUpdated
         event = kind(
             conversationId=conversation.pk.hex,
             revision=conversation.info_revision,
-            conversation=one,
+            conversation=seen,
         )
         deliveries.append(Delivery([account_id], event))
     publish_on_commit(deliveries)

@@ -93,7 +93,7 @@ def _create(group: Conversation, account_id: int, others: Sequence[int]) -> Json
     members = [account_id, *joining]
     insert_members(group, members, group.created_at)
     shown = publish_change(group, newcomers=members)[account_id]
-    invited = [each for each in others if each not in joining]
+    invited = [other for other in others if other not in joining]
     create_invites(group, invited=invited, invited_by=account_id)
     return shown
 
@@ -105,8 +105,8 @@ def _others_named(account_id: int, usernames: Sequence[str]) -> list[Person | No
     if len(names) > MAX_MEMBERS:  # one of them may be the account itself
         raise InvalidInput({"members": [_("At most %(most)d others.") % {"most": MAX_MEMBERS - 1}]})
     people = people_named(names)
-    found = [people.get(name) for name in names]
-    others = [person for person in found if person is None or person.account_id != account_id]
+    named = [people.get(name) for name in names]
+    others = [person for person in named if person is None or person.account_id != account_id]
     if not 1 <= len(others) < MAX_MEMBERS:
         raise InvalidInput(
             {"members": [_("Between one and %(most)d others.") % {"most": MAX_MEMBERS - 1}]}

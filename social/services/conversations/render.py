@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q
 
 from accounts.real_names import real_name_beside
 from accounts.services.people import NOBODY, Person, people_of
@@ -26,11 +26,11 @@ def render_conversations(memberships: Sequence[Membership]) -> list[dict[str, An
     one conversation. Three queries, however many they are, and three more at most where two people
     are alone in one.
     """
-    conversations = {each.conversation_id: each.conversation for each in memberships}
+    conversations = {row.conversation_id: row.conversation for row in memberships}
     members = members_of_each(conversations)
     last, _ = last_messages(conversations)
     people = people_of(
-        {account_id for each in members.values() for account_id in each.account_ids}
+        {account_id for group in members.values() for account_id in group.account_ids}
         | {message.sender_id or 0 for message in last.values()}
     )
     hide_names(members, people)
@@ -59,8 +59,8 @@ def render_loaded(
 ) -> list[dict[str, Any]]:
     """As `render_conversations`, from loaded parts: no queries."""
     return [
-        _render(each, members[each.conversation_id], last.get(each.conversation_id), people)
-        for each in memberships
+        _render(row, members[row.conversation_id], last.get(row.conversation_id), people)
+        for row in memberships
     ]
 
 
@@ -85,33 +85,17 @@ def last_messages(
 ) -> tuple[dict[UUID, Message], list[Message]]:
     """The newest message of each, by the `last_seq` that was read with the conversation: one that
     was sent since then must not contradict the rest of the answer. And, in the same query, the
-    `others`. One query more where retention has deleted the newest."""
-    is_last = Q(conversation__in=conversations, seq=F("conversation__last_seq"))
-    found = list(Message.objects.filter(is_last | others if others else is_last))
-    overtaken = Q()
-    last: dict[UUID, Message] = {}
-    for message in found:
-        conversation = conversations[message.conversation_id]
-        if message.seq == conversation.last_seq:
-            last[conversation.pk] = message
-        elif message.seq > conversation.last_seq:
-            overtaken |= Q(conversation=conversation.pk, seq=conversation.last_seq)
-    if overtaken:
-        last |= {row.conversation_id: row for row in Message.objects.filter(overtaken)}
-    gone = [pk for pk, each in conversations.items() if each.last_seq and pk not in last]
-    for row in _newest_left(gone) if gone else ():
-        if row.seq < conversations[row.conversation_id].last_seq:
-            last[row.conversation_id] = row
-    return last, found
-
-
-def _newest_left(conversation_ids: list[UUID]) -> QuerySet[Message]:
-    """The newest message that retention has left, of conversations whose last one it deleted: times
-    of messages that were imported once do not follow their numbers."""
-    left = Message.objects.filter(conversation=OuterRef("pk"), seq__lt=OuterRef("last_seq"))
-    newest = left.order_by("-seq").values("pk")[:1]
-    of_each = Conversation.objects.filter(pk__in=conversation_ids).values_list(Subquery(newest))
-    return Message.objects.filter(pk__in=of_each)
+    `others`."""
+    wanted = others or Q()
+    for conversation in conversations.values():
+        wanted |= Q(conversation=conversation.pk, seq=conversation.last_seq)
+    messages = list(Message.objects.filter(wanted)) if wanted else []
+    last = {
+        message.conversation_id: message
+        for message in messages
+        if message.seq == conversations[message.conversation_id].last_seq
+    }
+    return last, messages
 
 
 def _render(
@@ -120,7 +104,7 @@ def _render(
     conversation = reader.conversation
     group = conversation.is_group
     admin = people.get(conversation.admin_id or 0)
-    shown = [people[each] for each in members.account_ids if each in people]
+    shown = [people[pk] for pk in members.account_ids if pk in people]
     hidden = members.hidden_from(reader.account_id)
     if last is not None and last.seq <= reader.joined_seq:
         last = None  # from before they joined
@@ -128,7 +112,7 @@ def _render(
     return {
         "id": conversation.pk.hex,
         "type": conversation.type,
-        "participants": [each.username for each in shown],
+        "participants": [person.username for person in shown],
         "groupName": conversation.group_name if group else None,
         "groupDescription": conversation.group_description if group else None,
         "adminUsername": admin.username if admin else None,

@@ -1,6 +1,5 @@
 """Who comes into a group: friends of its admin at once, everybody else when they accept."""
 
-from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -49,7 +48,7 @@ def list_invites(account_id: int) -> tuple[list[Json], list[Json]]:
     sent = Invite.objects.filter(invited_by=account_id).order_by(is_open, "-invited_at", "pk")
     mine = list(received.order_by("-invited_at", "pk"))
     theirs = list(sent[:MAX_INVITES])
-    with transaction.atomic() if mine else nullcontext():
+    with transaction.atomic():
         locked = lock_for_reading(mine)
         members = members_of_open_invites(mine + theirs)
         rendered = render_invites([(row, account_id) for row in mine + theirs], members)

@@ -78,30 +78,28 @@ def _spend_for_each(invited: Sequence[int], invited_by: int) -> None:
         try:
             spend(INVITES_TO_ONE, key)
         except TooManyRequests:
-            for each in counted:
-                refund(INVITES_TO_ONE, each)
+            for counted_key in counted:
+                refund(INVITES_TO_ONE, counted_key)
             raise
         counted.append(key)
 
 
-def close_invites(invites: QuerySet[Invite], status: str) -> list[Invite]:
-    """Answer or withdraw those of the invites that are still open, and return these. Of two at
-    once, one finds them open."""
+def resolve(invites: QuerySet[Invite], status: str) -> list[dict[str, Any]]:
+    """Answer or withdraw those of the invites that are still open, and publish each to both sides.
+    Of two at once, one finds them open.
+
+    Returns these as JSON: without members, so both sides see the same.
+    """
     still_open = invites.filter(status=Invite.PENDING).order_by("pk")
     done = list(still_open.select_for_update(no_key=True))
-    now = timezone.now()
-    Invite.objects.filter(pk__in=[each.pk for each in done]).update(status=status, updated_at=now)
-    for invite in done:
-        invite.status, invite.updated_at = status, now
-    return done
-
-
-def resolve(invites: QuerySet[Invite], status: str) -> list[dict[str, Any]]:
-    """As `close_invites`, and publish each to both sides. Returns them as JSON: without members, so
-    both sides see the same."""
-    done = close_invites(invites, status)
     if not done:
         return []
+    now = timezone.now()
+    Invite.objects.filter(pk__in=[invite.pk for invite in done]).update(
+        status=status, updated_at=now
+    )
+    for invite in done:
+        invite.status, invite.updated_at = status, now
     rendered = render_invites([(invite, invite.invited_id) for invite in done])
     publish_on_commit(
         [

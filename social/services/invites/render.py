@@ -7,7 +7,7 @@ write to somebody who has not agreed to any contact.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from accounts.services.people import NOBODY, Person, people_of
@@ -18,34 +18,27 @@ from social.services.contact import Contacts, contacts_around
 Json = dict[str, Any]
 
 
-class Member(NamedTuple):
-    """What is needed of a membership: making whole ones takes three times as long."""
-
-    pk: int
-    account_id: int
-
-
 # The members of groups, the longest-standing first.
-MembersByGroup = Mapping[UUID, list[Member]]
+MembersByGroup = Mapping[UUID, list[Membership]]
 
 
 def members_of_open_invites(invites: Iterable[Invite]) -> MembersByGroup:
     """Who is in the groups of those invites that are open, in one query."""
-    members: dict[UUID, list[Member]] = {
+    members: dict[UUID, list[Membership]] = {
         invite.conversation_id: [] for invite in invites if invite.status == Invite.PENDING
     }
     rows = Membership.objects.filter(conversation__in=members).order_by("joined_at", "pk")
-    for conversation_id, pk, account_id in rows.values_list("conversation_id", "pk", "account_id"):
-        members[conversation_id].append(Member(pk, account_id))
+    for member in rows:
+        members[member.conversation_id].append(member)
     return members
 
 
-def newest_membership(members: Iterable[Member]) -> int:
+def newest_membership(members: Iterable[Membership]) -> int:
     """The id of the newest membership; 0 when there are none.
 
     Memberships are inserted while their conversation is locked, so a newer one has a higher id.
     """
-    return max((each.pk for each in members), default=0)
+    return max((member.pk for member in members), default=0)
 
 
 def render_invites(
@@ -112,8 +105,8 @@ def _visible_members(
     if invite.status != Invite.PENDING or contacts is None:
         return {"members": [], "hiddenMembers": 0}
     group = members[invite.conversation_id]
-    present = [each.account_id for each in group if each.account_id in shown]
-    visible = [shown[each] for each in present if not _is_hidden(invite, reader, each, contacts)]
+    present = [member.account_id for member in group if member.account_id in shown]
+    visible = [shown[pk] for pk in present if not _is_hidden(invite, reader, pk, contacts)]
     return {"members": visible, "hiddenMembers": len(present) - len(visible)}
 
 

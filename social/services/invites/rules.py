@@ -58,7 +58,7 @@ def require_may_invite(
     account_id: int, others: Sequence[int], contacts: Contacts, *, field: str
 ) -> None:
     """Raises: DmRefused, which names in `field` those who must not be invited by the account."""
-    refused = {each for each in others if not contacts.may_invite(account_id, each)}
+    refused = {other for other in others if not contacts.may_invite(account_id, other)}
     if refused:
         raise DmRefused({field: _names(others, refused, contacts)})
 
