@@ -24,7 +24,8 @@ from notifications.services.texts import describe
 from notifications.signals import notifications_created, notifications_read
 from social.realtime.events import EndReason, NotificationCreated, NotificationRead, SessionEnded
 from social.realtime.publish import Delivery, publish_on_commit, publish_to_session
-from social.services.profiles import profile_recipients, publish_profile
+from social.services.profiles import publish_profile
+from social.services.relations import contacts_of
 from social.services.roles import end_refused_contacts
 
 
@@ -48,30 +49,30 @@ def end_contacts_after_new_role(*, account_id: int, **_kwargs: Any) -> None:
 
 @receiver(profile_changed)
 def publish_new_profile(*, account_id: int, **_kwargs: Any) -> None:
-    publish_profile(account_id, profile_recipients(account_id))
+    publish_profile(account_id, sorted(contacts_of(account_id)))
 
 
 @receiver(notifications_created)
 def publish_notifications(*, notifications: Sequence[Notification], **_kwargs: Any) -> None:
     """Each to its person, as the list shows it."""
-    chosen = languages_of(each.account_id for each in notifications)
+    chosen = languages_of(row.account_id for row in notifications)
     by_language: dict[str, list[Notification]] = defaultdict(list)
-    for each in notifications:
-        by_language[chosen.get(each.account_id) or settings.DEFAULT_LANGUAGE].append(each)
+    for row in notifications:
+        by_language[chosen.get(row.account_id) or settings.DEFAULT_LANGUAGE].append(row)
     for language, rows in by_language.items():
         with override(language):
             texts = describe(rows)
-        for each in rows:
-            if (text := texts.get(each.pk)) is not None:
-                event = NotificationCreated(notification=render_notification(each, text))
-                publish_on_commit([Delivery([each.account_id], event)])
+        for row in rows:
+            if (text := texts.get(row.pk)) is not None:
+                event = NotificationCreated(notification=render_notification(row, text))
+                publish_on_commit([Delivery([row.account_id], event)])
 
 
 @receiver(notifications_read)
 def publish_read_notifications(
     *, account_id: int, ids: Sequence[UUID], unread: int, **_kwargs: Any
 ) -> None:
-    event = NotificationRead(ids=[each.hex for each in ids], unread=unread)
+    event = NotificationRead(ids=[pk.hex for pk in ids], unread=unread)
     publish_on_commit([Delivery([account_id], event)])
 
 

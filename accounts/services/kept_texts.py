@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 from django.utils import timezone
 
+from accounts.contribution_types import ReportTarget
 from accounts.errors import ChangedTooOften
 from accounts.models import KeptText
 from accounts.personal_data import with_api_names
@@ -72,6 +73,18 @@ def kept_texts(target_type: str, target_ids: Collection[str]) -> dict[str, list[
     for row in rows.order_by("gone_at", "pk"):
         by_target[row.target_id].append(row)
     return dict(by_target)
+
+
+def kept_target(row: KeptText, *, seen_until: datetime | None = None) -> ReportTarget:
+    """What a report is about, with the author of this row, whose account may be erased."""
+    return ReportTarget(
+        row.target_id,
+        row.account_id,
+        school=row.school,
+        person_hash=row.person_hash,
+        person_name=str(row.person_name),
+        seen_until=seen_until,
+    )
 
 
 def require_changes_left(target_type: str, target_id: str, *, most: int) -> None:

@@ -17,7 +17,7 @@ from accounts.contribution_types import (
 from accounts.errors import NotFound
 from accounts.identifiers import read_id
 from accounts.models import KeptText
-from accounts.services.kept_texts import kept_texts
+from accounts.services.kept_texts import kept_target, kept_texts
 from accounts.services.people import NOBODY, people_of
 from notes.models import EndedLink, Note
 from notes.models.share_links import hash_token
@@ -53,15 +53,7 @@ def _target_of_ended_link(token: str) -> ReportTarget:
     kept = _kept(link.note_id.hex, link.ended_at) if link else []
     if link is None or not kept:
         raise NotFound
-    author = kept[-1]
-    return ReportTarget(
-        link.note_id.hex,
-        author.account_id,
-        school=author.school,
-        person_hash=author.person_hash,
-        person_name=str(author.person_name),
-        seen_until=link.ended_at,
-    )
+    return kept_target(kept[-1], seen_until=link.ended_at)
 
 
 def _kept(note_id: str, until: datetime | None) -> list[KeptText]:

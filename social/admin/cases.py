@@ -93,8 +93,8 @@ class CaseAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("reasons"))
     def reasons(self, case: Any) -> str:
-        found = dict.fromkeys(report.reason for report in case.listed_reports)
-        return ", ".join(str(REASON_LABELS[reason]) for reason in found)
+        reasons = dict.fromkeys(report.reason for report in case.listed_reports)
+        return ", ".join(str(REASON_LABELS[reason]) for reason in reasons)
 
     @admin.display(description=_("reports"), ordering="report_count")
     def report_count(self, case: Any) -> int:

@@ -33,7 +33,7 @@ def list_blocks(account_id: int) -> list[Json]:
     """Whom the account has blocked, newest first, in two queries."""
     blocks = list(_blocks_of(account_id).order_by("-created_at", "-pk"))
     people = people_of(block.blocked_id for block in blocks)
-    return [_render(one, people[one.blocked_id]) for one in blocks if one.blocked_id in people]
+    return [_render(row, people[row.blocked_id]) for row in blocks if row.blocked_id in people]
 
 
 def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
@@ -48,9 +48,9 @@ def block(caller: Caller, *, username: str) -> tuple[Json, bool]:
     with transaction.atomic():
         lock_accounts([caller.account_id, other.account_id])
         mine = _blocks_of(caller.account_id)
-        found = mine.filter(blocked=other.account_id).first()
-        if found is not None:
-            return _render(found, other), False
+        existing = mine.filter(blocked=other.account_id).first()
+        if existing is not None:
+            return _render(existing, other), False
         if mine.count() >= MAX_BLOCKS:
             raise TooManyKept
         mine.create(blocker_id=caller.account_id, blocked_id=other.account_id)

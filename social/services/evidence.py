@@ -117,8 +117,8 @@ class Snapshot:
 
     @property
     def changed(self) -> bool:
-        texts = any(each.changed for each in self.comparisons)
-        return self.gone or texts or any(each.changed for each in self.lines)
+        texts = any(comparison.changed for comparison in self.comparisons)
+        return self.gone or texts or any(line.changed for line in self.lines)
 
 
 def compare(

@@ -74,12 +74,12 @@ def _blocks(account_id: int) -> list[dict[str, Any]]:
     """Those of people who are erased come last, without a name."""
     rows = list(Block.objects.filter(blocker_id=account_id).order_by("created_at"))
     people = people_of(row.blocked_id for row in rows)
-    found = [
+    named = [
         {"username": people.get(row.blocked_id, NOBODY).username, "createdAt": row.created_at}
         for row in rows
     ]
     kept = KeptBlock.objects.filter(blocker_id=account_id).order_by("created_at")
-    return found + [{"username": "", "createdAt": row.created_at} for row in kept]
+    return named + [{"username": "", "createdAt": row.created_at} for row in kept]
 
 
 def _invites(account_id: int) -> list[dict[str, Any]]:
@@ -142,7 +142,8 @@ def _reactions(account_id: int) -> Iterator[dict[str, Any]]:
 
 
 def _in_pages(rows: QuerySet[Any, Any], *, by: str) -> Iterator[dict[str, Any]]:
-    """All rows in the order of a unique column, of which few are in memory at a time."""
+    """All rows in the order of a unique column, of which few are in memory at a time. Not by a
+    cursor: the connection is given back while a client reads slowly."""
     page = list(rows.order_by(by)[:ROWS_A_PAGE])
     while page:
         yield from page

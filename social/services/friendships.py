@@ -12,10 +12,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q
+from django.utils import timezone
 
 from accounts.callers import Caller
 from accounts.errors import NotFound, TooManyKept
 from accounts.identifiers import read_id
+from accounts.models import KeptText
 from accounts.services.people import Person, people_of, person_named
 from limits import TooManyRequests, spend
 from social.access import lock_accounts
@@ -40,15 +42,14 @@ from social.services.contact import contacts_among
 from social.services.conversations.parting import leave_groups_with
 from social.services.friendship_lists import render_friendship
 from social.services.invites.records import withdraw_invites_between
+from social.services.kept_requests import keep_request
 from social.services.notifications.people import tell_of_friendship
-from social.services.refusals import accept_requests_again, refuses_requests
-from social.services.relations import (
-    decline_row,
-    end_row,
-    lock_unblocked,
-    other_person,
-    require_visible,
+from social.services.refusals import (
+    accept_requests_again,
+    refuse_requests,
+    refuses_requests,
 )
+from social.services.relations import lock_unblocked, other_person, require_visible
 
 Json = dict[str, Any]
 
@@ -66,19 +67,19 @@ def request_friendship(caller: Caller, *, username: str) -> tuple[Json, bool]:
     me, them = caller.account_id, other.account_id
     with transaction.atomic():
         lock_unblocked(me, [them])
-        found = Friendship.objects.between(me, them).first()
-        if found is not None and found.status == Friendship.ACCEPTED:
+        before = Friendship.objects.between(me, them).first()
+        if before is not None and before.status == Friendship.ACCEPTED:
             raise AlreadyFriends
-        if found is not None and found.status == Friendship.PENDING:
-            if found.requested_by_id == me:
+        if before is not None and before.status == Friendship.PENDING:
+            if before.requested_by_id == me:
                 raise AlreadyAsked
-            return _answer(caller, found, other, accept=True), False
+            return _answer(caller, before, other, accept=True), False
         _require_may_ask(caller, other)
         accept_requests_again(declined_by=caller.person_hash, asked_by=other.person_hash)
         requested = Friendship(low_id=min(me, them), high_id=max(me, them), requested_by_id=me)
-        if found is not None:  # declined, or ended: this is another request
-            requested.ended_at = found.ended_at
-            found.delete()
+        if before is not None:  # declined, or ended: this is another request
+            requested.ended_at = before.ended_at
+            before.delete()
         requested.save(force_insert=True)
         return _publish(FriendRequested, caller, requested, other), True
 
@@ -157,11 +158,24 @@ def end_between(caller: Caller | Person, other: Person) -> bool:
         return True
     were_friends = row.status == Friendship.ACCEPTED
     _publish(FriendRemoved, caller, row, other)
-    end_row(row, ended_by=caller.account_id)
+    _end_row(row)
     if were_friends:
         withdraw_invites_between(caller.account_id, other.account_id)
         leave_groups_with(caller.account_id, other.account_id)
     return True
+
+
+def _end_row(row: Friendship) -> None:
+    """End a friendship, or withdraw a request. The row is deleted unless the two were friends."""
+    if row.status == Friendship.PENDING:
+        keep_request(row, change=KeptText.WITHDRAWN)
+    else:
+        row.ended_at = timezone.now()
+    if row.ended_at is None:
+        row.delete()
+    else:
+        row.status = Friendship.ENDED
+        row.save(update_fields=["status", "ended_at", "updated_at"])
 
 
 @transaction.atomic
@@ -191,11 +205,11 @@ def _find(
 def _answer(caller: Caller | Person, row: Friendship, other: Person, *, accept: bool) -> Json:
     if accept and _counts(caller.account_id)["friends"] >= MAX_FRIENDS:
         raise TooManyKept
-    if accept:
-        row.status = Friendship.ACCEPTED
-        row.save(update_fields=["status", "updated_at"])
-    else:
-        decline_row(row)
+    row.status = Friendship.ACCEPTED if accept else Friendship.DECLINED
+    if not accept:  # its sender cannot ask again for a while
+        keep_request(row, change=KeptText.DECLINED)
+        refuse_requests(declined_by=caller.person_hash, asked_by=other.person_hash)
+    row.save(update_fields=["status", "updated_at"])
     return _publish(FriendAccepted if accept else FriendRemoved, caller, row, other)
 
 

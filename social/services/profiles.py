@@ -1,5 +1,6 @@
 """The profiles of other people: reading one, and who receives its changes."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from accounts.errors import NotFound
@@ -7,7 +8,7 @@ from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.relations import blocked_between, contacts_of
+from social.services.relations import blocked_between
 
 
 def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
@@ -22,12 +23,8 @@ def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
     return render_profile(profile, own=False)
 
 
-def profile_recipients(account_id: int) -> list[int]:
-    """Who receives changes of the account's name and picture, itself included."""
-    return sorted(contacts_of(account_id))
-
-
-def publish_profile(account_id: int, recipients: list[int]) -> None:
+def publish_profile(account_id: int, recipients: Iterable[int]) -> None:
+    """Publish the account's names and picture as they are now."""
     person = people_of([account_id]).get(account_id)
     if person is not None:
         event = ProfileUpdated(

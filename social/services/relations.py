@@ -5,17 +5,13 @@ from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import InvalidInput, NotFound
-from accounts.models import KeptText
-from accounts.services.people import Person, person_hashes_of, person_named
+from accounts.services.people import Person, person_named
 from social.access import lock_accounts
 from social.models import Block, Friendship, Membership
 from social.services.contact import hidden_names
-from social.services.kept_requests import keep_request
-from social.services.refusals import refuse_requests
 
 
 def require_visible(person: Person | None) -> Person:
@@ -55,33 +51,6 @@ def friends_of(account_id: int) -> set[int]:
     friendships = Friendship.objects.of(account_id).filter(status=Friendship.ACCEPTED)
     pairs = friendships.values_list("low_id", "high_id")
     return {high if low == account_id else low for low, high in pairs}
-
-
-def end_row(row: Friendship, *, ended_by: int) -> None:
-    """End a friendship, withdraw one's request, or decline the other's. A row that was not declined
-    is deleted, unless the two were friends before."""
-    if row.status == Friendship.PENDING and row.requested_by_id != ended_by:
-        decline_row(row)
-        return
-    if row.status == Friendship.PENDING:
-        keep_request(row, change=KeptText.WITHDRAWN)
-    if row.status == Friendship.ACCEPTED:
-        row.ended_at = timezone.now()
-    if row.ended_at is None:
-        row.delete()
-    else:
-        row.status = Friendship.ENDED
-        row.save(update_fields=["status", "ended_at", "updated_at"])
-
-
-def decline_row(row: Friendship) -> None:
-    """Decline an open request: its sender cannot ask again for a while."""
-    keep_request(row, change=KeptText.DECLINED)
-    row.status = Friendship.DECLINED
-    row.save(update_fields=["status", "updated_at"])
-    asked_by = row.requested_by_id
-    people = person_hashes_of([row.low_id, row.high_id])
-    refuse_requests(declined_by=people[row.other(asked_by)], asked_by=people[asked_by])
 
 
 def contacts_of(account_id: int, among: Collection[int] | None = None) -> set[int]:

@@ -5,7 +5,8 @@ What was reported is sealed at once, so that nothing that its author does later 
 of the same thing belong to one case while it is open: `services/cases/`.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -50,20 +51,13 @@ def report(
     """
     spend(REPORTS, person_hash_of(account_id))
     declared = report_kind(kind)
-    target = declared.find_target(account_id, target_id)
+    find = partial(declared.find_target, account_id, target_id)
+    target = find()
     if disclosed and not target.encrypted:
         raise InvalidInput({"disclosed": [str(_("Only for an encrypted message."))]})
     suggested = _suggested(declared, account_id, target, username)
-    with transaction.atomic():
-        people = _locked({account_id, target.person_id})
-        if target.person_id is not None and target.person_id not in people:
-            # Erased since it was found: what is kept has the person's hash in place of the account.
-            target = declared.find_target(account_id, target_id)
-        reporter = people.get(account_id)
-        if reporter is None or reporter.erasure_started_at:
-            raise NotFound
-        said = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
-        made = _add(declared, target, people, reporter=reporter, **said)
+    said = {"reason": reason, "text": text, "disclosed": disclosed, "suggested": suggested}
+    made = _add(declared, find, target, account_id, **said)
     return _render(made.added_to or made), made.added_to is None
 
 
@@ -78,12 +72,8 @@ def report_publicly(
     declared = report_kind(kind)
     if declared.find_public_target is None:
         raise NotFound
-    target = declared.find_public_target(target_id)
-    with transaction.atomic():
-        people = _locked({target.person_id})
-        if target.person_id is not None and target.person_id not in people:
-            target = declared.find_public_target(target_id)  # erased since, as in `report`
-        _add(declared, target, people, reporter=None, reason=reason, text=text)
+    find = partial(declared.find_public_target, target_id)
+    _add(declared, find, find(), None, reason=reason, text=text)
 
 
 def own_reports(account_id: int) -> list[Json]:
@@ -113,19 +103,26 @@ def _locked(account_ids: Collection[int | None]) -> dict[int, Account]:
     return {account.pk: account for account in rows.order_by("pk")}
 
 
+@transaction.atomic
 def _add(
     kind: ReportKind,
+    find: Callable[[], ReportTarget],
     target: ReportTarget,
-    people: dict[int, Account],
-    *,
-    reporter: Account | None,
+    reporter_id: int | None,
     **said: str,
 ) -> Report:
     """Add a report to the open case about the target, which may be a new one; `added_to` the
     reporter's first report in it, if there is one. `said` are columns.
 
-    Raises: NotFound, when the target has just gone.
+    Raises: NotFound, when the target or the reporter has just gone.
     """
+    people = _locked({reporter_id, target.person_id})
+    if target.person_id is not None and target.person_id not in people:
+        # Erased since it was found: what is kept has the person's hash in place of the account.
+        target = find()
+    reporter = people.get(reporter_id or 0)
+    if reporter_id is not None and (reporter is None or reporter.erasure_started_at):
+        raise NotFound
     collect = kind.collect_reported
     evidence = collect(target) if collect else kind.collect_evidence(target.id)
     if evidence is None:

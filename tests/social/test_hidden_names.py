@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from social.models import Block, Friendship, Message
-from social.services.profiles import profile_recipients
+from social.services.relations import contacts_of
 from tests.accounts.images import picture, send
 from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, part
 from tests.social.conftest import OpenSocket
@@ -113,8 +113,8 @@ def test_an_adult_who_may_not_write_reaches_no_pupil_with_a_name(cast: Cast) -> 
     assert WORDS not in all_that_is_shown(elsa, dm)
     assert elsa.sees(dm)["participantNames"][teacher.username] == teacher.username
     assert teacher.sees(dm)["participantNames"][elsa.username] == "Elsa Nordvall"
-    assert elsa.account_id not in profile_recipients(teacher.account_id)
-    assert teacher.account_id in profile_recipients(elsa.account_id)
+    assert elsa.account_id not in contacts_of(teacher.account_id)
+    assert teacher.account_id in contacts_of(elsa.account_id)
     assert elsa.patch("/api/presence").status_code == 200
     presences = teacher.get(f"/api/presence?users={elsa.username}").json()["presences"]
     assert presences == {elsa.username: "offline"}
@@ -125,10 +125,10 @@ def test_they_do_while_they_may_answer(cast: Cast) -> None:
     dm = of_a_lost_friend(cast)
     elsa.send(dm, "Hej")
     assert WORDS in all_that_is_shown(elsa, dm)
-    assert elsa.account_id in profile_recipients(teacher.account_id)
+    assert elsa.account_id in contacts_of(teacher.account_id)
     Message.objects.update(created_at=timezone.now() - timedelta(days=31))
     assert WORDS not in all_that_is_shown(elsa, dm)
-    assert elsa.account_id not in profile_recipients(teacher.account_id)
+    assert elsa.account_id not in contacts_of(teacher.account_id)
 
 
 @pytest.mark.parametrize("way", ["friends again", "setting"])
@@ -139,12 +139,12 @@ def test_they_do_where_they_may_write(cast: Cast, settings: Settings, way: str) 
     else:
         Friendship.objects.update(status=Friendship.ACCEPTED, ended_at=None)
     assert WORDS in all_that_is_shown(cast.elsa, dm)
-    assert cast.elsa.account_id in profile_recipients(cast.teacher.account_id)
+    assert cast.elsa.account_id in contacts_of(cast.teacher.account_id)
 
 
 def test_a_larger_group_hears_of_the_new_name_of_an_adult(cast: Cast) -> None:
     dm_of(cast.elsa.username, cast.teacher.username)
     group_of(cast.elsa.username, cast.teacher.username)
-    assert profile_recipients(cast.teacher.account_id) == [cast.teacher.account_id]
+    assert contacts_of(cast.teacher.account_id) == {cast.teacher.account_id}
     group_of(cast.elsa.username, cast.teacher.username, cast.guardian.username)
-    assert cast.elsa.account_id in profile_recipients(cast.teacher.account_id)
+    assert cast.elsa.account_id in contacts_of(cast.teacher.account_id)

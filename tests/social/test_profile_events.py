@@ -4,7 +4,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.services.warnings import warn_account
 from social.models import Block, Friendship, Membership
-from social.services.profiles import profile_recipients
+from social.services.relations import contacts_of
 from tests.social.cast import Cast, befriend, befriend_accounts, block
 from tests.social.conftest import OpenSocket, SignIn
 from tests.social.factories import account, dm_of, group_of
@@ -67,8 +67,8 @@ def test_recipients_of_a_profile_are_found_once_each(
     left = group_of(ELSA, cast.omer.username)
     Membership.objects.filter(conversation=left, account=cast.elsa.account_id).delete()
     with django_assert_num_queries(5):
-        found = profile_recipients(cast.elsa.account_id)
-    assert found == sorted(person.account_id for person in (cast.elsa, cast.bo, cast.alva))
+        found = contacts_of(cast.elsa.account_id)
+    assert found == {person.account_id for person in (cast.elsa, cast.bo, cast.alva)}
 
 
 def test_a_new_name_does_not_cross_a_block_in_a_group(cast: Cast) -> None:
@@ -78,11 +78,9 @@ def test_a_new_name_does_not_cross_a_block_in_a_group(cast: Cast) -> None:
     block(elsa, bo)
     block(omer, elsa)
     befriend(elsa, omer)  # at the moment of a block
-    assert profile_recipients(elsa.account_id) == sorted([elsa.account_id, alva.account_id])
-    assert profile_recipients(bo.account_id) == sorted(
-        [bo.account_id, alva.account_id, omer.account_id]
-    )
+    assert contacts_of(elsa.account_id) == {elsa.account_id, alva.account_id}
+    assert contacts_of(bo.account_id) == {bo.account_id, alva.account_id, omer.account_id}
 
 
 def test_without_friends_a_profile_is_published_to_its_own_account(cast: Cast) -> None:
-    assert profile_recipients(cast.elsa.account_id) == [cast.elsa.account_id]
+    assert contacts_of(cast.elsa.account_id) == {cast.elsa.account_id}

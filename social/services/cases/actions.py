@@ -133,13 +133,13 @@ def undo_action(act: StaffAct, *, action_id: int) -> CaseAction:
 
     Raises: NotFound (the case; the action, or it is undone already; the target), CaseChanged.
     """
-    found = CaseAction.objects.filter(pk=action_id, case=act.case_id, undone_at=None)
-    known = found.first()
-    if known is None:
+    rows = CaseAction.objects.filter(pk=action_id, case=act.case_id, undone_at=None)
+    before_lock = rows.first()
+    if before_lock is None:
         raise NotFound
-    acted_on = Account.objects.filter(pk__in=found.values("person"))
-    case = _locked_case(act, also=known.person_hash, accounts=acted_on, closed_too=True)
-    done = found.first()
+    acted_on = Account.objects.filter(pk__in=rows.values("person"))
+    case = _locked_case(act, also=before_lock.person_hash, accounts=acted_on, closed_too=True)
+    done = rows.first()
     if done is None:
         raise NotFound
     if done.name == SUSPEND:

@@ -12,12 +12,12 @@ def people_in(case: Case) -> dict[str, EvidencePerson]:
     """Everybody whom the case may be about, by their keyed hash: who was a member of the group when
     it was reported, also if they have left or erased their account, and who is one now."""
     now = report_kind(case.target_type).collect_evidence(case.target_id)
-    found: dict[str, EvidencePerson] = {}
+    people: dict[str, EvidencePerson] = {}
     then = (from_text(report.evidence) for report in case.reports.only("evidence"))
     for evidence in (now, *then):
         for person in evidence.people if evidence else ():
-            found.setdefault(hash_of(person), person)
-    return found
+            people.setdefault(hash_of(person), person)
+    return people
 
 
 def reported_by_person(case: Case) -> bool:
@@ -31,7 +31,7 @@ def reported_by_person(case: Case) -> bool:
 
 
 def link_new_account(account_id: int, person_hash: str) -> None:
-    """Somebody who had erased their account has a new one: what was about them is about it."""
+    """Link the cases about an erased person to their new account."""
     cases = Case.objects.filter(person_hash=person_hash, person=None)
     cases.filter(target_type="profile").update(target_id=str(account_id))
     cases.update(person=account_id)

@@ -125,7 +125,7 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
     snapshots = _snapshots(case, reports)
     gone = bool(snapshots) and snapshots[-1].gone
     person_known = case.is_open and bool(case.person_hash)
-    active = {each.name for each in done if each.undone_at is None}
+    active = {action.name for action in done if action.undone_at is None}
     offered = [] if gone or not case.is_open else report_kind(case.target_type).actions
     return CaseDetails(
         case=case,
@@ -133,11 +133,13 @@ def case_details(case: Case, schools: frozenset[str] | None) -> CaseDetails:
         snapshots=snapshots,
         choices=_choices(case, reports) if case.is_open else [],
         # One that can be undone is done once.
-        target_actions=[each for each in offered if not (each.undo and each.name in active)],
+        target_actions=[
+            action for action in offered if not (action.undo and action.name in active)
+        ],
         may_warn=person_known and case.person_id is not None,
         may_suspend=person_known and not suspensions_in(case).exists(),
         person_is_reporter=reported_by_person(case),
-        done=[_action_row(case, each) for each in done],
+        done=[_action_row(case, action) for action in done],
         earlier=_earlier(case, schools),
         earlier_done=_earlier_done(case, schools),
     )
@@ -188,12 +190,12 @@ def _choices(case: Case, reports: Sequence[Report]) -> list[Choice]:
     suggested = {str(report.suggested) for report in reports}
     return [
         Choice(
-            each,
+            person_hash,
             person,
-            is_reporter=each in reporters or person.username in names,
+            is_reporter=person_hash in reporters or person.username in names,
             suggested=person.username in suggested,
         )
-        for each, person in people_in(case).items()
+        for person_hash, person in people_in(case).items()
     ]
 
 
@@ -211,7 +213,7 @@ def _earlier_done(case: Case, schools: frozenset[str] | None) -> list[ActionRow]
         return []
     rows = CaseAction.objects.filter(person_hash=case.person_hash).exclude(case=case)
     rows = rows.filter(case__in=cases_for(schools).values("pk"))
-    return [_action_row(case, each) for each in rows.order_by("-at", "-pk")[:EARLIER_SHOWN]]
+    return [_action_row(case, row) for row in rows.order_by("-at", "-pk")[:EARLIER_SHOWN]]
 
 
 def _action_row(case: Case, done: CaseAction) -> ActionRow:

@@ -78,7 +78,7 @@ def lift(done: CaseAction) -> None:
     ):
         return
     others = _active(done.person_hash, present).exclude(pk=done.pk)
-    strictest = max(others, key=lambda each: each.until or _NO_END, default=None)
+    strictest = max(others, key=lambda action: action.until or _NO_END, default=None)
     if strictest is not None:
         suspend(done, until=strictest.until, reason=str(strictest.words))
     elif done.person_id is None:

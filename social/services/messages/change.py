@@ -203,16 +203,16 @@ def _publish(conversation: Conversation, message: Message) -> None:
     for member in members:
         if member.joined_seq >= message.seq:
             continue
-        reader = None if len(members) > 2 else member.account_id
-        by_view[reader, (message.reply_to_seq or 0) > member.joined_seq].append(member)
+        alone = None if len(members) > 2 else member.account_id
+        by_view[alone, (message.reply_to_seq or 0) > member.joined_seq].append(member)
     kind = MessageDeleted if message.is_gone else MessageUpdated
     deliveries = []
-    for members in by_view.values():
-        (shown,) = render_messages([message], members[0])
+    for readers in by_view.values():
+        (shown,) = render_messages([message], readers[0])
         event = kind(
             conversationId=message.conversation_id.hex, revision=message.revision, message=shown
         )
-        deliveries.append(Delivery([each.account_id for each in members], event))
+        deliveries.append(Delivery([reader.account_id for reader in readers], event))
     publish_on_commit(deliveries)
 
 

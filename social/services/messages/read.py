@@ -29,10 +29,10 @@ def read_messages(account_id: int, *, conversation_id: UUID, page: PageRequest) 
     """A page of `messages`; the position of the `next` one in the same direction, None at the end;
     and the conversation's `revision` before the messages were read. Raises: NotFound."""
     membership = membership_of(account_id, conversation_id)
-    found = list(_select(membership, page)[: page.limit + 1])
-    messages = found[: page.limit]
+    rows = list(_select(membership, page)[: page.limit + 1])
+    messages = rows[: page.limit]
     following = None
-    if len(found) > page.limit:
+    if len(rows) > page.limit:
         last = messages[-1]
         following = last.revision if page.direction == "changedAfter" else last.seq
     return {

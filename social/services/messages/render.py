@@ -57,7 +57,9 @@ def render_messages(messages: Sequence[Message], membership: Membership) -> list
     reactions = reactions_to(shown)
     senders = {message.sender_id for message in [*messages, *quoted]}
     authors = _authors_of(senders, conversation, membership.account_id)
-    quotes = {each.seq: Quote(each, authors.get(each.sender_id, UNKNOWN)) for each in quoted}
+    quotes = {
+        message.seq: Quote(message, authors.get(message.sender_id, UNKNOWN)) for message in quoted
+    }
     return [
         render_message(
             message,
@@ -168,14 +170,14 @@ def _quoted(messages: Sequence[Message], membership: Membership) -> list[Message
 
 def reactions_to(messages: Sequence[Message]) -> dict[int, dict[str, list[str]]]:
     """Message id -> emoji -> usernames, the oldest reaction first, in one query."""
-    found: dict[int, dict[str, list[str]]] = {}
+    reactions: dict[int, dict[str, list[str]]] = {}
     if not messages:
-        return found
+        return reactions
     rows = (
         Reaction.objects.filter(message__in=[message.pk for message in messages])
         .order_by("pk")
         .values_list("message_id", "emoji", "account__username")
     )
     for message_id, emoji, username in rows:
-        found.setdefault(message_id, {}).setdefault(emoji, []).append(username)
-    return found
+        reactions.setdefault(message_id, {}).setdefault(emoji, []).append(username)
+    return reactions

@@ -149,13 +149,13 @@ def _with_conversations(
         rendered = render_conversations(mine)
     else:
         rendered = [{**_WITHOUT_NAMES, "unreadCount": unread_count(row)} for row in mine]
-    found = {
+    by_reader = {
         (row.account_id, row.conversation_id.hex): (row, conversation)
         for row, conversation in zip(mine, rendered, strict=True)
     }
     for item in items:
-        if (key := (item.account_id, item.about[:32])) in found:
-            yield item, *found[key]
+        if (key := (item.account_id, item.about[:32])) in by_reader:
+            yield item, *by_reader[key]
 
 
 def _title(conversation: dict[str, Any], membership: Membership) -> str:

@@ -32,7 +32,7 @@ def tell_of_friendship(friendship: Friendship) -> None:
 
 
 def tell_of_invites(invites: Iterable[Invite]) -> None:
-    notify_each("invite", [(each.invited_id, each.pk.hex) for each in invites])
+    notify_each("invite", [(invite.invited_id, invite.pk.hex) for invite in invites])
 
 
 def tell_reporters(case: Case) -> None:
@@ -42,10 +42,10 @@ def tell_reporters(case: Case) -> None:
 
 
 def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    found = _with_rows(items, Friendship.objects.all())
-    people = people_of(row.other(item.account_id) for item, row in found)
+    pairs = _with_rows(items, Friendship.objects.all())
+    people = people_of(row.other(item.account_id) for item, row in pairs)
     texts: dict[UUID, NotificationText] = {}
-    for item, row in found:
+    for item, row in pairs:
         person = people.get(row.other(item.account_id))
         if person is None or person.suspended:
             continue
@@ -64,8 +64,8 @@ def describe_friendships(items: Sequence[NotificationItem]) -> dict[UUID, Notifi
 
 
 def describe_invites(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
-    found = _with_rows(items, Invite.objects.filter(status=Invite.PENDING))
-    people = people_of(row.invited_by_id for _item, row in found)
+    pairs = _with_rows(items, Invite.objects.filter(status=Invite.PENDING))
+    people = people_of(row.invited_by_id for _item, row in pairs)
     return {
         item.id: _text_of(
             people[row.invited_by_id].name_at_school,
@@ -74,14 +74,14 @@ def describe_invites(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
             url="/invites",
             data={"inviteId": row.pk.hex, "conversationId": row.conversation_id.hex},
         )
-        for item, row in found
+        for item, row in pairs
         if row.invited_by_id in people
     }
 
 
 def describe_reports(items: Sequence[NotificationItem]) -> dict[UUID, NotificationText]:
     closed = Report.objects.filter(case__status=Case.CLOSED)
-    found = _with_rows(items, closed.select_related("case").defer(*Report.SEALED))
+    pairs = _with_rows(items, closed.select_related("case").defer(*Report.SEALED))
     return {
         item.id: NotificationText(
             title=_("Your report was closed"),
@@ -91,7 +91,7 @@ def describe_reports(items: Sequence[NotificationItem]) -> dict[UUID, Notificati
             summary=_("One of your reports was closed"),
             data={"reportId": report.pk.hex},
         )
-        for item, report in found
+        for item, report in pairs
     }
 
 
@@ -104,8 +104,8 @@ def _with_rows(
     items: Sequence[NotificationItem], rows: QuerySet[Row]
 ) -> list[tuple[NotificationItem, Row]]:
     """Each item and the row that it is about, without those whose row is not among these."""
-    found = rows.in_bulk([UUID(item.about) for item in items])
-    return [(item, row) for item in items if (row := found.get(UUID(item.about)))]
+    by_id = rows.in_bulk([UUID(item.about) for item in items])
+    return [(item, row) for item in items if (row := by_id.get(UUID(item.about)))]
 
 
 def _text_of(

@@ -1,6 +1,8 @@
 """Reports of messages: who can report one, and how staff hide it. Its evidence is in
 `message_evidence.py`."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.contribution_types import ReportAction, ReportKind, ReportTarget
 from accounts.errors import NotFound
 from accounts.identifiers import require_id
-from accounts.services.kept_texts import kept_texts
+from accounts.services.kept_texts import kept_target, kept_texts
 from social.access import lock_conversation, readable_until
 from social.models import Conversation, Message
 from social.models.messages import public_id, seq_of
@@ -31,14 +33,11 @@ def find_message(account_id: int, target_id: str) -> ReportTarget:
     if message is None and not kept:
         raise NotFound
     sender_id = message.sender_id if message else None
-    author = kept[-1] if kept else None
-    return ReportTarget(
-        message_id,
-        sender_id or (author.account_id if author else None),
+    target = kept_target(kept[-1]) if kept else ReportTarget(message_id, None)
+    return replace(
+        target,
+        person_id=sender_id or target.person_id,
         encrypted=conversation.encrypted,
-        school=author.school if author else "",
-        person_hash=author.person_hash if author else "",
-        person_name=str(author.person_name) if author else "",
         seen_until=seen_until,
     )
 

@@ -18,7 +18,7 @@ from accounts.contribution_types import (
 from accounts.errors import NotFound, NotSignedIn
 from accounts.models import KeptText, Picture, Profile
 from accounts.services.kept_profiles import PROFILE, kept_of_former_name
-from accounts.services.kept_texts import kept_texts
+from accounts.services.kept_texts import kept_target, kept_texts
 from accounts.services.people import person_named
 from accounts.services.pictures import remove_picture
 from accounts.services.profiles import change_profile, locked_profile
@@ -40,13 +40,7 @@ def find_profile(_account_id: int, target_id: str) -> ReportTarget:
     kept = kept_of_former_name(target_id)
     if kept is None:
         raise NotFound
-    return ReportTarget(
-        kept.target_id,
-        kept.account_id,
-        school=kept.school,
-        person_hash=kept.person_hash,
-        person_name=str(kept.person_name),
-    )
+    return kept_target(kept)
 
 
 def profile_evidence(account_id: str) -> Evidence | None:

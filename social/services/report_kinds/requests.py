@@ -17,7 +17,7 @@ from accounts.contribution_types import (
 from accounts.errors import NotFound
 from accounts.identifiers import require_id
 from accounts.models import KeptText, Profile
-from accounts.services.kept_texts import kept_since, kept_texts
+from accounts.services.kept_texts import kept_since, kept_target, kept_texts
 from accounts.services.people import NOBODY, people_of
 from social.models import Friendship, Invite
 from social.services.evidence import as_seen
@@ -52,13 +52,7 @@ def _kept_target(kind: str, request_id: UUID, account_id: int) -> ReportTarget:
     kept = _kept(kind, request_id.hex)
     if kept is None or kept.reader_id != account_id:
         raise NotFound
-    return ReportTarget(
-        request_id.hex,
-        kept.account_id,
-        school=kept.school,
-        person_hash=kept.person_hash,
-        person_name=str(kept.person_name),
-    )
+    return kept_target(kept)
 
 
 def _kept(kind: str, request_id: str) -> KeptText | None:
