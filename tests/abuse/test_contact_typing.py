@@ -1,7 +1,6 @@
 """The column `typing` of the contact table, over `/ws`."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,28 +15,26 @@ from tests.abuse.contact_table import TABLE, cells
 from tests.abuse.people import BLOCKS
 from tests.abuse.test_contact_table import Pair
 from tests.social.cast import Cast, Person
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import Sockets, SocketsWith
 from tests.social.socket_frames import receive
-from upstream.simulator.server import Simulator
 
 # Every frame is passed on.
 ALWAYS = SocketLimits(typing_seconds=0)
 ROLES = [("adult", "pupil"), ("pupil", "adult"), ("pupil", "pupil"), ("adult", "adult")]
 
 
-class Sockets:
+class OpenSockets:
     """An open socket for each person who needs one."""
 
-    def __init__(self, port: int, ready_socket: OpenSocket) -> None:
-        self._port, self._open = port, ready_socket
-        self._sockets: dict[str, ClientConnection] = {}
+    def __init__(self, sockets: Sockets) -> None:
+        self._sockets = sockets
+        self._open: dict[str, ClientConnection] = {}
 
     def of(self, person: Person) -> ClientConnection:
-        if person.username not in self._sockets:
+        if person.username not in self._open:
             # Most frames are never read; a full queue would delay the close.
-            socket = self._open(self._port, person, max_queue=None)
-            self._sockets[person.username] = socket
-        return self._sockets[person.username]
+            self._open[person.username] = self._sockets.ready(person, max_queue=None)
+        return self._open[person.username]
 
     def types(self, person: Person, conversation: Any) -> None:
         frame = {"type": "typing", "conversationId": conversation["id"]}
@@ -59,7 +56,7 @@ def reset(pair: Pair) -> None:
     assert pair.whom.put("/api/profile", usual).status_code == 200
 
 
-def heard(pair: Pair, sockets: Sockets, groups: dict[str, Any]) -> str:
+def heard(pair: Pair, sockets: OpenSockets, groups: dict[str, Any]) -> str:
     """Whether the other receives it when one types in their old conversation."""
     dm = pair.old_dm()
     for person in (pair.who, pair.whom, pair.common):
@@ -90,14 +87,10 @@ def group_of_three(founder: Person, person: Person) -> Any:
 
 @pytest.mark.parametrize("roles", ROLES, ids=" to ".join)
 def test_typing_reaches_whom_the_table_says(
-    port_with: Callable[[SocketLimits], int],
-    simulator: Simulator,
-    ready_socket: OpenSocket,
-    settings: Settings,
-    roles: tuple[str, str],
+    sockets_with: SocketsWith, settings: Settings, roles: tuple[str, str]
 ) -> None:
     settings.RATE_LIMITS = False  # the same two ask each other again and again
-    cast, sockets = Cast(), Sockets(port_with(ALWAYS), ready_socket)
+    cast, sockets = Cast(), OpenSockets(sockets_with(ALWAYS))
     groups: dict[str, Any] = {}
     found, expected = {}, {}
     for row in (row for row in TABLE if row[:2] == roles):

@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,8 +26,8 @@ from tests.social.socket_frames import receive_ready
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
-OpenSocket = Callable[..., ClientConnection]
-SignIn = Callable[..., "SignedIn"]
+SocketsAt = Callable[[int], "Sockets"]
+SocketsWith = Callable[[SocketLimits], "Sockets"]
 
 
 class _Server(uvicorn.Server):
@@ -88,54 +89,6 @@ def port(transactional_db: None, simulator: Simulator) -> Iterator[int]:
         yield port
 
 
-@pytest.fixture
-def port_with(
-    transactional_db: None, simulator: Simulator
-) -> Iterator[Callable[[SocketLimits], int]]:
-    """Sockets only, with limits that a test can wait for."""
-    with ExitStack() as servers:
-
-        def start(limits: SocketLimits) -> int:
-            route = path("ws", SocketConsumer.as_asgi(limits=limits))
-            return servers.enter_context(serve(URLRouter([route])))
-
-        yield start
-
-
-@pytest.fixture
-def open_socket() -> Iterator[OpenSocket]:
-    """Connects; `caller` has signed in. Everything is closed at the end. What was published before
-    is sent first, so that the socket does not receive it."""
-    with ExitStack() as sockets:
-
-        def open_one(
-            port: int, caller: Caller | None = None, *, address: str = "/ws", **options: Any
-        ) -> ClientConnection:
-            headers = dict(options.pop("headers", {}))
-            if caller is not None:
-                headers["Cookie"] = cookie_header(caller)
-            url = f"ws://127.0.0.1:{port}{address}"
-            wait_until_sent()
-            connection: ClientConnection = connect(
-                url, additional_headers=headers, proxy=None, **options
-            )
-            return sockets.enter_context(connection)
-
-        yield open_one
-
-
-@pytest.fixture
-def ready_socket(open_socket: OpenSocket) -> OpenSocket:
-    """Opens a socket in the same way, and waits until it is ready."""
-
-    def open_one(port: int, caller: Caller | None = None, **options: Any) -> ClientConnection:
-        connection = open_socket(port, caller, **options)
-        receive_ready(connection)
-        return connection
-
-    return open_one
-
-
 class SignedIn(Caller):
     """Somebody who has signed in with cookies; `token` is what a native app would send."""
 
@@ -146,22 +99,71 @@ def cookie_header(caller: Caller) -> str:
     return "; ".join(f"{name}={morsel.value}" for name, morsel in caller.http.cookies.items())
 
 
-@pytest.fixture
-def sign_in(simulator: Simulator, transactional_db: None) -> SignIn:
-    """Signs somebody in, with cookies of their own."""
+class Sockets:
+    """People, and their sockets at a port. What was published before one is opened is sent first,
+    so that it does not receive it."""
 
-    def go(username: str = "elsa.nordvall", school: str = "bjorkdalen") -> SignedIn:
+    def __init__(self, port: int, stack: ExitStack) -> None:
+        self.port = port
+        self._stack = stack
+
+    def sign_in(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> SignedIn:
+        """Somebody with cookies of their own."""
         caller = SignedIn()
-        caller.token = caller.sign_in(username, school).json()["token"]
+        caller.enter(username, school)
         return caller
 
-    return go
+    def open(
+        self, caller: Caller | None = None, *, address: str = "/ws", **options: Any
+    ) -> ClientConnection:
+        headers = dict(options.pop("headers", {}))
+        if caller is not None:
+            headers["Cookie"] = cookie_header(caller)
+        url = f"ws://127.0.0.1:{self.port}{address}"
+        wait_until_sent()
+        connection: ClientConnection = connect(
+            url, additional_headers=headers, proxy=None, **options
+        )
+        return self._stack.enter_context(connection)
+
+    def ready(self, caller: Caller | None = None, **options: Any) -> ClientConnection:
+        """The same, when it has said `ready`."""
+        connection = self.open(caller, **options)
+        receive_ready(connection)
+        return connection
 
 
 @pytest.fixture
-def elsas_socket(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> ClientConnection:
+def sockets_at() -> Iterator[SocketsAt]:
+    """Sockets at a port. Everything is closed at the end."""
+    with ExitStack() as stack:
+        yield partial(Sockets, stack=stack)
+
+
+@pytest.fixture
+def sockets(port: int, sockets_at: SocketsAt) -> Sockets:
+    """Sockets of the service."""
+    return sockets_at(port)
+
+
+@pytest.fixture
+def sockets_with(
+    transactional_db: None, simulator: Simulator, sockets_at: SocketsAt
+) -> Iterator[SocketsWith]:
+    """Sockets without the rest of the service, with limits that a test can wait for."""
+    with ExitStack() as servers:
+
+        def start(limits: SocketLimits) -> Sockets:
+            route = path("ws", SocketConsumer.as_asgi(limits=limits))
+            return sockets_at(servers.enter_context(serve(URLRouter([route]))))
+
+        yield start
+
+
+@pytest.fixture
+def elsas_socket(sockets: Sockets) -> ClientConnection:
     """A socket of Elsa's, which is ready."""
-    return ready_socket(port, sign_in())
+    return sockets.ready(sockets.sign_in())
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.conftest import Caller
 from tests.examples.programs import Running
 from tests.social.aes_group import key_of, seal
 from tests.social.cast import befriend_accounts
-from tests.social.conftest import SignIn, cookie_header
+from tests.social.conftest import Sockets, cookie_header
 from tests.social.factories import account, dm_of, group_of
 from tests.social.message_requests import changed, message_path, sent
 from upstream.simulator.server import Simulator
@@ -120,13 +120,13 @@ def mark_read(caller: Caller, conversation: Conversation, **fields: int) -> None
     assert caller.patch(path, {"action": "mark_read", **fields}).status_code == 200
 
 
-def test_events_keep_labels_and_counts_without_another_sync(port: int, sign_in: SignIn) -> None:
-    elsa, bo = sign_in(), sign_in("bo.ek")
+def test_events_keep_labels_and_counts_without_another_sync(sockets: Sockets) -> None:
+    elsa, bo = sockets.sign_in(), sockets.sign_in("bo.ek")
     befriend_accounts(account("elsa.nordvall").pk, account("bo.ek").pk)
     dm, group = dm_of("elsa.nordvall", "bo.ek"), group_of("bo.ek", "elsa.nordvall")
     left = group_of("bo.ek", "elsa.nordvall")
     sent(bo, dm, "Före")
-    with page_of(elsa, port) as page:
+    with page_of(elsa, sockets.port) as page:
         wait_until_up_to_date(page, elsa)
         # Unread messages of another, one of them deleted, and an answer after them.
         gone = sent(bo, dm, "Ett")
@@ -160,11 +160,11 @@ def test_events_keep_labels_and_counts_without_another_sync(port: int, sign_in: 
     assert asked["/api/sync"] == 1
 
 
-def test_a_page_that_missed_events_syncs(port: int, sign_in: SignIn) -> None:
-    elsa, bo = sign_in(), sign_in("bo.ek")
+def test_a_page_that_missed_events_syncs(sockets: Sockets) -> None:
+    elsa, bo = sockets.sign_in(), sockets.sign_in("bo.ek")
     dm = dm_of("elsa.nordvall", "bo.ek")
     messages = [sent(bo, dm, f"{number}") for number in range(4)]
-    with page_of(elsa, port) as page:
+    with page_of(elsa, sockets.port) as page:
         wait_until_up_to_date(page, elsa)
         # How many are unread after the second one, the page does not count itself.
         mark_read(elsa, dm, seq=2)
@@ -182,11 +182,11 @@ def test_a_page_that_missed_events_syncs(port: int, sign_in: SignIn) -> None:
 
 
 def test_requests_that_meet_a_dead_web_session_go_on_after_a_refresh(
-    port: int, sign_in: SignIn, simulator: Simulator, settings: Settings
+    sockets: Sockets, simulator: Simulator, settings: Settings
 ) -> None:
     settings.SESSION_CHECK_SECONDS = 0
-    elsa = sign_in()
-    with page_of(elsa, port) as page:
+    elsa = sockets.sign_in()
+    with page_of(elsa, sockets.port) as page:
         wait_until_up_to_date(page, elsa)
         person = simulator.state.person("bjorkdalen", "elsa.nordvall")
         simulator.state.kill_web_sessions(person)

@@ -8,7 +8,7 @@ import pytest
 from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
 from tests.social.cast import Cast, Person, befriend, block
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import Sockets
 from tests.social.socket_frames import receive
 
 END = "end of the test"
@@ -35,13 +35,13 @@ Listen = Callable[..., list[Listener]]
 
 
 @pytest.fixture
-def listen(port: int, ready_socket: OpenSocket) -> Listen:
+def listen(sockets: Sockets) -> Listen:
     """Opens a socket for each of these people."""
 
     def go(*people: Person) -> list[Listener]:
         listeners = []
         for person in people:
-            connection = ready_socket(port, person)
+            connection = sockets.ready(person)
             listeners.append(Listener(person, connection))
         return listeners
 
@@ -91,15 +91,17 @@ def test_a_group_and_its_invites(cast: Cast, listen: Listen) -> None:
     assert heard["conversation"] == cast.bo.sees(group)
 
 
-def test_leaving_publishes_the_removal_and_the_new_admin(cast: Cast, listen: Listen) -> None:
+def test_who_leaves_receives_the_removal_and_nothing_after_it(cast: Cast, listen: Listen) -> None:
     befriend(cast.elsa, cast.bo, cast.alva)
     group = cast.elsa.group(cast.bo, cast.alva)
     invite = cast.elsa.invite(group, cast.omer).json()["invite"]
     elsa, bo, omer = listen(cast.elsa, cast.bo, cast.omer)
     cast.elsa.do(group, "leave")
+    cast.bo.send(group, "Nu är hon borta")
     assert types(elsa.heard()) == ["conversation.removed", "invite.resolved"]
-    (updated,) = bo.heard()
+    updated, created = bo.heard()
     assert updated["conversation"]["adminUsername"] == "bo.ek"
+    assert created["type"] == "message.created"
     (resolved,) = omer.heard()
     assert resolved["invite"] == invite | {
         "status": "withdrawn",

@@ -7,7 +7,7 @@ from websockets.sync.client import ClientConnection
 
 from social.models import Invite
 from tests.conftest import Caller
-from tests.social.conftest import OpenSocket, SignIn
+from tests.social.conftest import Sockets
 from tests.social.factories import account, group_of
 from tests.social.friend_requests import FRIENDS, answer, ask, block
 from tests.social.socket_frames import answers_ping, receive
@@ -18,12 +18,12 @@ Three = dict[str, tuple[Caller, ClientConnection]]
 
 
 @pytest.fixture
-def three(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> Three:
+def three(sockets: Sockets) -> Three:
     """Elsa, Bo and Alva, each with a socket."""
     found: Three = {}
     for name in (ELSA, BO, ALVA):
-        caller = sign_in(name)
-        found[name] = caller, ready_socket(port, caller)
+        caller = sockets.sign_in(name)
+        found[name] = caller, sockets.ready(caller)
     return found
 
 

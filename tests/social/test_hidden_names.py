@@ -11,7 +11,7 @@ from social.models import Block, Friendship, Message
 from social.services.relations import contacts_of
 from tests.accounts.images import picture, send
 from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, part
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import Sockets
 from tests.social.factories import dm_of, group_of
 from tests.social.socket_frames import receive
 
@@ -74,13 +74,13 @@ def test_nor_does_a_picture(cast: Cast) -> None:
     assert bo.sees(dm)["participantPfpUrls"][bo.username] != ""
 
 
-def test_nor_by_an_event_of_a_message(port: int, cast: Cast, ready_socket: OpenSocket) -> None:
+def test_nor_by_an_event_of_a_message(sockets: Sockets, cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     dm = elsa.dm(bo)
     message = bo.send(dm, "Hej")
     rename(bo)
     block(elsa, bo)
-    connection = ready_socket(port, elsa)
+    connection = sockets.ready(elsa)
     assert bo.delete(f"{CONVERSATIONS}/{dm['id']}/{message['id']}").status_code == 200
     heard = receive(connection)
     assert (heard["type"], heard["message"]["senderDisplayName"]) == (

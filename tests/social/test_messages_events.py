@@ -7,7 +7,7 @@ from websockets.sync.client import ClientConnection
 
 from social.models import Membership
 from social.services.report_kinds.messages import hide_message, unhide_message
-from tests.social.conftest import OpenSocket, SignedIn, SignIn
+from tests.social.conftest import SignedIn, Sockets
 from tests.social.factories import account, group_of
 from tests.social.message_requests import Json, change, changed, message_path, one, send, sent
 from tests.social.socket_frames import answers_ping, receive
@@ -18,12 +18,12 @@ NAMES = ("elsa.nordvall", "bo.ek", "alva.lind")
 class GroupWithSockets:
     """A group of three, each with an open socket."""
 
-    def __init__(self, port: int, sign_in: SignIn, ready_socket: OpenSocket) -> None:
-        self.people: dict[str, SignedIn] = {name: sign_in(name) for name in NAMES}
+    def __init__(self, sockets: Sockets) -> None:
+        self.people: dict[str, SignedIn] = {name: sockets.sign_in(name) for name in NAMES}
         self.elsa, self.bo, self.alva = self.people.values()
         self.group = group_of(*NAMES)
         self.sockets: dict[str, ClientConnection] = {
-            name: ready_socket(port, caller) for name, caller in self.people.items()
+            name: sockets.ready(caller) for name, caller in self.people.items()
         }
 
     def received(self) -> list[dict[str, Any]]:
@@ -36,8 +36,8 @@ class GroupWithSockets:
 
 
 @pytest.fixture
-def members(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> GroupWithSockets:
-    return GroupWithSockets(port, sign_in, ready_socket)
+def members(sockets: Sockets) -> GroupWithSockets:
+    return GroupWithSockets(sockets)
 
 
 def frame(kind: str, members: GroupWithSockets, message: Json) -> Json:

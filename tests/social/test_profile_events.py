@@ -6,28 +6,26 @@ from accounts.services.warnings import warn_account
 from social.models import Block, Friendship, Membership
 from social.services.relations import contacts_of
 from tests.social.cast import Cast, befriend, befriend_accounts, block
-from tests.social.conftest import OpenSocket, SignIn
+from tests.social.conftest import Sockets
 from tests.social.factories import account, dm_of, group_of
 from tests.social.socket_frames import answers_ping, receive
 
 ELSA, BO, ALVA, OMER, GUN = "elsa.nordvall", "bo.ek", "alva.lind", "ömer.sjölin", "gun.nordvall"
 
 
-def test_a_new_name_is_published_to_those_who_see_it_only(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    callers = {name: sign_in(name) for name in (ELSA, BO, ALVA, OMER, GUN)}
+def test_a_new_name_is_published_to_those_who_see_it_only(sockets: Sockets) -> None:
+    callers = {name: sockets.sign_in(name) for name in (ELSA, BO, ALVA, OMER, GUN)}
     befriend_accounts(account(ELSA).pk, account(BO).pk)
     group_of(ALVA, ELSA, GUN)
     group_of(OMER, ALVA)
     Block.objects.create(blocker=account(GUN), blocked=account(ELSA))
-    sockets = {name: ready_socket(port, caller) for name, caller in callers.items()}
+    opened = {name: sockets.ready(caller) for name, caller in callers.items()}
 
     answer = callers[ELSA].put("/api/profile", {"displayName": "Elsa N"})
 
     assert answer.status_code == 200, answer.content
     for name in (ELSA, BO, ALVA):
-        heard = receive(sockets[name])
+        heard = receive(opened[name])
         assert heard.pop("pfpUrl") == answer.json()["profile"]["pfpUrl"]
         assert heard == {
             "type": "profile.updated",
@@ -36,16 +34,14 @@ def test_a_new_name_is_published_to_those_who_see_it_only(
             "userType": "student",
             "realName": "Elsa Nordvall",
         }
-    assert all(answers_ping(sockets[name]) for name in (OMER, GUN))
+    assert all(answers_ping(opened[name]) for name in (OMER, GUN))
 
 
-def test_only_the_person_learns_of_a_warning(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    elsa, bo = sign_in(ELSA), sign_in(BO)
+def test_only_the_person_learns_of_a_warning(sockets: Sockets) -> None:
+    elsa, bo = sockets.sign_in(ELSA), sockets.sign_in(BO)
     befriend_accounts(account(ELSA).pk, account(BO).pk)
     dm_of(ELSA, BO)
-    own, friends = ready_socket(port, elsa), ready_socket(port, bo)
+    own, friends = sockets.ready(elsa), sockets.ready(bo)
 
     warn_account(account(ELSA).pk, text="Do not post other people's pictures.")
 

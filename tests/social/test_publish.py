@@ -15,7 +15,7 @@ from social.limits import WAITING_BATCHES
 from social.realtime.events import Pong, SocketError
 from social.realtime.publish import Delivery, _message, publish_on_commit, session_tag
 from social.realtime.sender import wait_until_sent
-from tests.social.conftest import OpenSocket, SignIn
+from tests.social.conftest import Sockets
 from tests.social.socket_frames import answers_ping, receive
 
 NEWS = SocketError(code="news")
@@ -54,16 +54,14 @@ def test_events_of_a_transaction_that_is_undone_never_leave(elsas_socket: Client
     assert receive(elsas_socket) == {"type": "error", "code": "after"}
 
 
-def test_one_batch_reaches_many_accounts_and_nobody_else(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
+def test_one_batch_reaches_many_accounts_and_nobody_else(sockets: Sockets) -> None:
     names = ["elsa.nordvall", "alva.lind", "bo.ek"]
-    sockets = {name: ready_socket(port, sign_in(name)) for name in names}
+    opened = {name: sockets.ready(sockets.sign_in(name)) for name in names}
     told = Account.objects.filter(username__in=names[:2]).values_list("pk", flat=True)
     publish_on_commit([Delivery(list(told), NEWS)])
-    assert receive(sockets["elsa.nordvall"])["code"] == "news"
-    assert receive(sockets["alva.lind"])["code"] == "news"
-    assert answers_ping(sockets["bo.ek"])
+    assert receive(opened["elsa.nordvall"])["code"] == "news"
+    assert receive(opened["alva.lind"])["code"] == "news"
+    assert answers_ping(opened["bo.ek"])
 
 
 def test_without_the_channel_layer_it_warns_and_nothing_fails(

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Profile
 from tests.social.cast import CONVERSATIONS, Cast, Person, befriend, block, privacy
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import Sockets
 from tests.social.factories import group_of
 from tests.social.socket_frames import receive
 
@@ -90,13 +90,11 @@ def test_real_names_take_no_queries_of_their_own(cast: Cast) -> None:
     assert len(for_four) == len(for_two)
 
 
-def test_events_of_a_conversation_and_of_a_name_say_it_too(
-    port: int, cast: Cast, ready_socket: OpenSocket
-) -> None:
+def test_events_of_a_conversation_and_of_a_name_say_it_too(sockets: Sockets, cast: Cast) -> None:
     elsa, bo = cast.elsa, cast.bo
     befriend(elsa, bo)
     group = {"id": group_of(elsa.username, bo.username).pk.hex}
-    connection = ready_socket(port, elsa)
+    connection = sockets.ready(elsa)
     assert bo.put("/api/profile", {"displayName": "Bosse"}).status_code == 200
     heard = receive(connection)
     assert heard == {
@@ -138,12 +136,10 @@ def test_a_message_and_a_quote_say_who_wrote_them(cast: Cast) -> None:
         assert shown_author(first) == shown_author(second["replyTo"]) == WHO_BO_IS
 
 
-def test_an_event_of_a_message_says_who_wrote_it(
-    port: int, cast: Cast, ready_socket: OpenSocket
-) -> None:
+def test_an_event_of_a_message_says_who_wrote_it(sockets: Sockets, cast: Cast) -> None:
     dm = cast.elsa.dm(cast.bo)
     rename(cast.bo, TEACHERS_NAME)
-    connection = ready_socket(port, cast.elsa)
+    connection = sockets.ready(cast.elsa)
     cast.bo.send(dm, "Provet är inställt")
     assert shown_author(receive(connection)["message"]) == WHO_BO_IS
 

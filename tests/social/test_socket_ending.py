@@ -16,10 +16,9 @@ from accounts.services.ended_sessions import end_record
 from accounts.services.erasure import erase_account
 from accounts.services.suspension import suspend_account
 from social.limits import SocketLimits
-from tests.social.conftest import OpenSocket, SignIn, service, serving
+from tests.social.conftest import Sockets, SocketsWith
 from tests.social.factories import account
 from tests.social.socket_frames import answers_ping, close_code, receive
-from upstream.simulator.server import Simulator
 
 
 def ended(connection: ClientConnection) -> tuple[str, int]:
@@ -29,22 +28,24 @@ def ended(connection: ClientConnection) -> tuple[str, int]:
     return event["reason"], close_code(connection, within=1)
 
 
-def test_logout_closes_the_sockets_of_that_login_and_no_others(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    caller, elsewhere = sign_in(), sign_in()
-    leaving = [ready_socket(port, caller) for _ in range(3)]
-    leaving.append(ready_socket(port, headers={"Authorization": f"Bearer {caller.token}"}))
-    others = (elsewhere, sign_in("alva.lind"), sign_in("alva.lind", school="nyvang"))
-    staying = [ready_socket(port, other) for other in others]
+def test_logout_closes_the_sockets_of_that_login_and_no_others(sockets: Sockets) -> None:
+    caller, elsewhere = sockets.sign_in(), sockets.sign_in()
+    leaving = [sockets.ready(caller) for _ in range(3)]
+    leaving.append(sockets.ready(headers={"Authorization": f"Bearer {caller.token}"}))
+    others = (
+        elsewhere,
+        sockets.sign_in("alva.lind"),
+        sockets.sign_in("alva.lind", school="nyvang"),
+    )
+    staying = [sockets.ready(other) for other in others]
     caller.post("/api/logout")
     assert [ended(connection) for connection in leaving] == [("logout", 4401)] * 4
     assert all(answers_ping(connection) for connection in staying)
 
 
-def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, ready_socket: OpenSocket) -> None:
-    caller = sign_in()
-    connection = ready_socket(port, caller)
+def test_a_refresh_keeps_the_socket(sockets: Sockets) -> None:
+    caller = sockets.sign_in()
+    connection = sockets.ready(caller)
     assert caller.post("/api/refresh").status_code == 200
     assert answers_ping(connection)
 
@@ -55,16 +56,12 @@ def test_a_refresh_keeps_the_socket(port: int, sign_in: SignIn, ready_socket: Op
     ids=["suspension", "erasure"],
 )
 def test_every_socket_of_the_account_is_closed(
-    port: int,
-    sign_in: SignIn,
-    ready_socket: OpenSocket,
-    end: Callable[[int], object],
-    told: tuple[str, int],
+    sockets: Sockets, end: Callable[[int], object], told: tuple[str, int]
 ) -> None:
-    sockets = [ready_socket(port, sign_in()) for _ in range(2)]
-    stranger = ready_socket(port, sign_in("alva.lind"))
+    theirs = [sockets.ready(sockets.sign_in()) for _ in range(2)]
+    stranger = sockets.ready(sockets.sign_in("alva.lind"))
     end(account("elsa.nordvall").pk)
-    assert [ended(connection) for connection in sockets] == [told] * 2
+    assert [ended(connection) for connection in theirs] == [told] * 2
     assert answers_ping(stranger)
 
 
@@ -83,12 +80,12 @@ def subscriptions() -> set[str]:
 
 
 def test_a_socket_that_closes_leaves_nothing_behind(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket, caplog: pytest.LogCaptureFixture
+    sockets: Sockets, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = subscriptions()
-    caller = sign_in()
-    gone = ready_socket(port, caller)
-    cut = ready_socket(port, caller)
+    caller = sockets.sign_in()
+    gone = sockets.ready(caller)
+    cut = sockets.ready(caller)
     assert subscriptions() - before
     gone.close()
     cut.socket.close()
@@ -116,14 +113,10 @@ LOSSES: dict[str, Callable[[], object]] = {
     ],
 )
 def test_a_lost_end_of_the_session_is_found_by_the_next_frame(
-    port_with: Callable[[SocketLimits], int],
-    sign_in: SignIn,
-    ready_socket: OpenSocket,
-    loss: str,
-    told: tuple[str, int],
+    sockets_with: SocketsWith, loss: str, told: tuple[str, int]
 ) -> None:
-    port = port_with(SocketLimits(recheck_seconds=0))
-    connection = ready_socket(port, sign_in())
+    sockets = sockets_with(SocketLimits(recheck_seconds=0))
+    connection = sockets.ready(sockets.sign_in())
 
     LOSSES[loss]()
     connection.send('{"type": "ping"}')
@@ -132,19 +125,9 @@ def test_a_lost_end_of_the_session_is_found_by_the_next_frame(
     assert ended(connection) == told
 
 
-def test_a_client_that_never_pings_is_no_exception(
-    port_with: Callable[[SocketLimits], int], sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    connection = ready_socket(port_with(SocketLimits(recheck_seconds=0)), sign_in())
+def test_a_client_that_never_pings_is_no_exception(sockets_with: SocketsWith) -> None:
+    sockets = sockets_with(SocketLimits(recheck_seconds=0))
+    connection = sockets.ready(sockets.sign_in())
     LOSSES["suspension"]()
     connection.send(f'{{"type": "typing", "conversationId": "{uuid4().hex}"}}')
     assert ended(connection) == ("suspended", 4403)
-
-
-def test_a_server_that_ends_tells_its_clients(
-    transactional_db: None, simulator: Simulator, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    with serving(service()) as (port, server):
-        connection = ready_socket(port, sign_in())
-        server.should_exit = True
-        assert close_code(connection) == 1012

@@ -9,7 +9,7 @@ from jsonschema import Draft7Validator
 from websockets.sync.client import ClientConnection
 
 from tests.social.cast import Cast, Person
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import Sockets
 from tests.social.friend_requests import FRIENDS, answer, ask
 from tests.social.socket_frames import receive
 from wrapper_project import docs
@@ -67,13 +67,11 @@ class Listener:
         self.connection.send(json.dumps(frame))
 
 
-def test_every_event_is_as_the_document_says(
-    port: int, cast: Cast, open_socket: OpenSocket
-) -> None:
+def test_every_event_is_as_the_document_says(sockets: Sockets, cast: Cast) -> None:
     received: set[str] = set()
 
     def listen(person: Person) -> Listener:
-        listener = Listener(open_socket(port, person), received)
+        listener = Listener(sockets.open(person), received)
         listener.hear("ready")
         return listener
 

@@ -1,15 +1,12 @@
 """What a client may send, how much of it, and how long it may be silent."""
 
-from collections.abc import Callable
-
 import pytest
 from websockets.sync.client import ClientConnection
 
 from social.limits import SocketLimits
-from tests.social.conftest import OpenSocket, SignIn
+from tests.social.conftest import SocketsWith
 from tests.social.socket_frames import answers_ping, close_code, receive
 
-PortWith = Callable[[SocketLimits], int]
 PING = '{"type": "ping"}'
 
 
@@ -81,10 +78,9 @@ def test_the_hundred_and_first_frame_of_a_minute_closes_with_4429(
     assert close_code(elsas_socket) == 4429
 
 
-def test_a_client_within_the_frame_limit_stays_connected(
-    port_with: PortWith, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    connection = ready_socket(port_with(SocketLimits(frames=3, frames_seconds=0.05)), sign_in())
+def test_a_client_within_the_frame_limit_stays_connected(sockets_with: SocketsWith) -> None:
+    sockets = sockets_with(SocketLimits(frames=3, frames_seconds=0.05))
+    connection = sockets.ready(sockets.sign_in())
     for _ in range(10):
         assert answers_ping(connection)
         # No frame arrives: this is the interval of the client.
@@ -93,9 +89,10 @@ def test_a_client_within_the_frame_limit_stays_connected(
 
 
 def test_a_client_is_closed_with_4408_when_it_is_silent_and_not_while_it_pings(
-    port_with: PortWith, sign_in: SignIn, ready_socket: OpenSocket
+    sockets_with: SocketsWith,
 ) -> None:
-    connection = ready_socket(port_with(SocketLimits(silence_seconds=0.6)), sign_in())
+    sockets = sockets_with(SocketLimits(silence_seconds=0.6))
+    connection = sockets.ready(sockets.sign_in())
     for _ in range(5):
         with pytest.raises(TimeoutError):
             connection.recv(timeout=0.2)

@@ -15,7 +15,7 @@ from social.limits import SocketLimits
 from social.realtime.consumers import SocketConsumer
 from social.realtime.events import SocketError
 from social.realtime.publish import Delivery, publish_on_commit
-from tests.social.conftest import OpenSocket, SignIn, serve
+from tests.social.conftest import Sockets, serve
 from tests.social.socket_frames import answers_ping, receive
 from upstream.simulator.server import Simulator
 
@@ -56,12 +56,10 @@ def read_all(connection: ClientConnection) -> tuple[list[int], int | None]:
         numbers.append(int(frame["code"].partition("-")[0]))
 
 
-def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    caller = sign_in()
-    stops = ready_socket(port, caller, sock=slow_socket(port), max_queue=1, compression=None)
-    reads = ready_socket(port, caller)
+def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(sockets: Sockets) -> None:
+    caller = sockets.sign_in()
+    stops = sockets.ready(caller, sock=slow_socket(sockets.port), max_queue=1, compression=None)
+    reads = sockets.ready(caller)
     account = Account.objects.get().pk
     for number in range(EVENTS):
         publish_on_commit([Delivery([account], news(number))])
@@ -74,16 +72,5 @@ def test_a_client_that_stops_reading_is_closed_with_4008_and_comes_back(
     assert numbers == list(range(len(numbers)))
     assert len(numbers) < EVENTS - FEW.waiting_frames
     assert answers_ping(reads)
-    again = ready_socket(port, caller)
+    again = sockets.ready(caller)
     assert answers_ping(again)
-
-
-def test_a_client_that_reads_receives_everything(
-    port: int, sign_in: SignIn, ready_socket: OpenSocket
-) -> None:
-    reads = ready_socket(port, sign_in(), sock=slow_socket(port), compression=None)
-    account = Account.objects.get().pk
-    for number in range(EVENTS):
-        publish_on_commit([Delivery([account], news(number))])
-        assert receive(reads)["code"].startswith(f"{number}-")
-    assert answers_ping(reads)

@@ -1,4 +1,4 @@
-"""Sockets and HTTP as they are shipped: two processes on Redis, or one process without it."""
+"""Sockets and HTTP as they are shipped: in processes of their own on Redis, or one without it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,7 +10,8 @@ from websockets.sync.client import ClientConnection
 
 from stats.models import Counter
 from tests.service_process import ServiceProcess, cookie_header, running
-from tests.social.conftest import OpenSocket
+from tests.social.conftest import SocketsAt
+from tests.social.factories import group_of
 from tests.social.socket_frames import answers_ping, close_code, receive
 from upstream.simulator.server import Simulator
 
@@ -32,11 +33,11 @@ def start(transactional_db: None, simulator: Simulator, tmp_path: Path) -> Itera
 
 
 @pytest.fixture
-def connect(ready_socket: OpenSocket) -> Connect:
+def connect(sockets_at: SocketsAt) -> Connect:
     """Opens a socket with these cookies."""
 
     def go(server: ServiceProcess, cookies: Cookies) -> ClientConnection:
-        return ready_socket(server.port, headers={"Cookie": cookie_header(cookies)})
+        return sockets_at(server.port).ready(headers={"Cookie": cookie_header(cookies)})
 
     return go
 
@@ -51,23 +52,20 @@ def ends_by_logout(connection: ClientConnection) -> bool:
     return close_code(connection, within=1) == 4401
 
 
-def test_a_logout_is_received_in_one_process_without_redis(start: Start, connect: Connect) -> None:
-    server = start("sockets")
-    leaving, staying = server.sign_in(), server.sign_in()
-    ends, stays = connect(server, leaving), connect(server, staying)
-    log_out(server, leaving)
-    assert ends_by_logout(ends)
-    assert answers_ping(stays)
-
-
-def test_sockets_of_two_processes_and_a_logout_in_a_third(
+def test_sockets_of_two_processes_a_message_and_a_logout_in_a_third(
     shared_redis: str, start: Start, connect: Connect
 ) -> None:
     web, here, there = (start(kind, shared_redis) for kind in ("http", "sockets", "sockets"))
-    for _ in range(2):  # the second logout finds the loop and its connection open
+    for _ in range(2):  # the second time finds the loop and its connection open
         leaving, staying = web.sign_in(), web.sign_in()
         ends = [connect(server, leaving) for server in (here, there)]
         stays = connect(there, staying)
+        path = f"/api/conversations/{group_of('elsa.nordvall').pk.hex}/messages"
+        status, answer, _ = web.request("POST", path, {"content": "Hej"}, cookies=staying)
+        assert status == 201
+        for connection in (*ends, stays):
+            heard = receive(connection)
+            assert (heard["type"], heard["message"]) == ("message.created", answer["message"])
         log_out(web, leaving)
         assert all(ends_by_logout(connection) for connection in ends)
         assert answers_ping(stays)
