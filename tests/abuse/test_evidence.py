@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.abuse.people import become_friends, block, change, own_lists, report
+from tests.abuse.people import become_friends, block, own_lists, report
+from tests.abuse.test_what_was_seen import HARMLESS, THREAT, delete, edit, edit_and_delete, erase
 from tests.conftest import Caller
 from tests.social.cast import Cast
 from tests.social.friend_requests import code_of
 from tests.staff.cases import CasePage, page_of
 from tests.staff.conftest import Enter
-
-THREAT, HARMLESS = "Jag vet var du bor", "Vi ses på matten"
 
 
 @pytest.fixture
@@ -30,20 +29,6 @@ def threat(cast: Cast) -> Any:
 def open_case(enter: Enter) -> CasePage:
     """The only case, opened by a moderator."""
     return CasePage(enter(), page_of()).open()
-
-
-def _edit(cast: Cast, message: Any) -> None:
-    assert change(cast.bo, message, "edit", content=HARMLESS) == (200, "")
-
-
-def _delete(cast: Cast, message: Any) -> None:
-    path = f"/api/conversations/{message['conversationId']}/{message['id']}"
-    assert cast.bo.delete(path).status_code == 200
-
-
-def _edit_and_delete(cast: Cast, message: Any) -> None:
-    _edit(cast, message)
-    _delete(cast, message)
 
 
 def _leave(cast: Cast, message: Any) -> None:
@@ -65,16 +50,12 @@ def _block(cast: Cast, message: Any) -> None:
     block(cast.bo, cast.elsa)
 
 
-def _erase(cast: Cast, message: Any) -> None:
-    assert cast.bo.delete("/api/account", {"password": "bo-demo"}).status_code == 200
-
-
 def _erase_by_command(cast: Cast, message: Any) -> None:
     call_command("erase_account", cast.bo.username, "--yes")
 
 
 ESCAPES: list[Callable[[Cast, Any], None]] = [
-    _edit, _delete, _edit_and_delete, _leave, _close_the_group, _rename, _block, _erase,
+    edit, delete, edit_and_delete, _leave, _close_the_group, _rename, _block, erase,
     _erase_by_command,
 ]  # fmt: skip
 
@@ -107,7 +88,7 @@ def test_a_note_is_kept_as_it_was(cast: Cast, enter: Enter, escape: str) -> None
 def test_erasing_the_account_does_not_dismiss_the_report(
     cast: Cast, threat: Any, enter: Enter
 ) -> None:
-    _erase(cast, threat)
+    erase(cast, threat)
     (own,) = cast.elsa.get("/api/reports").json()["reports"]
     assert (own["status"], own["outcome"]) == ("open", None)
     open_case(enter).do("suspend", **{"suspend-words": "Du har hotat någon."})

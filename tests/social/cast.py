@@ -81,41 +81,22 @@ class Person(Caller):
         return self.patch(INVITES, {"inviteId": invite["id"], "accept": accept})
 
 
+def _person(username: str, school: str = "bjorkdalen") -> "cached_property[Person]":
+    return cached_property(lambda _cast: Person(username, school))
+
+
 class Cast:
     """Each signs in when first used."""
 
-    @cached_property
-    def elsa(self) -> Person:
-        return Person("elsa.nordvall", "bjorkdalen")
-
-    @cached_property
-    def bo(self) -> Person:
-        return Person("bo.ek", "bjorkdalen")
-
-    @cached_property
-    def alva(self) -> Person:
-        return Person("alva.lind", "bjorkdalen")
-
-    @cached_property
-    def omer(self) -> Person:
-        return Person("ömer.sjölin", "bjorkdalen")
-
-    @cached_property
-    def teacher(self) -> Person:
-        return Person("torbjörn.ekvik", "bjorkdalen")
-
-    @cached_property
-    def guardian(self) -> Person:
-        return Person("gun.nordvall", "bjorkdalen")
-
-    @cached_property
-    def zoe(self) -> Person:
-        return Person("zoe.åkerman", "nyvang")
-
-    @cached_property
-    def karin(self) -> Person:
-        """A teacher of the other school."""
-        return Person("karin.holm", "nyvang")
+    elsa = _person("elsa.nordvall")
+    bo = _person("bo.ek")
+    alva = _person("alva.lind")
+    omer = _person("ömer.sjölin")
+    teacher = _person("torbjörn.ekvik")
+    guardian = _person("gun.nordvall")
+    zoe = _person("zoe.åkerman", "nyvang")
+    # A teacher of the other school.
+    karin = _person("karin.holm", "nyvang")
 
 
 def befriend(one: Person, *others: Person) -> None:

@@ -61,19 +61,6 @@ def test_it_shows_both_people(cast: Cast) -> None:
     assert shown["lastAt"] == shown["createdAt"]
 
 
-def test_privacy_friends_only_refuses_strangers(cast: Cast) -> None:
-    privacy(cast.bo, "friends")
-    assert ask(cast.elsa, cast.bo) == REFUSED
-    befriend(cast.elsa, cast.bo)
-    assert ask(cast.elsa, cast.bo) == (201, "")
-
-
-def test_privacy_nobody_refuses_everybody(cast: Cast) -> None:
-    befriend(cast.elsa, cast.bo)
-    privacy(cast.bo, "nobody")
-    assert ask(cast.elsa, cast.bo) == REFUSED
-
-
 @pytest.mark.parametrize("blocker", ["elsa", "bo"])
 def test_a_block_refuses_both_in_the_same_words(cast: Cast, blocker: str) -> None:
     elsa, bo = cast.elsa, cast.bo
@@ -85,21 +72,6 @@ def test_a_block_refuses_both_in_the_same_words(cast: Cast, blocker: str) -> Non
     Block.objects.all().delete()
     privacy(bo, "nobody")
     assert elsa.post(CONVERSATIONS, {"targetUsername": bo.username}).content == refused.content
-
-
-@pytest.mark.parametrize("adult", ["teacher", "guardian"])
-def test_an_adult_does_not_write_to_a_pupil_first(
-    cast: Cast, adult: str, settings: Settings
-) -> None:
-    grown_up, elsa = getattr(cast, adult), cast.elsa
-    assert ask(grown_up, elsa) == REFUSED
-    settings.ADULT_DM_PUPIL = True
-    assert ask(grown_up, elsa) == (201, "")
-
-
-def test_a_pupil_may_write_to_an_adult_who_then_finds_it(cast: Cast) -> None:
-    assert ask(cast.elsa, cast.teacher) == (201, "")
-    assert ask(cast.teacher, cast.elsa) == (200, "")
 
 
 def test_an_existing_conversation_is_returned_whatever_happened_since(cast: Cast) -> None:

@@ -77,15 +77,6 @@ def test_a_returning_member_reads_from_the_new_joined_seq(cast: Cast) -> None:
     assert cast.bo.sees(group)["unreadCount"] == 1
 
 
-def test_an_encrypted_conversation_has_a_label_as_preview(cast: Cast) -> None:
-    befriend(cast.elsa, cast.bo)
-    group = cast.elsa.group(cast.bo, encrypted=True)
-    written(group, cast.bo, 1)
-    shown = cast.elsa.list()[0]
-    assert "Nummer" not in shown["lastMessage"]
-    assert shown["lastMessage"]
-
-
 def test_names_are_the_current_ones_and_erased_people_are_left_out(cast: Cast) -> None:
     befriend(cast.elsa, cast.bo)
     group = cast.elsa.group(cast.bo)

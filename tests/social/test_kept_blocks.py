@@ -1,8 +1,5 @@
 """A block outlives the erasure of the blocked person's account, and applies when they return."""
 
-import io
-import json
-import zipfile
 from typing import Any
 
 import pytest
@@ -11,23 +8,11 @@ from django.utils import timezone
 from accounts.models import Account
 from accounts.services.erasure import erase_account
 from social.models import Block, KeptBlock
-from tests.accounts.full_account import columns_and_keys_with
+from tests.abuse.people import BLOCKS, block
+from tests.abuse.returning import erase
+from tests.accounts.full_account import columns_and_keys_with, export_of
 from tests.concurrency import at_once
 from tests.social.cast import Cast, Person
-
-BLOCKS = "/api/blocks"
-
-
-def block(one: Person, other: Person) -> Any:
-    answer = one.post(BLOCKS, {"targetUsername": other.username})
-    assert answer.status_code == 201, answer.content
-    return answer.json()["block"]
-
-
-def erase(person: Person) -> None:
-    password = f"{person.cookies['username'].split('.')[0]}-demo"
-    answer = person.delete("/api/account", {"password": password})
-    assert answer.status_code == 200, answer.content
 
 
 def blocks_of(person: Person) -> Any:
@@ -36,7 +21,8 @@ def blocks_of(person: Person) -> Any:
 
 def test_the_person_returns_to_the_blocks_that_others_made(cast: Cast) -> None:
     bo, elsa = cast.bo, cast.elsa
-    made = block(bo, elsa)
+    block(bo, elsa)
+    (made,) = blocks_of(bo)
     for turn in range(2):
         # Only an operator erases somebody a second time on one day.
         erase_account(elsa.account_id) if turn else erase(elsa)
@@ -87,10 +73,7 @@ def test_the_export_of_the_blocker_has_it_without_a_name(cast: Cast) -> None:
     block(cast.bo, cast.alva)
     block(cast.bo, cast.elsa)
     erase(cast.elsa)
-    archive = cast.bo.get("/api/account/export")
-    content = b"".join(archive.streaming_content) if archive.streaming else archive.content
-    with zipfile.ZipFile(io.BytesIO(content)) as files:
-        found = json.loads(files.read("blocks.json"))
+    found = export_of(cast.bo)["blocks.json"]
     assert [one["username"] for one in found] == ["alva.lind", ""]
     assert all(one["createdAt"] for one in found)
 
@@ -108,7 +91,8 @@ def test_a_blocker_who_is_being_erased_gets_no_block_back(cast: Cast) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_who_blocked_each_other_can_be_erased_at_once(cast: Cast) -> None:
     ids = [cast.elsa.account_id, cast.bo.account_id]
-    block(cast.elsa, cast.bo), block(cast.bo, cast.elsa)
+    block(cast.elsa, cast.bo)
+    block(cast.bo, cast.elsa)
     at_once([lambda: erase_account(ids[0]), lambda: erase_account(ids[1])])
     assert Account.objects.count() == 0
     assert (Block.objects.count(), KeptBlock.objects.count()) == (0, 0)

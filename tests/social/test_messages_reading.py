@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from social.models import Conversation, Membership, Message
 from tests.conftest import Caller
-from tests.social.factories import account, dm_of
+from tests.social.factories import account
 from tests.social.friend_requests import code_of
 from tests.social.message_requests import changed, message_path, read, sent, seqs
 
@@ -163,9 +163,3 @@ def test_a_page_takes_as_many_queries_for_a_hundred_as_for_one(
     # The membership, the page, the quoted messages, the reactions, the names; who is in it, and as
     # the two are alone, what is between them: people; friendships and blocks.
     assert statements(1) == statements(100) == 8
-
-
-def test_a_conversation_of_two_is_read_like_any_other(elsa: Caller, bo: Caller) -> None:
-    dm = dm_of("elsa.nordvall", "bo.ek")
-    fill(dm, 2)
-    assert seqs(read(elsa, dm)) == seqs(read(bo, dm)) == [2, 1]
