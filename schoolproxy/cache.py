@@ -166,7 +166,7 @@ def _store(entry: _Entry, epoch: bytes, answer: CachedAnswer) -> None:
     with suppress(StoreUnavailable):
         stored = store.count(f"answers:{scope.owner}", STALE_SECONDS, most=STORED_ANSWERS)
         if stored.number <= STORED_ANSWERS:
-            store.put_answer(f"answer:{entry.name}", encrypted, scope.stored_seconds)
+            store.put(f"answer:{entry.name}", encrypted, scope.stored_seconds)
 
 
 def _load(entry: _Entry) -> tuple[bytes, CachedAnswer | None]:

@@ -1,9 +1,9 @@
 """Short-lived data that every process shares: sessions, limits, locks, cached answers.
 
-It is Django's cache: Redis, or without `REDIS_URL` the memory of the one process, where counters
-and answers of the school have a cache of their own. Values are bytes, times are seconds. Only
-Django's atomic operations are used for what several callers do at once: `add`, `incr`, and
-`delete`, which tells one of them that it deleted the key.
+It is Django's cache: Redis, or without `REDIS_URL`, on a developer's machine, the memory of the
+process. Values are bytes, times are seconds. Only Django's atomic operations are used for what
+several callers do at once: `add`, `incr`, and `delete`, which tells one of them that it deleted the
+key.
 
 Every function raises `StoreUnavailable` when Redis cannot be reached.
 """
@@ -55,13 +55,13 @@ def _cache(alias: str) -> BaseCache:
 
 
 @contextmanager
-def _shared(alias: str = "default") -> Iterator[BaseCache]:
-    """The cache that all processes share. On Redis all of it is one."""
+def _shared() -> Iterator[BaseCache]:
+    """The cache that all processes share."""
     global _paused_until  # noqa: PLW0603
     if time.monotonic() < _paused_until:
         raise StoreUnavailable
     try:
-        yield _cache(alias if alias in settings.CACHES else "default")
+        yield _cache("default")
     except RedisError:
         _paused_until = time.monotonic() + PAUSE_SECONDS
         raise StoreUnavailable from None
@@ -80,12 +80,6 @@ def get_many(keys: Sequence[str]) -> dict[str, bytes]:
 
 def put(key: str, value: bytes, seconds: float) -> None:
     with _shared() as cache:
-        cache.set(key, value, _whole(seconds))
-
-
-def put_answer(key: str, value: bytes, seconds: float) -> None:
-    """Put an answer of the school, which only `answer_with_epoch` gets."""
-    with _shared("answers") as cache:
         cache.set(key, value, _whole(seconds))
 
 
@@ -185,10 +179,7 @@ def answer_with_epoch(owner: str, key: str) -> tuple[bytes, bytes | None]:
     """The owner's epoch, and the answer of the school that was sealed with it; usually in one round
     trip."""
     name = f"epoch:{owner}"
-    with _shared() as cache, _shared("answers") as answers:
-        stored: dict[str, bytes] = cache.get_many([name, key])
-        if answers is not cache:
-            stored |= answers.get_many([key])
+    stored = get_many([name, key])
     current = stored.get(name)
     return (current, stored.get(key)) if current else (epoch(owner), None)
 
@@ -213,7 +204,7 @@ def ping() -> None:
 @contextmanager
 def _counters(*, shared: bool) -> Iterator[BaseCache]:
     if shared:
-        with _shared("counters") as cache:
+        with _shared() as cache:
             yield cache
     else:
         yield _cache("process")

@@ -34,27 +34,17 @@ def _table(text: str) -> dict[str, str]:
 
 def cache_settings(redis_url: str) -> dict[str, Any]:
     """The store (`store/`): in Redis, or without an address in the memory of the one process.
-    `process` is never shared: for limits that hold while Redis is away.
+    `process` is never shared: for limits that hold while Redis is away."""
 
-    Memory that is full forgets what was used longest ago. So counters and answers of the school
-    have their own there: no reading of school data makes a limit begin anew or signs anybody out.
-    """
-
-    def memory(name: str, entries: int) -> dict[str, Any]:
+    def memory(name: str) -> dict[str, Any]:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
             "LOCATION": name,
-            "OPTIONS": {"MAX_ENTRIES": entries},
+            "OPTIONS": {"MAX_ENTRIES": 50_000},
         }
 
-    process = memory("process", 50_000)
     if not redis_url:
-        return {
-            "default": memory("store", 50_000),
-            "counters": memory("counters", 50_000),
-            "answers": memory("answers", 5_000),  # of about 10 kB
-            "process": process,
-        }
+        return {"default": memory("store"), "process": memory("process")}
     redis = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": redis_url,
@@ -68,7 +58,7 @@ def cache_settings(redis_url: str) -> dict[str, Any]:
             "retry": Retry(NoBackoff(), 1),
         },
     }
-    return {"default": redis, "process": process}
+    return {"default": redis, "process": memory("process")}
 
 
 # --- This deployment -----------------------------------------------------------------------
