@@ -1,4 +1,4 @@
-"""Fields of request bodies that are stricter than DRF's."""
+"""Fields of request bodies that are stricter than DRF's, and one of answers."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.invisible_characters import has_invisible, is_blank
+from accounts.timestamps import milliseconds
 
 # C0, DEL, C1, line and paragraph separators, and the marks that turn the direction of text.
 UNPRINTABLE = r"\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069"
@@ -97,3 +98,13 @@ class WholeNumberField(serializers.IntegerField):
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class MillisecondsField(serializers.IntegerField):
+    """A moment in an answer."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(help_text="Unix milliseconds.", **options)
+
+    def to_representation(self, value: Any) -> int:
+        return milliseconds(value)

@@ -10,14 +10,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import TextField, TrueOrFalseField
+from accounts.api.fields import MillisecondsField, TextField, TrueOrFalseField
 from accounts.emoji import MAX_LENGTH, is_emoji
 from accounts.errors import NotFound, TooManyKept
 from accounts.requests import SignedInRequest
-from accounts.timestamps import milliseconds
 from notes.api.fields import AliasChoiceField, ClearableTextField, TargetDateField
 from notes.api.query_id import ID, id_in_query
-from notes.models.countdowns import CATEGORIES, THEMES, Countdown
+from notes.models.countdowns import CATEGORIES, THEMES
 from notes.services.countdowns import (
     add_countdown,
     change_countdown,
@@ -72,36 +71,20 @@ class CountdownRequestSerializer(serializers.Serializer[Any]):
 
 
 class CountdownSerializer(serializers.Serializer[Any]):
-    id = serializers.CharField()
+    id = serializers.CharField(source="pk.hex")
     title = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
-    targetDate = serializers.IntegerField(help_text="Unix milliseconds.")
+    targetDate = MillisecondsField(source="target_at")
     category = serializers.ChoiceField(CATEGORIES)
     theme = serializers.ChoiceField(THEMES)
     emoji = serializers.CharField(allow_blank=True)
     pinned = serializers.BooleanField()
     archived = serializers.BooleanField()
-    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
-    updatedAt = serializers.IntegerField(help_text="Unix milliseconds.")
+    createdAt = MillisecondsField(source="created_at")
+    updatedAt = MillisecondsField(source="updated_at")
 
 
 CountdownAnswer = success("CountdownAnswer", countdown=CountdownSerializer())
-
-
-def render_countdown(countdown: Countdown) -> dict[str, Any]:
-    return {
-        "id": countdown.pk.hex,
-        "title": countdown.title,
-        "description": countdown.description,
-        "targetDate": milliseconds(countdown.target_at),
-        "category": countdown.category,
-        "theme": countdown.theme,
-        "emoji": countdown.emoji,
-        "pinned": countdown.pinned,
-        "archived": countdown.archived,
-        "createdAt": milliseconds(countdown.created_at),
-        "updatedAt": milliseconds(countdown.updated_at),
-    }
 
 
 def change(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
@@ -112,7 +95,7 @@ def change(request: SignedInRequest, countdown_id: UUID | None = None) -> Respon
         countdown_id=countdown_id or id_in_query(request),
         fields=body.validated_data,
     )
-    return Response({"success": True, "countdown": render_countdown(countdown)})
+    return Response({"success": True, "countdown": CountdownSerializer(countdown).data})
 
 
 def remove(request: SignedInRequest, countdown_id: UUID | None = None) -> Response:
@@ -141,8 +124,10 @@ class CountdownListView(APIView):
         responses=success("CountdownList", countdowns=CountdownSerializer(many=True)),
     )
     def get(self, request: SignedInRequest) -> Response:
-        countdowns = [render_countdown(each) for each in list_countdowns(request.user.account_id)]
-        return Response({"success": True, "countdowns": countdowns})
+        countdowns = list_countdowns(request.user.account_id)
+        return Response(
+            {"success": True, "countdowns": CountdownSerializer(countdowns, many=True).data}
+        )
 
     @extend_schema(
         operation_id="countdown_add",
@@ -159,7 +144,9 @@ class CountdownListView(APIView):
         body = CountdownRequestSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         countdown = add_countdown(account_id=request.user.account_id, fields=body.validated_data)
-        return Response({"success": True, "countdown": render_countdown(countdown)}, status=201)
+        return Response(
+            {"success": True, "countdown": CountdownSerializer(countdown).data}, status=201
+        )
 
     @extend_schema(
         operation_id="countdown_change_by_query",

@@ -1,7 +1,6 @@
 """The notes of an account: list, add, change, remove. Nobody else's notes are ever found here."""
 
 from contextlib import suppress
-from datetime import datetime
 from itertools import accumulate
 from typing import Any, Final
 from uuid import UUID
@@ -63,24 +62,14 @@ def add_note(*, account_id: int, fields: dict[str, Any]) -> Note:
     Raises: TooManyKept, QuotaExceeded.
     """
     now = timezone.now()
-    note = insert_note(account_id=account_id, fields=fields, created_at=now, updated_at=now)
-    counters.count("note", account=account_id)
-    return note
-
-
-def insert_note(
-    *, account_id: int, fields: dict[str, Any], created_at: datetime, updated_at: datetime
-) -> Note:
-    """A note with these times, without counting it. The rest is as in `add_note`."""
-    note = Note(
-        account_id=account_id, title=DEFAULT_TITLE, created_at=created_at, updated_at=updated_at
-    )
+    note = Note(account_id=account_id, title=DEFAULT_TITLE, created_at=now, updated_at=now)
     _set(note, fields)
     with transaction.atomic():
         _lock_account(account_id)
         _require_room(note)
         note.save(force_insert=True)
     _remember_no_link(note)
+    counters.count("note", account=account_id)
     return note
 
 

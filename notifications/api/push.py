@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.base import SuccessSerializer, success
-from accounts.api.fields import LineField, TextField
+from accounts.api.fields import LineField, MillisecondsField, TextField
 from accounts.devices import device_label
 from accounts.errors import NotFound, NothingToRefresh, TooManyKept
 from accounts.requests import SignedInRequest
@@ -94,12 +94,12 @@ class PushRequestSerializer(serializers.Serializer[Any]):
 
 
 class PushSubscriptionSerializer(serializers.Serializer[Any]):
-    id = serializers.CharField()
+    id = serializers.CharField(source="pk.hex")
     device = serializers.CharField(allow_blank=True)
     host = serializers.CharField()
-    createdAt = serializers.IntegerField(help_text="Unix milliseconds.")
-    lastUsedAt = serializers.IntegerField(allow_null=True, help_text="Unix milliseconds.")
-    failing = serializers.BooleanField()
+    createdAt = MillisecondsField(source="created_at")
+    lastUsedAt = MillisecondsField(source="last_used_at", allow_null=True)
+    failing = serializers.BooleanField(source="is_failing")
 
 
 PushSubscriptionAnswer = success(
@@ -134,8 +134,8 @@ class PushSubscriptionListView(APIView):
         ),
     )
     def get(self, request: SignedInRequest) -> Response:
-        own = list_subscriptions(request.user.account_id)
-        return Response({"success": True, "subscriptions": own})
+        own = PushSubscriptionSerializer(list_subscriptions(request.user.account_id), many=True)
+        return Response({"success": True, "subscriptions": own.data})
 
     @extend_schema(
         operation_id="push_subscribe",
@@ -164,7 +164,8 @@ class PushSubscriptionListView(APIView):
             BrowserSubscription(fields["endpoint"], **fields["keys"]),
             device=fields.get("device", device_label(request.headers.get("User-Agent", ""))),
         )
-        return Response({"success": True, "subscription": kept}, status=201 if new else 200)
+        shown = PushSubscriptionSerializer(kept).data
+        return Response({"success": True, "subscription": shown}, status=201 if new else 200)
 
 
 @extend_schema(tags=["notifications"])

@@ -51,6 +51,10 @@ class PushSubscription(models.Model):
         verbose_name = _("push subscription")
         verbose_name_plural = _("push subscriptions")
 
+    @property
+    def is_failing(self) -> bool:
+        return self.failing_since is not None
+
     def set_browser(self, browser: BrowserSubscription) -> None:
         values = [browser.endpoint, browser.p256dh.hex(), browser.auth.hex()]
         self.browser = orjson.dumps(values).decode()

@@ -1,7 +1,6 @@
 """Push subscriptions: where the browsers and apps of a login receive pushes."""
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -15,7 +14,6 @@ from accounts.models import Account, ServiceSession
 from accounts.purging import Purged
 from accounts.services.people import person_hash_of
 from accounts.services.session_records import lock_record
-from accounts.timestamps import milliseconds
 from jobs.queue import enqueue_all
 from limits import spend
 from notifications.limits import MAX_SUBSCRIPTIONS, PUSH_SUBSCRIPTIONS, PUSH_TESTS
@@ -32,13 +30,13 @@ GOODBYE_TIME = timedelta(days=2)
 FAILING_TIME = timedelta(days=7)
 
 
-def list_subscriptions(account_id: int) -> list[dict[str, Any]]:
-    return [render_subscription(each) for each in _of(account_id).order_by("created_at", "pk")]
+def list_subscriptions(account_id: int) -> QuerySet[PushSubscription]:
+    return _of(account_id).order_by("created_at", "pk")
 
 
 def subscribe(
     caller: Caller, browser: BrowserSubscription, *, device: str
-) -> tuple[dict[str, Any], bool]:
+) -> tuple[PushSubscription, bool]:
     """Keep a subscription for the caller's login. Returns it, and whether it is new.
 
     One that another account had moves to the caller: the browser has another user now. Raises:
@@ -51,10 +49,9 @@ def subscribe(
         raise NothingToRefresh
     spend(PUSH_SUBSCRIPTIONS, caller.person_hash)
     try:
-        kept, new = _keep(caller, browser, host=endpoint.host, device=device)
+        return _keep(caller, browser, host=endpoint.host, device=device)
     except IntegrityError:  # two accounts at once: it stays with the one that came last
-        kept, new = _keep(caller, browser, host=endpoint.host, device=device)
-    return render_subscription(kept), new
+        return _keep(caller, browser, host=endpoint.host, device=device)
 
 
 @transaction.atomic
@@ -136,18 +133,6 @@ def _stop(subscription: PushSubscription) -> bool:
     details = {"event": "push_stopped", "device": subscription.device}
     notify(subscription.account_id, "account", details=details)
     return True
-
-
-def render_subscription(subscription: PushSubscription) -> dict[str, Any]:
-    used = subscription.last_used_at
-    return {
-        "id": subscription.pk.hex,
-        "device": subscription.device,
-        "host": subscription.host,
-        "createdAt": milliseconds(subscription.created_at),
-        "lastUsedAt": milliseconds(used) if used else None,
-        "failing": subscription.failing_since is not None,
-    }
 
 
 def _of(account_id: int) -> QuerySet[PushSubscription]:
