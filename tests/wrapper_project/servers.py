@@ -75,18 +75,17 @@ def _wait(server: Server) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and server.process.poll() is None:
         try:
-            if b" 200 " in exchange(
-                server.port, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            ):
+            if b" 200 " in exchange(server.port, HEALTH):
                 return
         except OSError:
             time.sleep(0.05)
     raise AssertionError("the server does not respond")
 
 
-def exchange(port: int, request: bytes) -> bytes:
+def exchange(port: int, request: bytes, *, client: str = "127.0.0.1") -> bytes:
     """The response to these bytes, up to the end of the first response or the connection."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    here = (client, 0)
+    with socket.create_connection(("127.0.0.1", port), 10, source_address=here) as connection:
         connection.sendall(request)
         return read_answer(connection)
 
@@ -103,6 +102,8 @@ def read_answer(connection: socket.socket) -> bytes:
 
 def _is_whole(answer: bytes) -> bool:
     head, separator, body = answer.partition(b"\r\n\r\n")
+    if head.startswith(b"HTTP/1.1 101 "):
+        return bool(separator)
     for line in head.lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
             return bool(separator) and len(body) >= int(line.split(b":")[1])

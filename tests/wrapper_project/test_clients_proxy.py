@@ -17,7 +17,6 @@ from websockets.typing import Origin
 
 from tests.nginx import NGINX_CONF
 from tests.ports import free_port
-from tests.wrapper_project import servers
 from tests.wrapper_project.test_deploy_proxies import run
 
 pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is missing")
@@ -28,27 +27,13 @@ PATIENT = 20
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server for HTTP and sockets."""
-    with servers.running(
-        servers.SOCKETS,
-        tmp_path_factory.mktemp("data"),
-        ALLOWED_HOSTS=SITE,
-        TRUSTED_PROXIES="127.0.0.1",
-        PUBLIC_URL="",
-        CORS_ALLOWED_ORIGINS="",
-    ) as server:
-        yield server.port
-
-
-@pytest.fixture(scope="module")
-def proxy(server: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def proxy(sockets_server: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of nginx with the sample, without TLS."""
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     text = (ROOT / "docs" / "clients.md").read_text()
     (sample,) = re.findall(r"^```nginx\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     sample = re.sub(r"^ +ssl_.*\n", "", sample, flags=re.MULTILINE)
-    sample = re.sub(r"127\.0\.0\.1:800[01];", f"127.0.0.1:{server};", sample)
+    sample = re.sub(r"127\.0\.0\.1:800[01];", f"127.0.0.1:{sockets_server};", sample)
     sample = sample.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
     (folder / "site.conf").write_text(sample.replace("/srv/app", str(folder / "app")))
     (folder / "app").mkdir()

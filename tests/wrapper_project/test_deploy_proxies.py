@@ -33,29 +33,16 @@ def needs(program: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is missing")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server with the documented settings."""
-    with servers.running(
-        servers.HTTP,
-        tmp_path_factory.mktemp("data"),
-        WEB_THREADS=str(THREADS),
-        ALLOWED_HOSTS=SITE,
-        TRUSTED_PROXIES="127.0.0.1",
-    ) as server:
-        yield server.port
-
-
 @pytest.fixture(scope="module", params=[
     pytest.param("nginx", marks=needs("nginx")), pytest.param("caddy", marks=needs("caddy")),
 ])  # fmt: skip
 def proxy(
-    request: pytest.FixtureRequest, server: int, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, http_server: int, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[int]:
     """The port of the proxy with its sample."""
     folder, port = tmp_path_factory.mktemp(request.param), free_port()
     start = {"nginx": start_nginx, "caddy": start_caddy}[request.param]
-    with start(folder, port, server):
+    with start(folder, port, http_server):
         deadline = time.monotonic() + PATIENT
         while status(port, "/healthz") != 200:
             assert time.monotonic() < deadline, (folder / "log").read_text()
@@ -127,12 +114,12 @@ def status(port: int, path: str, host: str = SITE) -> int:
     return int(words[1]) if len(words) > 1 else 0
 
 
-def test_a_probe_may_name_any_host_and_other_requests_may_not(server: int) -> None:
-    for host in (f"127.0.0.1:{server}", "10.0.0.7:8000", "web"):
-        assert status(server, "/healthz", host) == 200
-        assert status(server, "/readyz", host) == 200
-        assert status(server, "/api/version", host) == 400
-    assert status(server, "/api/version") == 200
+def test_a_probe_may_name_any_host_and_other_requests_may_not(http_server: int) -> None:
+    for host in (f"127.0.0.1:{http_server}", "10.0.0.7:8000", "web"):
+        assert status(http_server, "/healthz", host) == 200
+        assert status(http_server, "/readyz", host) == 200
+        assert status(http_server, "/api/version", host) == 400
+    assert status(http_server, "/api/version") == 200
 
 
 def test_the_proxy_passes_requests_on_and_keeps_the_metrics_inside(proxy: int) -> None:

@@ -1,7 +1,7 @@
 """Both servers with the deployed configuration: bodies, starting, stopping."""
 
+import re
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +14,24 @@ from wrapper_project.servers import startup
 
 JSON_POST = b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
 GET = b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
+METRICS = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
+# Whose forwarded headers count, and whose do not.
+PROXY, STRANGER = "127.0.0.1", "127.0.0.2"
 
 
-@pytest.fixture(scope="module", params=[servers.HTTP, servers.SOCKETS], ids=["threads", "sockets"])
-def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with servers.running(request.param, tmp_path_factory.mktemp("data")) as server:
-        yield server.port
+@pytest.fixture(params=["http", "sockets"])
+def port(request: pytest.FixtureRequest) -> int:
+    """Of each server."""
+    found: int = request.getfixturevalue(f"{request.param}_server")
+    return found
 
 
-def _ask(port: int, request: bytes) -> tuple[int, dict[str, str], Any]:
-    head, _, body = servers.exchange(port, request).partition(b"\r\n\r\n")
+def _ask(port: int, request: bytes, *, client: str = PROXY) -> tuple[int, dict[str, str], Any]:
+    head, _, body = servers.exchange(port, request, client=client).partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in lines)
     return int(first.split()[1]), headers, orjson.loads(body) if body else None
@@ -53,14 +57,14 @@ def test_a_long_body_in_chunks_is_413(port: int) -> None:
 
 
 def test_forwarded_headers_of_strangers_change_nothing(port: int) -> None:
+    """Over https, what a page sends that was fetched without it is refused."""
     request = (
-        b"GET /api/version HTTP/1.1\r\nHost: localhost\r\n"
-        b"X-Forwarded-Proto: https\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n"
+        b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+        b"X-Forwarded-Proto: https\r\nX-Forwarded-For: 198.51.100.1\r\n"
+        b"Content-Length: 2\r\n\r\n{}"
     )
-    status, headers, _ = _ask(port, request)
-    assert status == 200
-    # Only set over https.
-    assert "strict-transport-security" not in headers
+    for client, code in ((PROXY, "cross_origin"), (STRANGER, "invalid_input")):
+        assert _ask(port, request, client=client)[2]["code"] == code
 
 
 def test_a_content_type_that_cannot_be_read_is_no_server_error(port: int) -> None:
@@ -96,39 +100,39 @@ def _refusal(tmp_path: Path, **changes: str) -> tuple[int, str]:
     return process.returncode, log
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"UPSTREAM_PER_REQUEST": "abc"}, "UPSTREAM_PER_REQUEST has an invalid value."),
-        ({"SECRET_KEY": "canary"}, "SECRET_KEY is shorter than 32 characters."),
-        ({"DATABASE_URL": "postgres://u:canary@h:port/x"}, "DATABASE_URL is not a valid URL"),
-    ],
-)
-def test_a_dangerous_start_is_refused_with_the_reason(
-    changes: dict[str, str], reason: str, tmp_path: Path
-) -> None:
-    code, log = _refusal(tmp_path, **changes)
+def test_a_start_with_an_invalid_variable_is_refused_with_the_reason(tmp_path: Path) -> None:
+    code, log = _refusal(tmp_path, DATABASE_URL="postgres://u:canary@h:port/x")
     assert code != 0
-    assert reason in log
+    assert "DATABASE_URL is not a valid URL" in log
     assert "Traceback" not in log
     assert "canary" not in log
 
 
-def test_a_server_without_redis_is_refused_unless_it_is_for_development(tmp_path: Path) -> None:
-    code, log = _refusal(tmp_path, DEBUG="0")
-    assert (code, log.count("REDIS_URL is not set.")) == (startup.CANNOT_BOOT, 1)
+def test_a_start_with_dangerous_settings_is_refused_with_all_reasons(tmp_path: Path) -> None:
+    code, log = _refusal(tmp_path, DEBUG="0", SECRET_KEY="canary")
+    assert code == startup.CANNOT_BOOT
+    for reason in ("SECRET_KEY is shorter than 32 characters.", "REDIS_URL is not set."):
+        assert log.count(reason) == 1
+    assert "Traceback" not in log
+    assert "canary" not in log
 
 
-def test_a_body_with_too_large_a_length_is_413_before_it_arrives(tmp_path: Path) -> None:
-    with servers.running(servers.HTTP, tmp_path) as server:
-        status, headers, body = _ask(server.port, JSON_POST + b"Content-Length: 99999999\r\n\r\n")
+def test_a_body_with_too_large_a_length_is_413_before_it_arrives(http_server: int) -> None:
+    status, headers, body = _ask(http_server, JSON_POST + b"Content-Length: 99999999\r\n\r\n")
     assert (status, body["code"]) == (413, "too_large")
     assert headers["x-request-id"]
 
 
-def test_a_request_that_has_begun_is_answered_when_the_server_stops(tmp_path: Path) -> None:
-    body = b'{"unknown": 1}'
-    with servers.running(servers.HTTP, tmp_path) as server:
+def test_workers_share_their_metrics_and_end_a_request_that_has_begun(tmp_path: Path) -> None:
+    before, body = _metrics_folders(), b'{"unknown": 1}'
+    changes = {"METRICS": "on", "WEB_WORKERS": "2", "TRUSTED_PROXIES": PROXY}
+    with servers.running(servers.HTTP, tmp_path, **changes) as server:
+        for _ in range(12):
+            assert _ask(server.port, GET + b"\r\n")[0] == 200
+        texts = [servers.exchange(server.port, METRICS + b"\r\n").decode() for _ in range(6)]
+        outside = METRICS + b"X-Forwarded-For: 198.51.100.7\r\n\r\n"
+        assert _ask(server.port, outside)[0] == 404
+        ours = _metrics_folders() - before
         with socket.create_connection(("127.0.0.1", server.port), timeout=10) as begun:
             length = b"Content-Length: %d\r\n" % len(body)
             begun.sendall(JSON_POST + b"Expect: 100-continue\r\n" + length + b"\r\n")
@@ -138,21 +142,36 @@ def test_a_request_that_has_begun_is_answered_when_the_server_stops(tmp_path: Pa
             begun.sendall(body)
             assert servers.read_answer(begun).startswith(b"HTTP/1.1 400 ")
         assert server.process.wait(10) == 0
+    answers = 'wrapper_http_requests_total{method="GET",route="version",status="200"}'
+    assert {_number(text, answers) for text in texts} == {12.0}
+    assert _number(texts[0], "wrapper_http_requests_in_progress") == 1.0
+    assert 'wrapper_info{version="' in texts[0]
+    # Other test runs may create and delete theirs.
+    assert not ours or ours - _metrics_folders()
 
 
-def _handshake(port: int, path: bytes, headers: bytes) -> int:
-    """The status of a WebSocket handshake from a page."""
-    request = HANDSHAKE.replace(b"/ws", path) + headers + b"\r\n"
-    return int(servers.exchange(port, request).split()[1])
+def _metrics_folders() -> set[Path]:
+    """The folders through which workers share metrics."""
+    return set(Path("/dev/shm").glob("wrapper-metrics-*"))
 
 
-@pytest.mark.parametrize(("trusted", "status"), [("127.0.0.1/8, ,::1", 403), ("10.0.0.0/8", 101)])
+def _number(text: str, sample: str) -> float:
+    """The value of one sample, or 0."""
+    found = re.search(rf"^{re.escape(sample)} (\S+)$", text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+@pytest.mark.parametrize(("client", "status"), [(PROXY, 403), (STRANGER, 101)])
 def test_a_socket_has_the_scheme_of_a_trusted_proxy(
-    trusted: str, status: int, tmp_path: Path
+    client: str, status: int, sockets_server: int
 ) -> None:
     """Over https, a page that was fetched without it opens no socket."""
+
+    def handshake(path: bytes, headers: bytes) -> int:
+        request = HANDSHAKE.replace(b"/ws", path) + headers + b"\r\n"
+        return int(servers.exchange(sockets_server, request, client=client).split()[1])
+
     page = b"Origin: http://localhost\r\n"
-    with servers.running(servers.SOCKETS, tmp_path, TRUSTED_PROXIES=trusted) as server:
-        assert _handshake(server.port, b"/ws", page) == 101
-        assert _handshake(server.port, b"/elsewhere", page) == 403
-        assert _handshake(server.port, b"/ws", page + b"X-Forwarded-Proto: https\r\n") == status
+    assert handshake(b"/ws", page) == 101
+    assert handshake(b"/elsewhere", page) == 403
+    assert handshake(b"/ws", page + b"X-Forwarded-Proto: https\r\n") == status
