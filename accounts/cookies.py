@@ -39,13 +39,19 @@ def token_hash(token: str) -> str:
     return keyed_hash("access token", token)
 
 
+def is_bearer(authorization: str) -> bool:
+    """Whether the header is for us, well-formed or not."""
+    return authorization.partition(" ")[0].lower() == "bearer"
+
+
 def read_credential(*, authorization: str, cookie: str) -> Credential | None:
     """The caller's credential from the two request headers; None when there is none.
 
-    The Bearer token takes precedence over cookies. Raises `NotSignedIn` for another scheme than
-    Bearer, and for one of our cookies that is malformed or comes twice.
+    The Bearer token takes precedence over cookies. Another scheme than Bearer is not for us: a
+    browser sends Basic to whatever stands behind a password of the site. Raises `NotSignedIn` for a
+    malformed token, and for one of our cookies that is malformed or comes twice.
     """
-    if authorization:
+    if is_bearer(authorization):
         bearer = _BEARER.match(authorization)
         if bearer is None:
             raise NotSignedIn

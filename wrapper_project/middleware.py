@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 
 from accounts.addresses import shortened
 from accounts.callers import Caller, network_person
-from accounts.cookies import send_renewed_session
+from accounts.cookies import is_bearer, send_renewed_session
 from accounts.origins import is_host, is_listed, origin_of_request
 from upstream import deadline
 from upstream.person import on_behalf_of
@@ -146,14 +146,14 @@ class TrustedProxyMiddleware(Middleware):
 class OriginCheckMiddleware(Middleware):
     """Refuses unsafe requests that a browser sends on behalf of another website.
 
-    Requests with `Authorization` pass: another website cannot add it without a CORS preflight. An
-    empty one is none: the cookies would count.
+    Requests with a Bearer token pass: another website cannot add it without a CORS preflight. With
+    any other `Authorization` the cookies count, and browsers add Basic by themselves.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if (
             request.method in SAFE_METHODS
-            or request.META.get("HTTP_AUTHORIZATION")
+            or is_bearer(request.META.get("HTTP_AUTHORIZATION", ""))
             or self._is_ours(request)
         ):
             return self.get_response(request)

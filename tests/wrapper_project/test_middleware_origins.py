@@ -36,6 +36,10 @@ CASES: dict[str, tuple[dict[str, str], bool]] = {
         {"origin": "https://evil.example", "authorization": ""},
         False,
     ),
+    "another site with the password of a test site": (
+        {"origin": "https://evil.example", "authorization": "Basic ZWxzYTplbHNh"},
+        False,
+    ),
     "a token of its own": ({"origin": "https://evil.example", "authorization": "Bearer x"}, True),
 }
 
