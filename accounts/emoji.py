@@ -20,6 +20,13 @@ _ONE = regex.compile(
 )
 
 
+# A picture that Unicode shows as text unless a selector or a skin tone follows.
+_TEXT_BY_DEFAULT = regex.compile(
+    r"[\p{Emoji}--\p{Emoji_Presentation}--[0-9\#*]](?!\p{Emoji_Modifier})|[0-9\#*](?=\u20E3)",
+    flags=regex.VERSION1,
+)
+_SELECTOR = "\ufe0f"
+
 # What follows the picture of an emoji and is invisible by itself.
 _ENDING = regex.compile(
     r"(?<=[\p{Emoji}--[0-9\#*]])\uFE0F?[\U000E0020-\U000E007F]{0,16}", flags=regex.VERSION1
@@ -30,6 +37,12 @@ def is_emoji(text: str) -> bool:
     """Whether `text` is exactly one emoji (UAX 29, UTS 51). Skin tones, families, flags and
     keycaps count as one."""
     return len(text) <= MAX_LENGTH and _ONE.fullmatch(text) is not None
+
+
+def fully_qualified(text: str) -> str:
+    """The one way to write an emoji that Unicode recommends (`emoji-test.txt`): some keyboards send
+    ❤ without its selector."""
+    return str(_TEXT_BY_DEFAULT.sub(rf"\g<0>{_SELECTOR}", text.replace(_SELECTOR, "")))
 
 
 def without_emoji(text: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 import regex
 
-from accounts.emoji import MAX_LENGTH, is_emoji
+from accounts.emoji import MAX_LENGTH, fully_qualified, is_emoji
 
 EMOJI = [
     "😀", "👍", "👍🏽", "🏽", "❤️", "❤", "☀️", "🫨", "🩷", "©️", "‼️",
@@ -27,6 +27,25 @@ def test_it_is_one_emoji(text: str) -> None:
 @pytest.mark.parametrize("text", NOT_ONE, ids=ascii)
 def test_it_is_no_emoji_or_more_than_one(text: str) -> None:
     assert not is_emoji(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("❤", "❤️"),
+        ("❤️", "❤️"),
+        ("👍\ufe0f", "👍"),
+        ("☝\ufe0f🏽", "☝🏽"),
+        ("1\u20e3", "1️⃣"),
+        ("👁\u200d🗨", "👁️‍🗨️"),
+        ("🏴\u200d☠", "🏴‍☠️"),
+        ("🇸🇪", "🇸🇪"),
+        ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"),
+    ],
+)
+def test_it_is_written_in_one_way(text: str, wanted: str) -> None:
+    assert fully_qualified(text) == wanted
+    assert fully_qualified(wanted) == wanted
 
 
 def test_every_emoji_fits_the_columns() -> None:

@@ -3,12 +3,16 @@
 from functools import partial
 from itertools import pairwise
 
+import pytest
+
+from accounts.models import Account
 from social.limits import DIFFERENT_EMOJI
-from social.models import Conversation, Reaction
+from social.models import Conversation, Message, Reaction
 from stats import counters
 from stats.models import Counter
 from tests.concurrency import at_once
 from tests.conftest import Caller, signed_in
+from tests.migration_states import migrated_back
 from tests.social.factories import group_of
 from tests.social.friend_requests import code_of
 from tests.social.message_requests import change, changed, one, sent
@@ -47,6 +51,34 @@ def test_one_grapheme_is_one_emoji(elsa: Caller, group: Conversation) -> None:
     for each in emoji:
         changed(elsa, group, message, "react", emoji=each)
     assert list(one(elsa, group, message)["reactions"]) == emoji
+
+
+def test_an_emoji_with_and_without_its_selector_is_one(
+    elsa: Caller, bo: Caller, group: Conversation
+) -> None:
+    message = sent(elsa, group)
+    changed(elsa, group, message, "react", emoji="❤")
+    both = changed(bo, group, message, "add_reaction", emoji="❤️")
+    assert both["reactions"] == {"❤️": ["elsa.nordvall", "bo.ek"]}
+    assert changed(bo, group, message, "react", emoji="❤")["reactions"] == {"❤️": ["elsa.nordvall"]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upgrade_makes_one_of_two_that_differ_by_their_selector(elsa: Caller) -> None:
+    signed_in("bo.ek")
+    group = group_of("elsa.nordvall", "bo.ek")
+    message = sent(elsa, group)
+    row = Message.objects.get(conversation=group, seq=message["seq"])
+    kept = {"message": row, "account": Account.objects.get(username="elsa.nordvall")}
+    other = {"message": row, "account": Account.objects.get(username="bo.ek")}
+    with migrated_back([("social", "0015_own_unread")]):
+        Reaction.objects.create(**kept, emoji="❤")
+        Reaction.objects.create(**kept, emoji="❤️")
+        Reaction.objects.create(**other, emoji="❤")
+        Reaction.objects.create(**other, emoji="👍")
+    assert one(elsa, group, message)["reactions"] == {
+        "❤️": ["elsa.nordvall", "bo.ek"], "👍": ["bo.ek"]
+    }  # fmt: skip
 
 
 def test_anything_else_is_400(elsa: Caller, group: Conversation) -> None:

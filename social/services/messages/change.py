@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.emoji import is_emoji
+from accounts.emoji import fully_qualified, is_emoji
 from accounts.errors import InvalidInput, NotFound, TooManyKept
 from accounts.models import KeptText
 from accounts.services.kept_texts import keep_text, require_changes_left
@@ -106,6 +106,7 @@ def react(
     """
     if not is_emoji(emoji):
         raise InvalidInput({"emoji": [_("Exactly one emoji.")]})
+    emoji = fully_qualified(emoji)
     with transaction.atomic():
         membership, message = message_for_member(account_id, conversation_id, message_id, lock=True)
         reactions = Reaction.objects.filter(message=message)
