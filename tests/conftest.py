@@ -39,8 +39,14 @@ hypothesis.settings.load_profile("tests")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests first: the other workers do the rest meanwhile."""
-    items.sort(key=lambda item: "test_schemathesis" not in item.nodeid)
+    """The longest tests first: the other workers do the rest meanwhile. The tests of a package stay
+    together, whose order is random, so that what they share is started once."""
+    packages: dict[Path, int] = {}
+    for item in items:
+        packages.setdefault(item.path.parent, len(packages))
+    items.sort(
+        key=lambda item: ("test_schemathesis" not in item.nodeid, packages[item.path.parent])
+    )
 
 
 def pytest_collection_finish() -> None:
