@@ -1,19 +1,29 @@
 """Sessions of native apps and of unknown cookies, the school system, and what signals say."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import time_machine
 from django.dispatch import Signal
+from django.utils import timezone
 
+from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.simulator.people import Person
 from upstream.simulator.server import Simulator
 from upstream.simulator.web_sessions import WebSession
 
 Heard = list[dict[str, Any]]
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Time stands still, and is shifted by the test."""
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
 
 
 @pytest.fixture
@@ -76,3 +86,16 @@ def hearing(signal: Signal) -> Iterator[Heard]:
         yield told
     finally:
         signal.disconnect(receiver)
+
+
+def answer_when(
+    simulator: Simulator, operation: str, request: Callable[[], Any], happens: Callable[[], Any]
+) -> Any:
+    """The answer to a request, if something happens after upstream has done its operation for it,
+    and before the service reads that."""
+    with crowd(1) as start, simulator.faults.hold(operation, after=True) as held:
+        running = start(request)
+        held.wait_for(1)
+        happens()
+        held.release()
+        return running.result(10)

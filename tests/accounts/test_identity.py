@@ -3,6 +3,7 @@
 import pytest
 from pytest_django.fixtures import Settings
 
+import store
 from accounts.models import Account, ServiceSession
 from tests.accounts.conftest import unrecorded
 from tests.conftest import Caller, signed_in
@@ -16,23 +17,16 @@ def assert_not_signed_in(caller: Caller, **headers: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), headers
 
 
+@pytest.mark.parametrize("validated", [False, True])
 def test_the_pair_under_another_school_is_401_without_a_call(
-    elsa: Caller, simulator: Simulator
+    elsa: Caller, simulator: Simulator, validated: bool
 ) -> None:
+    if not validated:
+        store.clear()
     elsa.set_cookie("school", "nyvang")
     simulator.requests.clear()
     assert_not_signed_in(elsa)
     assert elsa.post("/api/refresh").status_code == 401
-    assert len(simulator.requests) == 0
-
-
-def test_the_pair_under_another_school_is_401_after_a_validation_too(
-    elsa: Caller, simulator: Simulator
-) -> None:
-    assert elsa.get("/api/session").status_code == 200
-    elsa.set_cookie("school", "nyvang")
-    simulator.requests.clear()
-    assert_not_signed_in(elsa)
     assert len(simulator.requests) == 0
 
 

@@ -14,10 +14,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Account, ServiceSession
 from accounts.services import key_rotation
 from accounts.services.key_rotation import Rotated, rotate_secrets, sample_of_keys
-from notes.models import Note, ShareLink
-from schoolproxy.models import CalendarFeed
 from tests.concurrency import at_once
-from tests.conftest import Caller
 
 NEW_KEY = Fernet.generate_key().decode()
 SOON = datetime.now(UTC) + timedelta(days=9)
@@ -49,29 +46,6 @@ def many_sessions(count: int) -> Account:
         rows.append(row)
     ServiceSession.objects.bulk_create(rows)
     return account
-
-
-def test_everything_reads_the_same_without_the_old_key(elsa: Caller, settings: Settings) -> None:
-    feed_address = elsa.post("/api/schedule/feed").json()["url"]
-    account = Account.objects.get()
-    note = Note.objects.create(
-        account=account, title="A note", created_at=timezone.now(), updated_at=timezone.now()
-    )
-    link = ShareLink(note=note, created_at=timezone.now())
-    link.set_token("the-token")
-    link.save()
-    token = ServiceSession.objects.get().access_token
-
-    add_key(settings)
-    assert rotate_secrets(dry_run=True).rotated == 6
-    found = rotate_secrets()
-    assert (found.seen, found.rotated, found.remaining) == (6, 6, 0)
-
-    settings.FIELD_ENCRYPTION_KEYS = [NEW_KEY]
-    assert ServiceSession.objects.get().access_token == token
-    assert elsa.get("/api/session").status_code == 200
-    assert CalendarFeed.objects.get().token in feed_address
-    assert ShareLink.objects.get().address == "the-token"
 
 
 def test_an_interrupted_rotation_continues(db: None, settings: Settings) -> None:

@@ -1,6 +1,7 @@
 """POST /api/logout: it always succeeds, and the session stays ended."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,9 +10,8 @@ from pytest_django.fixtures import Settings
 import store
 from accounts.models import Account, ServiceSession
 from accounts.signals import session_ended
-from tests.accounts.conftest import Heard, hearing, invented_pair, live
+from tests.accounts.conftest import Heard, answer_when, hearing, invented_pair, live
 from tests.accounts.stored_data import store_keys
-from tests.concurrency import crowd
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
@@ -100,15 +100,15 @@ def test_a_validation_in_flight_does_not_bring_the_session_back(
 ) -> None:
     token = caller.sign_in().json()["token"]
     copy = caller.twin()
-    bearer = {"Authorization": f"Bearer {token}"}
-    headers = bearer if kind == "bearer" else {}
+    headers = {"Authorization": f"Bearer {token}"} if kind == "bearer" else {}
     store.clear()
-    with crowd(1) as start, simulator.faults.hold("session", after=True) as held:
-        running = start(lambda: copy.get("/api/session", **headers))
-        held.wait_for(1)
-        assert caller.post("/api/logout").json() == DONE
-        held.release()
-        assert running.result(10).status_code in (200, 401)
+    answer = answer_when(
+        simulator,
+        "session",
+        lambda: copy.get("/api/session", **headers),
+        lambda: caller.post("/api/logout"),
+    )
+    assert answer.status_code in (200, 401)
     assert live(simulator) == 0
     simulator.requests.clear()
     assert copy.get("/api/session", **headers).status_code == 401
@@ -123,13 +123,8 @@ def test_a_refresh_in_flight_does_not_bring_the_session_back(
 ) -> None:
     simulator.state.settings.refresh_tokens = True
     caller.sign_in()
-    copy = caller.twin()
-    with crowd(1) as start, simulator.faults.hold(operation, after=True) as held:
-        running = start(lambda: copy.post("/api/refresh"))
-        held.wait_for(1)
-        assert caller.post("/api/logout").json() == DONE
-        held.release()
-        answer = running.result(10)
+    refresh = partial(caller.twin().post, "/api/refresh")
+    answer = answer_when(simulator, operation, refresh, lambda: caller.post("/api/logout"))
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
     assert ServiceSession.objects.count() == 0
 

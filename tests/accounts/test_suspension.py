@@ -6,8 +6,7 @@ import store
 from accounts.models import Account, ServiceSession
 from accounts.services.suspension import suspend_account, unsuspend_account
 from accounts.signals import account_refused, session_ended
-from tests.accounts.conftest import hearing, unrecorded
-from tests.concurrency import crowd
+from tests.accounts.conftest import answer_when, hearing, unrecorded
 from tests.conftest import Caller
 from upstream.simulator.server import Simulator
 
@@ -52,12 +51,8 @@ def test_a_pair_that_is_first_seen_after_the_suspension_is_refused(
 @pytest.mark.django_db(transaction=True)
 def test_a_validation_in_flight_is_refused(elsa: Caller, simulator: Simulator) -> None:
     store.clear()
-    with crowd(1) as start, simulator.faults.hold("session", after=True) as held:
-        running = start(lambda: elsa.get("/api/session"))
-        held.wait_for(1)
-        suspend()
-        held.release()
-        assert running.result(10).status_code in (200, 403)
+    answer = answer_when(simulator, "session", lambda: elsa.get("/api/session"), suspend)
+    assert answer.status_code in (200, 403)
     assert_suspended(elsa)
 
 

@@ -14,7 +14,6 @@ from django.utils import timezone
 from django_otp.oath import totp
 from pytest_django.fixtures import Settings
 
-from accounts.services.key_rotation import rotate_secrets
 from staff.models import StaffDevice
 from staff.services.members import enrol_staff, set_roles
 from staff.sessions import SessionStore
@@ -103,16 +102,6 @@ def test_the_second_factor_is_encrypted(device: StaffDevice) -> None:
     assert device.key not in stored
     opened = Fernet(django_settings.FIELD_ENCRYPTION_KEYS[0]).decrypt(stored)
     assert opened == f"{device.user_id}|{device.key}".encode()
-
-
-def test_the_second_factor_is_re_encrypted_with_a_new_key(
-    device: StaffDevice, settings: Settings
-) -> None:
-    key, new = device.key, Fernet.generate_key().decode()
-    settings.FIELD_ENCRYPTION_KEYS = [new, *settings.FIELD_ENCRYPTION_KEYS]
-    rotate_secrets()
-    settings.FIELD_ENCRYPTION_KEYS = [new]
-    assert StaffDevice.objects.get().key == key
 
 
 def test_without_the_key_nobody_signs_in_and_a_reset_helps(db: None, settings: Settings) -> None:
