@@ -18,16 +18,19 @@ from websockets.sync.client import ClientConnection, connect
 from social.limits import SocketLimits
 from social.models import Conversation
 from social.realtime.consumers import SocketConsumer
+from social.realtime.events import SocketError
+from social.realtime.publish import Delivery, publish_on_commit
 from social.realtime.sender import wait_until_sent
 from tests.conftest import Caller
-from tests.social.cast import Cast
+from tests.social.cast import Cast, Person
 from tests.social.factories import dm_of, group_of
-from tests.social.socket_frames import receive_ready
+from tests.social.socket_frames import receive, receive_ready
 from upstream.simulator.server import Simulator
 from wrapper_project.servers import socket_worker
 
 SocketsAt = Callable[[int], "Sockets"]
 SocketsWith = Callable[[SocketLimits], "Sockets"]
+Listen = Callable[..., list["Listener"]]
 
 
 class _Server(uvicorn.Server):
@@ -164,6 +167,29 @@ def sockets_with(
 def elsas_socket(sockets: Sockets) -> ClientConnection:
     """A socket of Elsa's, which is ready."""
     return sockets.ready(sockets.sign_in())
+
+
+class Listener:
+    """A person's open socket."""
+
+    def __init__(self, person: Person, connection: ClientConnection) -> None:
+        self.person = person
+        self.connection = connection
+
+    def heard(self) -> list[dict[str, Any]]:
+        """Everything about people and conversations that was published since the last time."""
+        end = SocketError(code="nothing else was published")
+        publish_on_commit([Delivery([self.person.account_id], end)])
+        frames: list[dict[str, Any]] = []
+        while (frame := receive(self.connection)) != {"type": "error", "code": end.code}:
+            frames.append(frame)
+        return frames
+
+
+@pytest.fixture
+def listen(sockets: Sockets) -> Listen:
+    """Opens a socket for each of these people."""
+    return lambda *people: [Listener(person, sockets.ready(person)) for person in people]
 
 
 @pytest.fixture

@@ -1,51 +1,9 @@
 """Who receives which event of a conversation, over real sockets."""
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from social.realtime.events import SocketError
-from social.realtime.publish import Delivery, publish_on_commit
-from tests.social.cast import Cast, Person, befriend, block
-from tests.social.conftest import Sockets
-from tests.social.socket_frames import receive
-
-END = "end of the test"
-
-
-class Listener:
-    """One person's open socket."""
-
-    def __init__(self, person: Person, connection: Any) -> None:
-        self.person = person
-        self.connection = connection
-
-    def heard(self) -> list[dict[str, Any]]:
-        """Everything that was published so far, presence left out."""
-        publish_on_commit([Delivery([self.person.account_id], SocketError(code=END))])
-        frames: list[dict[str, Any]] = []
-        while (frame := receive(self.connection)) != {"type": "error", "code": END}:
-            if frame["type"] != "presence.changed":
-                frames.append(frame)
-        return frames
-
-
-Listen = Callable[..., list[Listener]]
-
-
-@pytest.fixture
-def listen(sockets: Sockets) -> Listen:
-    """Opens a socket for each of these people."""
-
-    def go(*people: Person) -> list[Listener]:
-        listeners = []
-        for person in people:
-            connection = sockets.ready(person)
-            listeners.append(Listener(person, connection))
-        return listeners
-
-    return go
+from tests.social.cast import Cast, befriend, block
+from tests.social.conftest import Listen
 
 
 def types(frames: list[dict[str, Any]]) -> list[str]:

@@ -3,44 +3,34 @@
 from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection
 
 from social.models import Membership
 from social.services.report_kinds.messages import hide_message, unhide_message
-from tests.social.conftest import SignedIn, Sockets
+from tests.social.cast import Cast
+from tests.social.conftest import Listen
 from tests.social.factories import account, group_of
 from tests.social.message_requests import Json, change, changed, message_path, one, send, sent
-from tests.social.socket_frames import answers_ping, receive
-
-NAMES = ("elsa.nordvall", "bo.ek", "alva.lind")
 
 
-class GroupWithSockets:
-    """A group of three, each with an open socket."""
+class Members:
+    """Elsa, Bo and Alva in a group, each with an open socket."""
 
-    def __init__(self, sockets: Sockets) -> None:
-        self.people: dict[str, SignedIn] = {name: sockets.sign_in(name) for name in NAMES}
-        self.elsa, self.bo, self.alva = self.people.values()
-        self.group = group_of(*NAMES)
-        self.sockets: dict[str, ClientConnection] = {
-            name: sockets.ready(caller) for name, caller in self.people.items()
-        }
+    def __init__(self, cast: Cast, listen: Listen) -> None:
+        self.elsa, self.bo, self.alva = cast.elsa, cast.bo, cast.alva
+        self.listeners = listen(self.elsa, self.bo, self.alva)
+        self.group = group_of("elsa.nordvall", "bo.ek", "alva.lind")
 
-    def received(self) -> list[dict[str, Any]]:
-        """The next frame of each."""
-        return [receive(socket) for socket in self.sockets.values()]
-
-    def quiet(self) -> bool:
-        """Whether nobody receives anything."""
-        return all(answers_ping(socket) for socket in self.sockets.values())
+    def received(self) -> list[Any]:
+        """The one frame that each has received."""
+        return [frame for listener in self.listeners for (frame,) in [listener.heard()]]
 
 
 @pytest.fixture
-def members(sockets: Sockets) -> GroupWithSockets:
-    return GroupWithSockets(sockets)
+def members(cast: Cast, listen: Listen) -> Members:
+    return Members(cast, listen)
 
 
-def frame(kind: str, members: GroupWithSockets, message: Json) -> Json:
+def frame(kind: str, members: Members, message: Json) -> Json:
     """The event about a message."""
     revision = message["revision"]
     conversation = members.group.pk.hex
@@ -48,7 +38,7 @@ def frame(kind: str, members: GroupWithSockets, message: Json) -> Json:
 
 
 def test_every_member_receives_every_change_with_the_message_as_rest_renders_it(
-    members: GroupWithSockets,
+    members: Members,
 ) -> None:
     message = sent(members.bo, members.group, clientId="c")
     assert members.received() == [frame("message.created", members, message)] * 3
@@ -65,11 +55,11 @@ def test_every_member_receives_every_change_with_the_message_as_rest_renders_it(
     send(members.bo, members.group, clientId="c")
     change(members.bo, members.group, message, "pin")
     send(members.bo, members.group, "x" * 2001)
-    assert members.quiet()
+    assert [listener.heard() for listener in members.listeners] == [[], [], []]
 
 
 def test_hiding_publishes_deleted_and_showing_again_publishes_updated(
-    members: GroupWithSockets,
+    members: Members,
 ) -> None:
     message = sent(members.bo, members.group)
     members.received()
@@ -83,7 +73,7 @@ def test_hiding_publishes_deleted_and_showing_again_publishes_updated(
 
 
 def test_a_quote_is_published_to_those_who_may_see_the_quoted_message(
-    members: GroupWithSockets,
+    members: Members,
 ) -> None:
     early = sent(members.elsa, members.group, "Kanariefågel")
     members.received()
@@ -101,12 +91,12 @@ def test_a_quote_is_published_to_those_who_may_see_the_quoted_message(
 
 
 def test_changes_of_a_message_are_not_published_to_those_who_cannot_read_it(
-    members: GroupWithSockets,
+    members: Members,
 ) -> None:
     message = sent(members.bo, members.group)
     members.received()
     Membership.objects.filter(account=account("alva.lind")).update(joined_seq=1)
     changed(members.bo, members.group, message, "react", emoji="👍")
-    assert receive(members.sockets["elsa.nordvall"])["type"] == "message.updated"
-    assert receive(members.sockets["bo.ek"])["type"] == "message.updated"
-    assert answers_ping(members.sockets["alva.lind"])
+    elsa, bo, alva = members.listeners
+    assert [event["type"] for event in elsa.heard() + bo.heard()] == ["message.updated"] * 2
+    assert alva.heard() == []
