@@ -10,7 +10,7 @@ from social.models import Conversation, Membership, Message, Reaction
 from social.services.report_kinds.messages import hide_message, unhide_message
 from tests.concurrency import at_once
 from tests.conftest import Caller, signed_in
-from tests.social.factories import account, group_of
+from tests.social.factories import account, dm_of, group_of
 from tests.social.friend_requests import block, code_of
 from tests.social.message_requests import Json, change, changed, message_path, one, read, sent, seqs
 
@@ -40,16 +40,9 @@ def test_an_edit_has_its_own_revision(elsa: Caller, bo: Caller, group: Conversat
     assert edited["editedAt"] >= edited["createdAt"] == message["createdAt"]
     assert edited["revision"] == 3
     assert one(elsa, group, message) == edited
-
-
-def test_an_edit_with_the_same_text_changes_nothing(bo: Caller, group: Conversation) -> None:
-    message = sent(bo, group)
-    assert changed(bo, group, message, "edit", content="Hej") == message
-
-
-def test_only_its_sender_edits_a_message(elsa: Caller, bo: Caller, group: Conversation) -> None:
-    answer = change(elsa, group, sent(bo, group), "edit", content="Nej")
-    assert code_of(answer) == (403, "forbidden")
+    assert changed(bo, group, message, "edit", content=" Hejdå ") == edited  # no change
+    refused = change(elsa, group, message, "edit", content="Nej")  # not her message
+    assert code_of(refused) == (403, "forbidden")
 
 
 def test_a_message_can_be_edited_for_a_day(bo: Caller, group: Conversation) -> None:
@@ -104,14 +97,10 @@ def test_both_can_pin_in_a_direct_conversation(elsa: Caller, bo: Caller, dm: Con
     assert (pinned["pinned"], pinned["revision"]) == (True, 2)
     assert changed(elsa, dm, message, "pin", pinned=True) == pinned
     assert changed(elsa, dm, message, "unpin")["pinned"] is False
-
-
-def test_pinning_a_pinned_message_unpins_it(elsa: Caller, bo: Caller, dm: Conversation) -> None:
-    message = sent(elsa, dm)
+    # Without a wanted state, it is the other one.
     assert changed(bo, dm, message, "pin")["pinned"] is True
     assert changed(elsa, dm, message, "pin")["pinned"] is False
     assert changed(elsa, dm, message, "pin", pinned=False)["pinned"] is False
-    assert changed(elsa, dm, message, "pin", pinned=True)["pinned"] is True
     assert code_of(change(elsa, dm, message, "pin", pinned="yes")) == (400, "invalid_input")
 
 
@@ -176,11 +165,7 @@ def test_its_sender_and_the_admin_delete_a_message(
     assert code_of(zoe.delete(message_path(group, first))) == (404, "not_found")
     assert bo.delete(message_path(group, first)).status_code == 200
     assert elsa.delete(message_path(group, second)).status_code == 200
-
-
-def test_in_a_direct_conversation_only_the_sender_deletes(
-    elsa: Caller, bo: Caller, dm: Conversation
-) -> None:
+    dm = dm_of("elsa.nordvall", "bo.ek")  # has no admin
     assert code_of(bo.delete(message_path(dm, sent(elsa, dm)))) == (403, "forbidden")
 
 
