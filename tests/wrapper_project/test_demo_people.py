@@ -34,16 +34,29 @@ def seen(caller: Caller) -> dict[str, Any]:
     return {name: caller.get(f"/api/{name}").json() for name in LISTS}
 
 
-def test_elsa_has_friends_conversations_and_notes(output: str, caller: Caller) -> None:
+def test_people_have_data_and_a_second_run_changes_nothing(
+    output: str, caller: Caller, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert output == "11 people. Their data was created.\n"
     assert not ServiceSession.objects.exists()
     caller.sign_in()
-    has = seen(caller)
-    assert {one["encryption"] for one in has["conversations"]["conversations"]} == {
-        "none",
-        "aes-gcm",
-    }
-    assert {one["type"] for one in has["conversations"]["conversations"]} == {"dm", "group"}
+    elsa_has_friends_conversations_and_notes(seen(caller))
+    the_shared_note_and_the_encrypted_messages_can_be_read()
+    staff_see_the_open_case(client)
+
+    caller.delete(f"/api/notes/{caller.get('/api/notes').json()['notes'][0]['id']}")
+    before = seen(caller)
+    call_command("demo_people")
+    assert capsys.readouterr().out == "11 people. Their data is unchanged.\n"
+    caller.sign_in()
+    assert seen(caller) == before
+    assert Report.objects.count() == 1
+
+
+def elsa_has_friends_conversations_and_notes(has: dict[str, Any]) -> None:
+    conversations = has["conversations"]["conversations"]
+    assert {one["encryption"] for one in conversations} == {"none", "aes-gcm"}
+    assert {one["type"] for one in conversations} == {"dm", "group"}
     assert has["conversations"]["unreadTotal"] > 0
     assert len(has["friends"]["friends"]) == 4
     assert len(has["friends"]["received"]) == 1
@@ -53,16 +66,15 @@ def test_elsa_has_friends_conversations_and_notes(output: str, caller: Caller) -
     assert has["layout"]["layout"]["widgets"]
 
 
-def test_the_shared_note_and_the_encrypted_messages_can_be_read(
-    output: str, caller: Caller
-) -> None:
+def the_shared_note_and_the_encrypted_messages_can_be_read() -> None:
     path = urlsplit(shared_note_url()).path
     assert path.startswith("/shared/")
     assert "Plugglista" in Caller().get(path).content.decode()
-    caller.sign_in("zoe.åkerman", "nyvang")
-    listed = caller.get("/api/conversations").json()["conversations"]
+    zoe = Caller()
+    zoe.sign_in("zoe.åkerman", "nyvang")
+    listed = zoe.get("/api/conversations").json()["conversations"]
     group = next(one for one in listed if one["encrypted"])
-    messages = caller.get(f"/api/conversations/{group['id']}").json()["messages"]
+    messages = zoe.get(f"/api/conversations/{group['id']}").json()["messages"]
     sealed = [base64.b64decode(message["content"]) for message in messages]
     cipher = AESGCM(group_key(group["id"]))
     texts = [cipher.decrypt(one[:12], one[12:], None).decode() for one in sealed]
@@ -70,27 +82,13 @@ def test_the_shared_note_and_the_encrypted_messages_can_be_read(
     assert len(texts) == 3
 
 
-def test_running_it_again_changes_nothing(
-    output: str, caller: Caller, capsys: pytest.CaptureFixture[str]
-) -> None:
-    caller.sign_in()
-    caller.delete(f"/api/notes/{caller.get('/api/notes').json()['notes'][0]['id']}")
-    before = seen(caller)
-    call_command("demo_people")
-    assert capsys.readouterr().out == "11 people. Their data is unchanged.\n"
-    caller.sign_in()
-    assert seen(caller) == before
+def staff_see_the_open_case(client: Client) -> None:
+    answer = sign_in(client, demo_staff.NAME, demo_staff.PASSWORD, demo_staff.code())
+    assert answer.status_code == 302
+    assert "1 case" in client.get("/admin/social/case/").content.decode()
 
 
 def test_it_refuses_a_deployment(settings: Settings) -> None:
     settings.DEBUG = False
     with pytest.raises(CommandError, match="only with DEBUG=1"):
         call_command("demo_people")
-
-
-def test_staff_see_the_open_case(output: str, client: Client) -> None:
-    answer = sign_in(client, demo_staff.NAME, demo_staff.PASSWORD, demo_staff.code())
-    assert answer.status_code == 302
-    assert "1 case" in client.get("/admin/social/case/").content.decode()
-    call_command("demo_people")
-    assert Report.objects.count() == 1

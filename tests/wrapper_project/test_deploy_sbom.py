@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCKED = re.findall(
     r"^([\w.-]+)(?:\[.*\])?==([^\s;]+)", (ROOT / "requirements.txt").read_text(), re.MULTILINE
@@ -20,20 +22,24 @@ def made(file: Path) -> bytes:
     return file.read_bytes()
 
 
-def document(folder: Path) -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(made(folder / "sbom.json"))
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return made(tmp_path_factory.mktemp("sbom") / "sbom.json")
+
+
+@pytest.fixture
+def found(first: bytes) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(first)
     return loaded
 
 
-def test_it_is_the_same_twice_and_holds_no_time(tmp_path: Path) -> None:
-    first, second = (made(tmp_path / name) for name in ("one.json", "sub/two.json"))
-    assert first == second
+def test_it_is_the_same_twice_and_holds_no_time(first: bytes, tmp_path: Path) -> None:
+    assert first == made(tmp_path / "sub/two.json")
     assert "timestamp" not in json.loads(first)["metadata"]
     assert "serialNumber" not in json.loads(first)
 
 
-def test_it_lists_every_locked_version_with_its_hashes(tmp_path: Path) -> None:
-    found = document(tmp_path)
+def test_it_lists_every_locked_version_with_its_hashes(found: dict[str, Any]) -> None:
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.6")
     assert [(each["name"], each["version"]) for each in found["components"]] == sorted(LOCKED)
     for each in found["components"]:
@@ -44,8 +50,7 @@ def test_it_lists_every_locked_version_with_its_hashes(tmp_path: Path) -> None:
     assert hashes == (ROOT / "requirements.txt").read_text().count("--hash=sha256:")
 
 
-def test_it_says_what_needs_what(tmp_path: Path) -> None:
-    found = document(tmp_path)
+def test_it_says_what_needs_what(found: dict[str, Any]) -> None:
     needs = {each["ref"]: each["dependsOn"] for each in found["dependencies"]}
     refs = {each["bom-ref"] for each in found["components"]}
     own = found["metadata"]["component"]["bom-ref"]

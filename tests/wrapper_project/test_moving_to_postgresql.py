@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import migrated_database
 from tests.postgres_server import MISSING, TemporaryPostgres, program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,9 +68,9 @@ def manage(url: str, *command: str, script: str = "") -> str:
 def test_everything_comes_along(tmp_path: Path) -> None:
     file = tmp_path / "before.sqlite3"
     sqlite = f"sqlite:///{file}"
-    manage(sqlite, "migrate", "-v0")
-    manage(sqlite, "shell", "-v0", script=FILL.format(number=1))
-    before = manage(sqlite, "shell", "-v0", script=SHOW)
+    if not migrated_database.copy_to(file):
+        manage(sqlite, "migrate", "-v0")
+    before = manage(sqlite, "shell", "-v0", script=FILL.format(number=1) + SHOW)
     assert before.count("accounts.AuditEntry ") == before.count("notes.Layout ") == 1
     with TemporaryPostgres() as postgres:
         manage(postgres.url, "migrate", "-v0")
@@ -84,7 +85,6 @@ def test_everything_comes_along(tmp_path: Path) -> None:
             capture_output=True,
             check=True,
         )
-        after = manage(postgres.url, "shell", "-v0", script=SHOW)
+        # Afterwards, the next rows get numbers of their own.
+        after = manage(postgres.url, "shell", "-v0", script=SHOW + FILL.format(number=2))
         assert sorted(after.splitlines()) == sorted(before.splitlines())
-        # The next rows get numbers of their own.
-        manage(postgres.url, "shell", "-v0", script=FILL.format(number=2))
