@@ -1,7 +1,4 @@
-"""The `Content-Security-Policy` header of every kind of answer, and nowhere else.
-
-Plain constants: django-csp spends 40 microseconds on each request to build the same text.
-"""
+"""The `Content-Security-Policy` header of every kind of answer, and nowhere else."""
 
 from functools import wraps
 from typing import TYPE_CHECKING, Any

@@ -99,17 +99,9 @@ class ReadyView(PublicView):
         }
         if states["database"] != "ok":
             return errors.respond(error_table.DATABASE_AWAY, details=states)
-        for name in REPORTS.keys() & request.GET.keys():
-            states |= REPORTS[name]()
+        if VERBOSE.name in request.GET:
+            states["jobs"] = asdict(read_queue_state())
         return Response({"success": True, **states})
-
-
-def _report_jobs() -> dict[str, Any]:
-    return {"jobs": asdict(read_queue_state())}
-
-
-# What a parameter adds to the answer. It never changes the status.
-REPORTS = {VERBOSE.name: _report_jobs}
 
 
 def _ask_database() -> None:

@@ -25,10 +25,7 @@ def language_of(header: str) -> str:
 
 
 def activate(request: HttpRequest) -> str:
-    """Activate the language of a request until the next one in this thread. Returns it.
-
-    Not restored afterwards: that took 10 microseconds of some 270 for a cached schedule.
-    """
+    """Activate the language of a request until the next one in this thread. Returns it."""
     language = language_of(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
     translation.activate(language)
     return language
