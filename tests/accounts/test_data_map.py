@@ -9,7 +9,7 @@ from accounts.personal_data import Table
 from accounts.registry import personal_data
 
 PRIVACY = Path(__file__).resolve().parents[2] / "docs/privacy.md"
-OUR_APPS = {"accounts", "notifications", "schoolproxy", "social", "notes", "stats"}
+OUR_APPS = {"accounts", "staff", "notifications", "schoolproxy", "social", "notes", "stats"}
 # About staff: docs/privacy.md says what is stored about them.
 OF_STAFF = {"accounts.StaffMember", "accounts.StaffDevice"}
 

@@ -103,14 +103,9 @@ def test_the_bearer_token_takes_precedence_over_cookies(bearer: dict[str, str], 
 
 
 NO_TOKENS = [
-    "Bearer",
-    "Bearer ",
-    "Bearer a b",
-    "Bearer å",
-    "Bearer " + "x" * 9000,
-    "Bearer unknown",
+    "Bearer", "Bearer ", "Bearer a b", "Bearer å", "Bearer " + "x" * 9000, "Bearer unknown",
     "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiI3MzAyMTQifQ.",
-]
+]  # fmt: skip
 
 
 def test_a_token_that_is_none_is_401_without_a_call(elsa: Caller, simulator: Simulator) -> None:

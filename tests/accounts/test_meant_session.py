@@ -13,14 +13,13 @@ def session_of(caller: Caller) -> dict[str, str]:
     return {"X-Session": caller.get("/api/session").json()["sessionId"]}
 
 
-def test_the_session_says_its_id(elsa: Caller) -> None:
-    assert session_of(elsa)["X-Session"] == ServiceSession.objects.get().pk
-
-
 def test_a_request_that_is_meant_for_the_callers_login_is_answered(elsa: Caller) -> None:
-    assert elsa.get("/api/profile", **session_of(elsa)).status_code == 200
+    meant = session_of(elsa)
+    assert meant["X-Session"] == ServiceSession.objects.get().pk
+    assert elsa.get("/api/profile", **meant).status_code == 200
     assert elsa.post("/api/refresh").status_code == 200  # which keeps the login
-    assert elsa.get("/api/profile", **session_of(elsa)).status_code == 200
+    assert session_of(elsa) == meant
+    assert elsa.get("/api/profile", **meant).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/api/session", "/api/profile", "/api/schedule", "/api/friends"])

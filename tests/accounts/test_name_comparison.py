@@ -40,17 +40,9 @@ EQUAL = [
     ("bo ek", "bo\u2800ek"),
 ]
 DIFFERENT = [
-    ("Åsa", "Asa"),
-    ("Ärla", "Arla"),
-    ("ömer", "omer"),
-    ("åsa", "äsa"),
-    ("ø", "o"),
-    ("é", "e"),
-    ("elsa1", "elsal"),
-    ("0", "o"),
-    ("bo.ek", "boek"),
-    ("анна", "анка"),
-]
+    ("Åsa", "Asa"), ("Ärla", "Arla"), ("ömer", "omer"), ("åsa", "äsa"), ("ø", "o"), ("é", "e"),
+    ("elsa1", "elsal"), ("0", "o"), ("bo.ek", "boek"), ("анна", "анка"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("one", "other"), EQUAL)

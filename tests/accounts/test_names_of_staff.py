@@ -20,14 +20,9 @@ ELSA = "elsa.nordvall"
 TEACHER, TEACHERS_NAME = "torbjörn.ekvik", "Torbjörn Ekvik"
 OFFICES = ["Rektorn", "Skolans personal", "R e k t o r", "Bo, lärare"]
 NAMES_OF_THE_TEACHER = [
-    TEACHERS_NAME,
-    "torbjörn ekvik",
-    "Torbjörn_Ekvik",
-    "Ekvik, Torbjörn",
-    "Tоrbjörn Ekvik",
-    "𝐓𝐨𝐫𝐛𝐣ö𝐫𝐧 𝐄𝐤𝐯𝐢𝐤",
-    "Torbjörn Ekvik 🎓",
-]
+    TEACHERS_NAME, "torbjörn ekvik", "Torbjörn_Ekvik", "Ekvik, Torbjörn", "Tоrbjörn Ekvik",
+    "𝐓𝐨𝐫𝐛𝐣ö𝐫𝐧 𝐄𝐤𝐯𝐢𝐤", "Torbjörn Ekvik 🎓",
+]  # fmt: skip
 
 
 def refused(caller: Caller, name: str) -> bool:

@@ -94,13 +94,6 @@ def test_somebody_elses_waiting_picture_is_refused(elsa: Caller, zoe: Caller) ->
     shown(url)
 
 
-def test_avatar_and_cover_are_independent(elsa: Caller, zoe: Caller) -> None:
-    avatar, cover = new_picture(elsa), new_picture(elsa, kind="cover")
-    profile = own(elsa)
-    assert (path_of(profile["pfpUrl"]), path_of(profile["coverUrl"])) == (avatar, cover)
-    assert own(zoe)["pfpUrl"] == ""
-
-
 def test_the_headers_allow_long_caching_and_forbid_sniffing(elsa: Caller) -> None:
     path = new_picture(elsa)
     answer = Caller().get(path)

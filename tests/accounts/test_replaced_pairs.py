@@ -1,11 +1,9 @@
 """The cookie pair that a refresh has replaced: valid for a minute, then ended."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-import time_machine
-from django.utils import timezone
+from time_machine import Traveller
 
 import store
 from accounts.models import Account, ServiceSession
@@ -18,13 +16,7 @@ PASSWORD = {"password": "elsa-demo"}
 
 
 @pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
-def replaced(elsa: Caller, clock: time_machine.Traveller) -> Caller:
+def replaced(elsa: Caller, clock: Traveller) -> Caller:
     """A browser with the pair that Elsa's refresh has replaced, two minutes ago."""
     old = elsa.twin()
     assert elsa.post("/api/refresh").status_code == 200
@@ -40,7 +32,7 @@ def assert_ended(old: Caller, simulator: Simulator) -> None:
     assert len(simulator.requests) == 0
 
 
-def test_it_is_valid_for_a_minute(elsa: Caller, clock: time_machine.Traveller) -> None:
+def test_it_is_valid_for_a_minute(elsa: Caller, clock: Traveller) -> None:
     old = elsa.twin()
     assert elsa.post("/api/refresh").status_code == 200
     clock.shift(timedelta(seconds=59))
@@ -56,7 +48,7 @@ def test_then_it_is_refused_without_a_call(
 
 
 def test_it_stays_refused_when_the_record_has_forgotten_it(
-    replaced: Caller, simulator: Simulator, clock: time_machine.Traveller
+    replaced: Caller, simulator: Simulator, clock: Traveller
 ) -> None:
     for _ in range(6):
         clock.shift(timedelta(minutes=55))
@@ -81,7 +73,7 @@ def test_it_survives_no_logout(elsa: Caller, replaced: Caller, simulator: Simula
 
 
 def test_it_makes_no_account_after_an_erasure(
-    elsa: Caller, replaced: Caller, simulator: Simulator, clock: time_machine.Traveller
+    elsa: Caller, replaced: Caller, simulator: Simulator, clock: Traveller
 ) -> None:
     clock.shift(timedelta(minutes=62))
     purge_expired_sessions()

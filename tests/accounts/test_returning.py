@@ -141,12 +141,6 @@ def test_no_round_of_erasing_and_signing_in_ends_it(elsa: Caller) -> None:
         assert_suspended(log_in())
 
 
-def test_without_a_suspension_nothing_is_kept(elsa: Caller) -> None:
-    erase(elsa)
-    assert ErasedPerson.objects.count() == 0
-    assert_returned(log_in())
-
-
 @pytest.mark.parametrize("suspended", [True, False])
 def test_an_interrupted_erasure_keeps_the_suspension_by_staff_only(
     elsa: Caller, suspended: bool, monkeypatch: pytest.MonkeyPatch

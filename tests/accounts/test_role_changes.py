@@ -7,6 +7,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 import store
+from accounts.models import ServiceSession
 from tests.conftest import Caller, signed_in
 from upstream.simulator.people import Role
 from upstream.simulator.server import Simulator
@@ -74,8 +75,6 @@ def test_a_native_app_gets_the_new_role(simulator: Simulator, db: None) -> None:
 
 
 def test_cookies_without_a_record_get_the_new_role(bo: Caller, simulator: Simulator) -> None:
-    from accounts.models import ServiceSession
-
     ServiceSession.objects.all().delete()
     change_role(simulator, "bo.ek", "teacher")
     assert roles_shown(bo) == {"teacher"}

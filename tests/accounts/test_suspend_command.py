@@ -18,15 +18,11 @@ def run(*words: str) -> str:
     return out.getvalue().strip()
 
 
-def test_it_suspends_an_account_at_once(elsa: Caller) -> None:
+def test_it_suspends_an_account_at_once_and_lifts_that(elsa: Caller) -> None:
     assert elsa.get("/api/session").status_code == 200
     said = run("Elsa.Nordvall")
     assert said == "elsa.nordvall of bjorkdalen is suspended, with 1 login."
     assert elsa.get("/api/session").json()["code"] == "account_suspended"
-
-
-def test_it_lifts_the_suspension(elsa: Caller) -> None:
-    run("elsa.nordvall")
     said = run("elsa.nordvall", "--lift")
     assert said == "elsa.nordvall of bjorkdalen is open again, with 1 login."
     assert elsa.get("/api/session").status_code == 200

@@ -51,35 +51,26 @@ def test_every_view_is_in_the_audit_log(enter: Enter) -> None:
     assert (entry.address, entry.command, entry.system_user) == ("127.0.0.0", "", "")
 
 
-def test_a_page_of_a_person_names_the_person(elsa: Caller, enter: Enter) -> None:
+def test_a_page_of_a_person_names_the_person_as_the_database_does(
+    elsa: Caller, enter: Enter
+) -> None:
     account, client = Account.objects.get(), enter()
-    client.get(f"{ACCOUNTS}{account.pk}/change/")
-    entry = AuditEntry.objects.get()
-    assert (entry.action, entry.account_id) == ("look", account.pk)
-    assert entry.account_name == "elsa.nordvall"
-
-
-def test_a_name_in_a_url_is_not_logged(elsa: Caller, enter: Enter) -> None:
-    number, client = Account.objects.get().pk, enter()
-    for wanted in (number, "elsa.nordvall", "x" * 150, 10**9):
+    for wanted in (account.pk, "elsa.nordvall", "x" * 150, 10**9):  # a URL may hold any name
         client.get(f"{ACCOUNTS}{wanted}/change/")
-    assert [entry.target for entry in AuditEntry.objects.all()] == [f"account {number}"]
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.target) == ("look", f"account {account.pk}")
+    assert (entry.account_id, entry.account_name) == (account.pk, "elsa.nordvall")
 
 
 def test_a_search_is_logged_with_what_was_found(elsa: Caller, enter: Enter) -> None:
     client = enter()
     open_list(client, ACCOUNTS, "A parent called about Elsa.")
-    assert client.get(f"{ACCOUNTS}?q=elsa").status_code == 200
-    entry = AuditEntry.objects.get(action="search")
-    assert entry.target == "account, 1 found: elsa"
-    assert entry.reason == "A parent called about Elsa."
-
-
-def test_a_very_long_search_is_logged_as_far_as_it_fits(elsa: Caller, enter: Enter) -> None:
-    client = enter()
-    open_list(client, ACCOUNTS)
-    assert client.get(f"{ACCOUNTS}?q={'e' * 3000}").status_code == 200
-    assert len(AuditEntry.objects.get(action="search").target) == 300
+    for query in ("elsa", "e" * 3000):
+        assert client.get(f"{ACCOUNTS}?q={query}").status_code == 200
+    short, long = AuditEntry.objects.filter(action="search").order_by("pk")
+    assert short.target == "account, 1 found: elsa"
+    assert short.reason == "A parent called about Elsa."
+    assert len(long.target) == 300
 
 
 def test_the_log_is_searched_by_public_name_and_case(elsa: Caller, enter: Enter) -> None:

@@ -188,10 +188,7 @@ def test_the_audit_log_is_in_swedish(elsa: Caller, bo: Caller, enter: Enter) -> 
 
 @pytest.mark.parametrize(
     ("language", "pattern"),
-    [
-        ("sv", r"\d{1,2} [a-zå]+ \d{4} \d\d:\d\d"),
-        ("en", r"\d{1,2} [A-Z][a-z]+ \d{4} \d\d:\d\d"),
-    ],
+    [("sv", r"\d [a-zå]+ \d{4} \d\d:\d\d"), ("en", r"\d [A-Z][a-z]+ \d{4} \d\d:\d\d")],
 )
 def test_times_are_written_as_in_the_language(
     language: str, pattern: str, elsa: Caller, enter: Enter
