@@ -99,9 +99,12 @@ class ReadyView(PublicView):
         }
         if states["database"] != "ok":
             return errors.respond(error_table.DATABASE_AWAY, details=states)
-        if VERBOSE.name in request.GET:
-            states["jobs"] = asdict(read_queue_state())
-        return Response({"success": True, **states})
+        return Response({"success": True, **states, **_read_jobs(request)})
+
+
+def _read_jobs(request: Request) -> dict[str, Any]:
+    """The jobs, where the request asks for them."""
+    return {"jobs": asdict(read_queue_state())} if VERBOSE.name in request.GET else {}
 
 
 def _ask_database() -> None:
