@@ -52,6 +52,17 @@ def fits(page: Page, width: int) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
 
 
+def assert_fits(page: Page, name: str) -> None:
+    """Nothing has to be scrolled sideways, neither on a narrow nor on a wide screen."""
+    before = page.viewport_size
+    for width in SIZES:
+        page.set_viewport_size({"width": width, "height": 800})
+        screenshot(page, f"{name}-{width}")
+        assert fits(page, width), (name, width)
+    if before:
+        page.set_viewport_size(before)
+
+
 def count_clicks(page: Page) -> None:
     """From the next page on, also across pages."""
     page.context.add_init_script(

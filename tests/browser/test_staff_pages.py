@@ -25,7 +25,7 @@ WARNING = "Skriv inte så till någon. " + "å" * 474
 SUSPENSION = "Du har hotat någon."
 NOTE = "Ring hem på måndag."
 CONTACT = "rektor@skola.example"
-NARROW, _ = staff.SIZES
+NARROW, WIDE = staff.SIZES
 LAST_DAY = "2030-06-01"
 # The midnight that ends it, in Stockholm.
 AFTER_LAST_DAY = datetime(2030, 6, 1, 22, tzinfo=UTC)
@@ -109,16 +109,15 @@ def test_a_moderator_handles_a_case_with_four_clicks_and_one_reason(
     assert [act for act in acts if act not in ("list", "look")] == ["open", "hide_message", "close"]
 
 
-@pytest.mark.parametrize("width", staff.SIZES)
 def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
-    site: Site, browser: Browser, width: int
+    site: Site, browser: Browser
 ) -> None:
     problems: list[str] = []
-    page = _page(browser, width, problems)
+    page = _page(browser, WIDE, problems)
     staff.sign_in(page, site.address, site.moa)
     expect(page.locator("html")).to_have_attribute("lang", "sv")
     expect(page.locator(".counts strong")).to_have_text(["1", "1"])
-    _fits(page, "front", width)
+    staff.assert_fits(page, "staff-front")
     _open_the_case(page)
     reported = page.locator(".lines .reported")
     expect(reported).to_have_count(1)
@@ -127,7 +126,7 @@ def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
     expect(reported.locator(".now .who")).to_contain_text(_edited_at())
     for n in range(1, 4):
         expect(page.get_by_text(f"line-{n}")).to_be_visible()
-    _fits(page, "case", width)
+    staff.assert_fits(page, "staff-case")
 
     _press(page, "do", "hide_message")
     assert _message(site)["deletedAt"]
@@ -143,14 +142,14 @@ def test_a_moderator_sees_an_edit_and_does_everything_in_swedish(
     assert (body["until"], body["reason"]) == (milliseconds(AFTER_LAST_DAY), SUSPENSION)
     assert body["contact"] == CONTACT
     expect(page.locator("ul.done > li")).to_have_count(3)
-    _fits(page, "acted", width)
+    staff.assert_fits(page, "staff-acted")
     page.fill("[name=close-note]", NOTE)
     _press(page, "do", "close")
-    _fits(page, "cases", width)
+    staff.assert_fits(page, "staff-cases")
     page.locator("#result_list tbody a").first.click()
     expect(page.get_by_text(NOTE)).to_be_visible()
     expect(page.locator("button[name=do]")).to_have_count(2)  # show it again, lift
-    _fits(page, "closed", width)
+    staff.assert_fits(page, "staff-closed")
     assert problems == []
 
 
@@ -170,16 +169,11 @@ def test_the_audit_log_says_who_did_what_to_whom_and_why(site: Site, browser: Br
     expect(row.locator(".field-reason")).to_have_text(REASON)
     case = Case.objects.get().pk.hex
     expect(row.locator(".field-target")).to_contain_text(case)
-    _fits(page, "audit", NARROW)
+    staff.assert_fits(page, "staff-audit")
     row.locator("a").first.click()
     expect(page.locator(".field-reason .readonly")).to_have_text(REASON)
-    _fits(page, "audit-entry", NARROW)
+    staff.assert_fits(page, "staff-audit-entry")
     assert problems == []
-
-
-def _fits(page: Page, name: str, width: int) -> None:
-    staff.screenshot(page, f"staff-{name}-{width}")
-    assert staff.fits(page, width), name
 
 
 def _edited_at() -> str:
