@@ -49,6 +49,14 @@ def restore(username: str, *, made_before: timedelta = timedelta(days=3)) -> Acc
     return account
 
 
+@pytest.fixture
+def restored(elsa: Caller, file: Path) -> Account:
+    """Elsa's account, which was erased after the back-up was made. The list says so."""
+    erase_account(Account.objects.get().pk)
+    write_list(file)
+    return restore("elsa.nordvall")
+
+
 def test_whoever_was_erased_after_the_back_up_is_erased_again(
     elsa: Caller, bo: Caller, file: Path
 ) -> None:
@@ -119,11 +127,8 @@ def test_an_interrupted_run_goes_on(elsa: Caller, bo: Caller, file: Path) -> Non
 
 
 def test_lines_of_another_secret_key_are_counted_and_applied_with_it(
-    elsa: Caller, file: Path, settings: Settings
+    restored: Account, file: Path, settings: Settings
 ) -> None:
-    erase_account(Account.objects.get().pk)
-    write_list(file)
-    restore("elsa.nordvall")
     former, settings.SECRET_KEY = settings.SECRET_KEY, "another " + "y" * 40
     code, said = apply(file)
     assert (code, Account.objects.count()) == (1, 1)
@@ -138,11 +143,8 @@ def test_lines_of_another_secret_key_are_counted_and_applied_with_it(
     ["nonsense", "2026-11-21T03:00:00+00:00 abc", f"2026-11-21T03:00:00 abc {'0' * 64}", "x y z"],
 )
 def test_a_line_that_cannot_be_read_is_reported_and_stops_nothing(
-    elsa: Caller, file: Path, line: str
+    restored: Account, file: Path, line: str
 ) -> None:
-    erase_account(Account.objects.get().pk)
-    write_list(file)
-    restore("elsa.nordvall")
     file.write_text(f"{line}\n\n{file.read_text()}")
     code, said = apply(file)
     assert (code, Account.objects.count()) == (1, 0)

@@ -124,10 +124,15 @@ def test_one_that_is_saved_and_not_cached_yet_is_ended(
     assert other.get("/api/session").status_code == 200
 
 
+@pytest.mark.parametrize("recorded", [True, False])
 def test_an_ended_pair_stays_ended_without_redis_and_upstream(
-    elsa: Caller, simulator: Simulator
+    elsa: Caller, simulator: Simulator, recorded: bool
 ) -> None:
     """Upstream cannot end the web session, and the store starts empty."""
+    if not recorded:
+        ServiceSession.objects.all().delete()
+        store.clear()
+        assert elsa.get("/api/session").status_code == 200
     copy = elsa.twin()
     simulator.faults.set("login.page", "500")
     assert elsa.post("/api/logout").status_code == 200
@@ -135,17 +140,6 @@ def test_an_ended_pair_stays_ended_without_redis_and_upstream(
     assert live(simulator) == 1
     assert copy.get("/api/session").status_code == 401
     assert copy.get("/api/schedule").status_code == 401
-
-
-def test_so_does_a_pair_that_no_record_knew(elsa: Caller, simulator: Simulator) -> None:
-    ServiceSession.objects.all().delete()
-    store.clear()
-    assert elsa.get("/api/session").status_code == 200
-    copy = elsa.twin()
-    simulator.faults.set("login.page", "500")
-    assert elsa.post("/api/logout").status_code == 200
-    store.clear()
-    assert copy.get("/api/session").status_code == 401
 
 
 def test_so_does_a_pair_that_a_refresh_replaced_long_ago(
