@@ -2,7 +2,7 @@
 
 A block ends the friendship and withdraws open invites between the two. Where one is an adult and
 the other a pupil, who blocks leaves the groups in which both are. All that is one transaction. The
-rest follows from asking `relations.blocked_between`: search, profile, presence, requests and
+rest follows from asking `relations.blocked_among`: search, profile, presence, requests and
 messages. Suspended people can be blocked too, for the time when they come back. Blocks of a person
 outlive the erasure of their account, so that nobody gets rid of them by signing in again.
 """

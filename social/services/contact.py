@@ -145,9 +145,10 @@ def contacts_in_pairs(
     return replace(contacts, asked=asked)
 
 
-def may_write(sender_id: int, *, to: int) -> bool:
-    """Whether one person may begin to write to another (`Contacts.may_write`)."""
-    return contacts_among([sender_id, to]).may_write(sender_id, to)
+def require_may_begin(sender_id: int, *, to: int) -> None:
+    """Check that one person may begin to write to another. Raises: DmRefused."""
+    if not contacts_among([sender_id, to]).may_write(sender_id, to):
+        raise DmRefused
 
 
 def require_may_write(

@@ -6,9 +6,9 @@ from typing import Any
 from accounts.errors import NotFound
 from accounts.services.people import people_of
 from accounts.services.profiles import profile_named, render_profile
+from social.models import Block
 from social.realtime.events import ProfileUpdated
 from social.realtime.publish import Delivery, publish_on_commit
-from social.services.relations import blocked_between
 
 
 def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def profile_for(account_id: int, *, username: str) -> dict[str, Any]:
     """
     # PostgreSQL takes no NUL, and nobody's name has one.
     profile = None if "\0" in username else profile_named(username)
-    if profile is None or blocked_between(account_id, profile.account_id):
+    if profile is None or Block.objects.between(account_id, profile.account_id).exists():
         raise NotFound
     return render_profile(profile, own=False)
 

@@ -75,10 +75,6 @@ def contacts_of(account_id: int, among: Collection[int] | None = None) -> set[in
     return contacts - blocked_among(account_id, contacts)
 
 
-def blocked_between(a: int, b: int) -> bool:
-    return Block.objects.between(a, b).exists()
-
-
 def blocked_among(account_id: int, others: Iterable[int]) -> set[int]:
     """Those of `others` whom the account has blocked, or who have blocked it, in one query."""
     wanted = set(others)

@@ -7,7 +7,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Account, Profile
 from social.models import Block, Friendship
-from social.services.contact import contacts_among, may_write
+from social.services.contact import contacts_among
 from tests.social.cast import Cast, befriend_accounts, pupils
 
 ROLES = ("student", "teacher")
@@ -41,10 +41,8 @@ def test_who_may_write_may_invite_and_the_other_way_round(settings: Settings, li
             and asked
         )
         wants_no_messages = friends and privacy == "nobody" and blocked == "none"
-        answers = (
-            may_write(sender, to=other),
-            contacts_among([sender, other]).may_invite(sender, other),
-        )
+        contacts = contacts_among([sender, other])
+        answers = (contacts.may_write(sender, other), contacts.may_invite(sender, other))
         if answers != (expected, expected or wants_no_messages):
             wrong.append((case, answers))
     assert wrong == []

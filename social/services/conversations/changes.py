@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import KeptText
 from accounts.services.kept_texts import keep_text
 from social.models import Conversation, Membership, PastMembership
-from social.realtime.events import ConversationCreated, ConversationRemoved, ConversationUpdated
+from social.realtime.events import ConversationCreated, ConversationUpdated
 from social.realtime.publish import Delivery, publish_on_commit
 from social.services.conversations.render import render_conversations
 
@@ -91,8 +91,3 @@ def publish_change(
         deliveries.append(Delivery([account_id], event))
     publish_on_commit(deliveries)
     return shown
-
-
-def publish_removal(conversation: Conversation, account_id: int) -> None:
-    event = ConversationRemoved(conversationId=conversation.pk.hex)
-    publish_on_commit([Delivery([account_id], event)])

@@ -5,14 +5,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import NotFound
-from accounts.services.people import people_of, person_hash_of
+from accounts.services.people import person_hash_of
 from limits import refund, spend
 from social.access import lock_accounts
-from social.errors import DmRefused
 from social.limits import NEW_DMS
 from social.models import Conversation, Friendship, Membership
-from social.services.contact import may_write
+from social.services.contact import require_may_begin
 from social.services.conversations.changes import insert_members, publish_change
 from social.services.conversations.render import render_conversations
 from social.services.relations import other_person
@@ -29,7 +27,7 @@ def open_dm(*, account_id: int, target_username: str) -> tuple[dict[str, Any], b
     existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    _require_may_start(account_id, target_id)
+    require_may_begin(account_id, to=target_id)
     friendships = Friendship.objects.between(account_id, target_id)
     counted = not friendships.filter(status=Friendship.ACCEPTED).exists()
     person_hash = person_hash_of(account_id)
@@ -51,7 +49,7 @@ def _get_or_create(account_id: int, target_id: int) -> tuple[dict[str, Any], boo
     existing = _existing(account_id, target_id)
     if existing is not None:
         return render_conversations([existing])[0], False
-    _require_may_start(account_id, target_id)
+    require_may_begin(account_id, to=target_id)
     now = timezone.now()
     conversation = Conversation.objects.create(
         type=Conversation.DM,
@@ -74,14 +72,3 @@ def _existing(account_id: int, target_id: int) -> Membership | None:
         conversation__pair_high=max(account_id, target_id),
         conversation__closed_at=None,
     ).first()
-
-
-def _require_may_start(account_id: int, target_id: int) -> None:
-    """Check whether one person may write to another for the first time.
-
-    Raises: DmRefused, whatever the reason; NotFound when one of the two is erased.
-    """
-    if len(people_of([account_id, target_id])) < 2:
-        raise NotFound
-    if not may_write(account_id, to=target_id):
-        raise DmRefused

@@ -21,13 +21,14 @@ from social.access import admin_membership, members_of, membership_in_group
 from social.errors import GroupFull, SocialError, StateConflict
 from social.limits import GROUP_CHANGES, INVITES, MAX_MEMBERS, NEW_GROUPS
 from social.models import AcceptedAdult, Conversation
+from social.realtime.events import ConversationRemoved
+from social.realtime.publish import Delivery, publish_on_commit
 from social.services.contact import contacts_among, require_may_write
 from social.services.conversations.changes import (
     delete_membership,
     insert_members,
     keep_group_texts,
     publish_change,
-    publish_removal,
 )
 from social.services.conversations.render import render_conversations
 from social.services.invites.records import create_invites, withdraw_invites_of
@@ -169,7 +170,8 @@ def end_membership(conversation: Conversation, account_id: int) -> dict[int, Jso
     accepted = AcceptedAdult.objects.filter(membership__conversation=conversation)
     accepted.filter(adult=account_id).delete()
     remaining = members_of(conversation.pk)
-    publish_removal(conversation, account_id)
+    removed = ConversationRemoved(conversationId=conversation.pk.hex)
+    publish_on_commit([Delivery([account_id], removed)])
     if not remaining:
         conversation.closed_at = timezone.now()
         conversation.save(update_fields=["closed_at"])
