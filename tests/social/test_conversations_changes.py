@@ -195,26 +195,17 @@ def test_the_admin_transfers_the_role_and_the_own_invites_are_withdrawn(cast: Ca
 
 WRONG: list[dict[str, Any]] = [
     {},
-    {"action": None},
-    {"action": "explode"},
-    {"action": ["leave"]},
-    {"action": "rename"},
-    {"action": "rename", "groupName": ""},
-    {"action": "rename", "groupName": "x" * 81},
-    {"action": "rename", "groupName": 3},
-    {"action": "rename", "groupName": "\u2800"},
-    {"action": "rename", "groupName": "Falkar\u200bna"},
+    *({"action": action} for action in (None, "explode", ["leave"], "rename", "add_member")),
+    *(
+        {"action": "rename", "groupName": name}
+        for name in ("", "x" * 81, 3, "\u2800", "Falkar\u200bna")
+    ),
     {"action": "rename", "groupDescription": "\u202eneggad mO"},
     {"action": "rename", "groupName": "x", "groupDescription": "x" * 201},
-    {"action": "add_member"},
     {"action": "add_member", "targetUsername": 3},
     {"action": "remove_member", "targetUsername": ""},
     {"action": "transfer_admin", "targetUsername": None},
-    {"action": "mark_read", "seq": "1"},
-    {"action": "mark_read", "seq": -1},
-    {"action": "mark_read", "seq": 1.5},
-    {"action": "mark_read", "seq": True},
-    {"action": "mark_read", "seq": None},
+    *({"action": "mark_read", "seq": seq} for seq in ("1", -1, 1.5, True, None)),
 ]
 
 

@@ -10,39 +10,37 @@ from tests.social.socket_frames import answers_ping, close_code, receive
 PING = '{"type": "ping"}'
 
 
-UNREADABLE = [
-    ("", "invalid_json"),
-    ("not json", "invalid_json"),
-    ('{"type": "ping"', "invalid_json"),
-    ('{"type": NaN}', "invalid_json"),
-    ('{"type": "\\ud800"}', "invalid_json"),
-    ("[" * 60_000, "invalid_json"),
-    ("[]", "unknown_type"),
-    ("null", "unknown_type"),
-    ('"ping"', "unknown_type"),
-    ("{}", "unknown_type"),
-    ('{"type": 5}', "unknown_type"),
-    ('{"type": ["ping"]}', "unknown_type"),
-    ('{"type": "websocket.disconnect"}', "unknown_type"),
-    ('{"type": "deliver", "text": "x", "close": 4401}', "unknown_type"),
-    ('{"type": "typing"}', "invalid_input"),
-    ('{"type": "typing", "conversationId": "1"}', "invalid_input"),
-    ('{"type": "typing", "conversationId": 5}', "invalid_input"),
-    ('{"type": "typing", "conversationId": {"$ne": null}}', "invalid_input"),
-    ('{"type": "typing", "conversationId": "' + "å" * 32 + '"}', "invalid_input"),
-    ('{"type": "presence", "status": "away"}', "invalid_input"),
-    ('{"type": "presence", "status": null}', "invalid_input"),
-    ('{"type": "presence", "status": ["online"]}', "invalid_input"),
-]
+UNREADABLE = {
+    "invalid_json": [
+        *("", "not json", '{"type": "ping"', '{"type": NaN}', '{"type": "\\ud800"}', "[" * 60_000),
+    ],
+    "unknown_type": [
+        *("[]", "null", '"ping"', "{}", '{"type": 5}', '{"type": ["ping"]}'),
+        '{"type": "websocket.disconnect"}',
+        '{"type": "deliver", "text": "x", "close": 4401}',
+    ],
+    "invalid_input": [
+        '{"type": "typing"}',
+        *(
+            f'{{"type": "typing", "conversationId": {value}}}'
+            for value in ('"1"', "5", '{"$ne": null}', '"' + "å" * 32 + '"')
+        ),
+        *(
+            f'{{"type": "presence", "status": {value}}}'
+            for value in ('"away"', "null", '["online"]')
+        ),
+    ],
+}
 
 
 def test_an_unreadable_frame_gets_an_error_and_the_socket_stays(
     elsas_socket: ClientConnection,
 ) -> None:
-    for frame, code in UNREADABLE:
-        elsas_socket.send(frame)
-        assert receive(elsas_socket) == {"type": "error", "code": code}, frame[:60]
-        assert answers_ping(elsas_socket)
+    for code, frames in UNREADABLE.items():
+        for frame in frames:
+            elsas_socket.send(frame)
+            assert receive(elsas_socket) == {"type": "error", "code": code}, frame[:60]
+            assert answers_ping(elsas_socket)
 
 
 @pytest.mark.parametrize(

@@ -192,18 +192,13 @@ def test_it_takes_few_queries(cast: Cast) -> None:
     assert len(queries) <= 8
 
 
+STATES: list[Any] = ["1", -1, True, 1.5, None, {}, {"revision": 1, "lastReadSeq": "2"}]
 WRONG: list[Any] = [
     {},
     {"conversations": None},
     {"conversations": []},
     {"conversations": "0"},
-    {"conversations": {"0" * 32: "1"}},
-    {"conversations": {"0" * 32: -1}},
-    {"conversations": {"0" * 32: True}},
-    {"conversations": {"0" * 32: 1.5}},
-    {"conversations": {"0" * 32: None}},
-    {"conversations": {"0" * 32: {}}},
-    {"conversations": {"0" * 32: {"revision": 1, "lastReadSeq": "2"}}},
+    *({"conversations": {"0" * 32: state}} for state in STATES),
     {"conversations": {f"{number:032x}": 1 for number in range(501)}},
 ]
 
