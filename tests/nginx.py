@@ -1,8 +1,11 @@
 """nginx with the sample of `deploy/`, for tests that start it."""
 
+import os
 import re
 import shutil
-from collections.abc import Sequence
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 SAMPLE = Path(__file__).resolve().parents[1] / "deploy" / "nginx.conf"
@@ -41,3 +44,25 @@ def nginx_site(port: int, web: Sequence[int], sockets: Sequence[int]) -> str:
     text = re.sub(r"^    (ssl_.*|listen \[::\].*|error_log .*)\n", "", text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
     return text.replace("server_name school.example;", "server_name localhost;")
+
+
+def nginx_command(folder: Path, site: str) -> list[str]:
+    """The command that starts nginx with this site; its configuration is written to the folder."""
+    (folder / "site.conf").write_text(site, encoding="utf-8")
+    # By default its workers run as another user, who could not read the folder.
+    user = "user root;" if os.getuid() == 0 else ""
+    text = NGINX_CONF.format(folder=folder, user=user)
+    (folder / "nginx.conf").write_text(text, encoding="utf-8")
+    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+@contextmanager
+def running(command: list[str], folder: Path, **variables: str) -> Iterator[None]:
+    """A proxy, which writes to the file `log` of the folder."""
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(command, env={**os.environ, **variables}, stdout=log, stderr=log)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)

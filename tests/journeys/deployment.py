@@ -10,7 +10,8 @@ from pathlib import Path
 import urllib3
 
 from tests.concurrency import wait_until
-from tests.nginx import NGINX_CONF, nginx_site
+from tests.nginx import nginx_command, nginx_site
+from tests.nginx import running as running_proxy
 from tests.ports import free_port
 from tests.service_process import ROOT, SERVES
 
@@ -50,17 +51,11 @@ class Deployment:
 
     def __init__(self, servers: Sequence[Server], folder: Path) -> None:
         self.servers, self.folder, self.port = servers, folder, free_port()
-        self.nginx = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
         web, sockets = (
             [server.port for server in servers if server.kind == kind]
             for kind in ("http", "sockets")
         )
-        site = nginx_site(self.port, web, sockets)
-        (folder / "site.conf").write_text(site, encoding="utf-8")
-        # By default its workers run as another user, who could not read the folder.
-        user = "user root;" if os.getuid() == 0 else ""
-        main = NGINX_CONF.format(folder=folder, user=user)
-        (folder / "nginx.conf").write_text(main, encoding="utf-8")
+        self.nginx = nginx_command(folder, nginx_site(self.port, web, sockets))
 
     def restart_all(self) -> None:
         """Restart the servers one by one with `deploy/rolling_restart.sh`."""
@@ -105,10 +100,7 @@ def running(variables: Mapping[str, str], folder: Path) -> Iterator[Deployment]:
         deployment = Deployment(servers, folder)
         for server in servers:
             wait_until(lambda port=server.port: _is_ready(port), READY_SECONDS)  # type: ignore[misc]
-        with (folder / "nginx.log").open("ab") as log:
-            nginx = subprocess.Popen(deployment.nginx, stdout=log, stderr=log)
-        stack.callback(nginx.wait, 20)
-        stack.callback(nginx.terminate)
+        stack.enter_context(running_proxy(deployment.nginx, folder))
         wait_until(lambda: _is_ready(deployment.port), READY_SECONDS)
         yield deployment
 

@@ -1,7 +1,6 @@
 """The sample of nginx in docs/clients.md: an app and the service under one origin."""
 
 import json
-import os
 import re
 import shutil
 import socket
@@ -15,9 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.nginx import NGINX_CONF
+from tests.nginx import nginx_command, running
 from tests.ports import free_port
-from tests.wrapper_project.test_deploy_proxies import run
 
 pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is missing")
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,12 +33,10 @@ def proxy(sockets_server: int, tmp_path_factory: pytest.TempPathFactory) -> Iter
     sample = re.sub(r"^ +ssl_.*\n", "", sample, flags=re.MULTILINE)
     sample = re.sub(r"127\.0\.0\.1:800[01];", f"127.0.0.1:{sockets_server};", sample)
     sample = sample.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
-    (folder / "site.conf").write_text(sample.replace("/srv/app", str(folder / "app")))
     (folder / "app").mkdir()
     (folder / "app" / "index.html").write_text(APP)
-    user = "user root;" if os.getuid() == 0 else ""
-    (folder / "nginx.conf").write_text(NGINX_CONF.format(folder=folder, user=user))
-    with run(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")], folder):
+    site = sample.replace("/srv/app", str(folder / "app"))
+    with running(nginx_command(folder, site), folder):
         deadline = time.monotonic() + PATIENT
         while not is_up(port):
             assert time.monotonic() < deadline, (folder / "log").read_text()

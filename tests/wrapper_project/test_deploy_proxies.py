@@ -1,6 +1,5 @@
 """The samples for nginx and Caddy in front of a real server, as they are but for ports and TLS."""
 
-import os
 import shutil
 import socket
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nginx import NGINX_CONF, nginx_site
+from tests.nginx import nginx_command, nginx_site, running
 from tests.ports import free_port
 from tests.wrapper_project import servers
 
@@ -51,25 +50,10 @@ def proxy(
 
 
 @contextmanager
-def run(command: list[str], folder: Path, **variables: str) -> Iterator[None]:
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env={**os.environ, **variables}, stdout=log, stderr=log)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
-@contextmanager
 def start_nginx(folder: Path, port: int, server: int) -> Iterator[None]:
     site = nginx_site(port, [server], [server])
-    (folder / "site.conf").write_text(
-        site.replace("server_name localhost;", f"server_name {SITE};")
-    )
-    user = "user root;" if os.getuid() == 0 else ""
-    (folder / "nginx.conf").write_text(NGINX_CONF.format(folder=folder, user=user))
-    with run(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")], folder):
+    site = site.replace("server_name localhost;", f"server_name {SITE};")
+    with running(nginx_command(folder, site), folder):
         yield
 
 
@@ -83,7 +67,7 @@ def start_caddy(folder: Path, port: int, server: int) -> Iterator[None]:
         ["caddy", "version"], capture_output=True, text=True, check=True
     ).stdout
     old = version.removeprefix("v").startswith("2.6.")
-    with run(
+    with running(
         ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"],
         folder,
         SITE=f"http://{SITE}:{port}",
