@@ -27,13 +27,13 @@ def crowd(size: int) -> Iterator[Start]:
         yield lambda call: pool.submit(_then_close_connections, call)
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(happened: Callable[[], bool], seconds: float = 30, *, pause: float = 0.01) -> None:
     """Ask again and again, where nothing announces it. Raises: TimeoutError."""
     end = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > end:
             raise TimeoutError
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:

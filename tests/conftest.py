@@ -98,6 +98,10 @@ def simulator_server() -> Iterator[Simulator]:
         _simulators.clear()
 
 
+def running_simulator() -> Simulator:
+    return _simulators[0]
+
+
 @pytest.fixture
 def simulator(simulator_server: Simulator, settings: Settings) -> Iterator[Simulator]:
     """The school system without sessions and faults."""
@@ -185,7 +189,7 @@ class Caller:
 
     def enter(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> Account:
         """Be signed in, without the login where it would do nothing else."""
-        simulator = _simulators[0]
+        simulator = running_simulator()
         person = simulator.state.person(school, username)
         if not sign_in.is_plain(simulator, person):
             self.token = self.sign_in(username, school).json()["token"]

@@ -36,8 +36,7 @@ def is_plain(simulator: Simulator, person: Person) -> bool:
 
 
 def add_session(state: State, person: Person) -> tuple[dict[str, str], str]:
-    """The values of our cookies by name, and the access token, of a person's first session."""
-    name = public_form(person.username)
+    """The values of our cookies by name, and the access token, of a new session of a person."""
     simulated = state.open_web_session(person, "specified")
     usertype, usertype_name = simulated.user_type
     seconds = state.settings.token_seconds
@@ -57,14 +56,7 @@ def add_session(state: State, person: Person) -> tuple[dict[str, str], str]:
         user_type_name=usertype_name,
     )
     with transaction.atomic():
-        account = Account.objects.create(
-            school=school.slug,
-            upstream_user_id=person.user_id,
-            organization_id=school.org_id,
-            username=name,
-            name_key=name_key(name),
-        )
-        create_profile(account, answer)
+        account = accounts_of(person).first() or _create_account(person, answer)
         record = create_record(account=account, grant=grant, web=web, device="")
     session = CachedSession.of_record(record, web, answer)
     session = replace(session, refusals=current_refusals())
@@ -77,6 +69,19 @@ def add_session(state: State, person: Person) -> tuple[dict[str, str], str]:
         "username": encoded_username(person.username),
     }
     return cookies, grant.access_token
+
+
+def _create_account(person: Person, answer: UpstreamSession) -> Account:
+    name = public_form(person.username)
+    account = Account.objects.create(
+        school=person.school,
+        upstream_user_id=person.user_id,
+        organization_id=answer.organization_id,
+        username=name,
+        name_key=name_key(name),
+    )
+    create_profile(account, answer)
+    return account
 
 
 def accounts_of(person: Person) -> QuerySet[Account]:

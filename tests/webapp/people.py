@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.browser.conftest import watch
 from tests.concurrency import wait_until
-from tests.conftest import signed_in
+from tests.conftest import running_simulator
 from tests.service_process import ServiceProcess
+from tests.sign_in import add_session
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -86,10 +88,17 @@ class App:
     def enter(self, username: str = "elsa.nordvall", school: str = "bjorkdalen") -> None:
         """Become somebody who has signed in on this device: it gets the cookies of a session, and
         no page hears of it."""
+        state = running_simulator().state
+        cookies, _ = add_session(state, state.person(school, username))
         self.context.add_cookies(
             [
-                {"name": name, "value": morsel.value, "url": self.service.url, "httpOnly": True}
-                for name, morsel in signed_in(username, school).http.cookies.items()
+                {
+                    "name": settings.COOKIE_PREFIX + name,
+                    "value": value,
+                    "url": self.service.url,
+                    "httpOnly": True,
+                }
+                for name, value in cookies.items()
             ]
         )
 
@@ -122,7 +131,8 @@ class App:
     def wait_until(self, happened: Callable[[], bool]) -> None:
         """Such as that a change of a setting is stored, which is sent without a word on the page.
         The browser's events are heard only while something is asked of it."""
-        wait_until(lambda: self.page.evaluate("true") and happened())
+        # It is much work for a browser to say what it keeps, and other tests run beside it.
+        wait_until(lambda: self.page.evaluate("true") and happened(), pause=0.1)
 
     def heading(self, name: str) -> None:
         """Wait for the page with this heading."""
